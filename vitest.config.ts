@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/** Every kind of test in one run, so that one line can count them all. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['packages/db/**'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
+          globalSetup: ['packages/db/test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/test/setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['apps/e2e/src/**/*.e2e.ts'],
+          globalSetup: ['apps/e2e/src/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
