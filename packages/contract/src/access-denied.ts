@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * The body of a 403 `plan.required`: what the premium modal shows.
+ * Trial amounts are whole minutes.
+ *
+ * @see the specification, section 3 (access-denied payload)
+ */
+export const accessDeniedSchema = z.object({
+  title: z.string(),
+  error: z.string(),
+  message: z.string(),
+  currentPlan: z.string(),
+  requiredPlans: z.array(z.string()),
+  upgradeMessage: z.string(),
+  trialMessage: z.string(),
+  trialMinutesRemaining: z.number(),
+  trialUsedToday: z.number(),
+  code: z.literal('plan.required'),
+  requestId: z.string(),
+});
+export type AccessDenied = z.output<typeof accessDeniedSchema>;

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { adminPageSize, maxPageSize, passwordLength, usernameLength } from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { planKeys, readPlan, roles } from './plan.ts';
+import { idSchema, queryNumber, text } from './text.ts';
+
+const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
+
+/** What a signed-in person is to a client. */
+export const sessionUserSchema = z.object({ username: z.string(), role: z.enum(roles), plan });
+export type SessionUser = z.output<typeof sessionUserSchema>;
+
+const sessionSchema = z.object({ token: z.string(), user: sessionUserSchema });
+export type Session = z.output<typeof sessionSchema>;
+
+const messageSchema = z.object({ message: z.string() });
+
+/** A user name: NFKC, 3–32 of letters, digits, `.`, `_`, `-`. Compared without regard to case. */
+export const usernameSchema = z
+  .string({ error: 'Escribe tu nombre de usuario.' })
+  .max(128, { error: `El nombre de usuario admite como máximo ${usernameLength.max} caracteres.` })
+  .transform((value) => value.normalize('NFKC'))
+  .refine(
+    (value) => new RegExp(`^[A-Za-z0-9._-]{${usernameLength.min},${usernameLength.max}}$`).test(value),
+    {
+      error: 'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.',
+    },
+  );
+
+/** A password as it is typed: not trimmed, not folded. */
+export const newPasswordSchema = z
+  .string({ error: 'Escribe una contraseña.' })
+  .min(passwordLength.min, { error: 'La contraseña debe tener al menos 8 caracteres.' })
+  .max(passwordLength.max, { error: 'La contraseña admite como máximo 128 caracteres.' })
+  .refine((value) => !/\u0000|\p{Surrogate}/u.test(value), {
+    error: 'La contraseña contiene caracteres que no se admiten.',
+  });
+
+/** At login any text may be tried, so that a wrong name and a wrong password cannot be told apart. */
+const credentialSchema = z
+  .string({ error: 'Es obligatorio.' })
+  .min(1, { error: 'Es obligatorio.' })
+  .max(1_024, { error: 'Es demasiado largo.' });
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  summary:
+    'Creates an account with the lowest plan and signs it in, unless the operator approves registrations.',
+  input: { body: z.object({ username: usernameSchema, password: newPasswordSchema }) },
+  status: 201,
+  output: z.union([sessionSchema, messageSchema]),
+  errors: [
+    'device.invalid',
+    'account.username_taken',
+    'account.password_weak',
+    'registration.closed',
+    'limit.login',
+  ],
+});
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  summary: 'Signs a person in on one device; the session that device had ends.',
+  input: { body: z.object({ username: credentialSchema, password: credentialSchema }) },
+  output: sessionSchema,
+  errors: ['device.invalid', 'credentials.invalid', 'account.inactive', 'limit.login'],
+});
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'Ends the session of this device, or of all the devices of the person.',
+  input: { body: z.object({ allDevices: z.boolean({ error: 'Debe ser true o false.' }).optional() }) },
+  output: messageSchema,
+});
+
+export const me = defineEndpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  access: 'user',
+  summary: 'Who the session belongs to.',
+  input: {},
+  output: z.object({ user: sessionUserSchema }),
+});
+
+/** A user as an administrator sees it. */
+export const accountSchema = z.object({
+  _id: z.string(),
+  username: z.string(),
+  role: z.enum(roles),
+  plan,
+  isActive: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type Account = z.output<typeof accountSchema>;
+
+const accountParams = z.object({ id: idSchema });
+
+export const listAccounts = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'The users, in the order of their names.',
+  input: {
+    query: z.object({
+      page: queryNumber(1, 1_000_000, 1),
+      limit: queryNumber(1, maxPageSize, adminPageSize),
+      search: text(0, 100).optional(),
+    }),
+  },
+  output: z.object({
+    users: z.array(accountSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+});
+
+export const setAccountPlan = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/plan',
+  access: 'admin',
+  summary: 'Gives a user a plan; `basico` is read as `gplay`.',
+  input: {
+    params: accountParams,
+    body: z.object({
+      plan: z.preprocess((value) => (value === 'basico' ? readPlan(value) : value), plan),
+    }),
+  },
+  output: accountSchema,
+  errors: ['account.not_found'],
+});
+
+export const setAccountStatus = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/status',
+  access: 'admin',
+  summary: 'Activates or deactivates a user, and sets or clears the day on which the account ends.',
+  input: {
+    params: accountParams,
+    body: z.object({
+      isActive: z.boolean({ error: 'Debe ser true o false.' }),
+      expiresAt: z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' }).nullable().optional(),
+    }),
+  },
+  output: accountSchema,
+  errors: ['account.not_found', 'account.last_admin'],
+});

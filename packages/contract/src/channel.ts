@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import {
+  addressMaxLength,
+  adminPageSize,
+  defaultChannelSection,
+  imageAddressMaxLength,
+  maxPageSize,
+} from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { planKeys } from './plan.ts';
+import { address, idSchema, queryFlag, queryNumber, text } from './text.ts';
+
+/** How the bytes behind an address are played. The address that clients see hides its extension. */
+export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
+export type StreamKind = (typeof streamKinds)[number];
+
+/** A channel in a list: never an address of a stream. Pictures are addresses of this server. */
+export const channelCardSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  section: z.string(),
+  logo: z.string().nullable(),
+  /** Ground of the tile behind the logo, `#rrggbb`. */
+  colour: z.string().nullable(),
+  isFeatured: z.boolean(),
+  /** The person's plan does not open it. */
+  locked: z.boolean(),
+});
+export type ChannelCard = z.output<typeof channelCardSchema>;
+
+/** What the watch page plays. `url` is a signed, expiring address of the gateway, from the origin's root. */
+export const channelDetailSchema = channelCardSchema.extend({
+  url: z.string(),
+  streamKind: z.enum(streamKinds),
+});
+export type ChannelDetail = z.output<typeof channelDetailSchema>;
+
+export const listChannels = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/list',
+  access: 'optional',
+  summary: 'The active channels of a section, or of all; `featured=true` is open to visitors.',
+  input: { query: z.object({ section: text(0, 100).optional(), featured: queryFlag }) },
+  output: z.object({ channels: z.array(channelCardSchema) }),
+});
+
+export const listChannelSections = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/sections',
+  access: 'user',
+  summary: 'The names of the sections that have active channels.',
+  input: {},
+  output: z.array(z.string()),
+});
+
+const channelParams = z.object({ id: idSchema });
+
+export const getChannel = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/id/:id',
+  access: 'user',
+  summary:
+    'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
+  input: { params: channelParams },
+  output: channelDetailSchema,
+  errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
+});
+
+const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
+const optionalImage = z
+  .union([z.literal(''), address(['http', 'https'], imageAddressMaxLength)], {
+    error: 'Debe ser una dirección http:// o https://.',
+  })
+  .nullable()
+  .transform((value) => (value === '' ? null : value));
+const flag = z.boolean({ error: 'Debe ser true o false.' });
+
+const channelFields = {
+  name: text(1, 200),
+  url: address(playableSchemes, addressMaxLength),
+  logo: optionalImage.optional(),
+  customThumbnail: optionalImage.optional(),
+  thumbnail: optionalImage.optional(),
+  description: text(0, 5_000).optional(),
+  section: text(0, 100)
+    .transform((value) => (value === '' ? defaultChannelSection : value))
+    .optional(),
+  active: flag.optional(),
+  isFeatured: flag.optional(),
+  isPubliclyVisible: flag.optional(),
+  requiresPlan: z
+    .array(z.string(), { error: 'Debe ser una lista de planes.' })
+    .max(32, { error: 'Son demasiados planes.' })
+    .transform((keys) => planKeys.filter((plan) => keys.includes(plan)))
+    .optional(),
+  /** Headers that the upstream asks for. */
+  userAgent: text(0, 500).nullable().optional(),
+  referrer: text(0, 2_048).nullable().optional(),
+};
+
+export const channelInputSchema = z.object(channelFields, { error: 'Debe ser un objeto.' });
+export type ChannelInput = z.output<typeof channelInputSchema>;
+export const channelPatchSchema = channelInputSchema.partial();
+export type ChannelPatch = z.output<typeof channelPatchSchema>;
+
+/** A channel with everything that an editor changes, its original addresses included. */
+export const adminChannelSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  logo: z.string().nullable(),
+  customThumbnail: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  description: z.string(),
+  section: z.string(),
+  active: z.boolean(),
+  isFeatured: z.boolean(),
+  isPubliclyVisible: z.boolean(),
+  requiresPlan: z.array(z.string()),
+  userAgent: z.string().nullable(),
+  referrer: z.string().nullable(),
+  streamKind: z.enum(streamKinds),
+  /** False for schemes that no browser plays (rtmp, rtsp, udp, srt, mms). */
+  isPlayable: z.boolean(),
+  /** How many addresses the channel has; the first one is `url`. */
+  sourceCount: z.number(),
+});
+export type AdminChannel = z.output<typeof adminChannelSchema>;
+
+export const listAdminChannels = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/admin/list',
+  access: 'admin',
+  summary: 'All the channels, a page at a time, with their original addresses.',
+  input: {
+    query: z.object({
+      page: queryNumber(1, 1_000_000, 1),
+      limit: queryNumber(1, maxPageSize, adminPageSize),
+      search: text(0, 100).optional(),
+      section: text(0, 100).optional(),
+    }),
+  },
+  output: z.object({
+    channels: z.array(adminChannelSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+});
+
+export const createChannel = defineEndpoint({
+  method: 'POST',
+  path: '/api/channels/admin',
+  access: 'admin',
+  summary: 'Creates a channel.',
+  input: { body: channelInputSchema },
+  status: 201,
+  output: adminChannelSchema,
+  errors: ['channel.duplicate'],
+});
+
+export const updateChannel = defineEndpoint({
+  method: 'PUT',
+  path: '/api/channels/admin/:id',
+  access: 'admin',
+  summary: 'Changes the fields that are sent.',
+  input: { params: channelParams, body: channelPatchSchema },
+  output: adminChannelSchema,
+  errors: ['channel.not_found', 'channel.duplicate'],
+});
+
+export const deleteChannel = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/channels/admin/:id',
+  access: 'admin',
+  summary: 'Deletes a channel and its addresses.',
+  input: { params: channelParams },
+  output: z.object({ message: z.string() }),
+  errors: ['channel.not_found'],
+});
+
+/** added + updated + duplicates + skipped = the entries of the file. `errors` shows the first hundred. */
+export const channelImportSchema = z.object({
+  message: z.string(),
+  added: z.number(),
+  updated: z.number(),
+  duplicates: z.number(),
+  skipped: z.number(),
+  errors: z.array(z.object({ line: z.number(), reason: z.string() })),
+});
+export type ChannelImport = z.output<typeof channelImportSchema>;
+
+export const importChannels = defineEndpoint({
+  method: 'POST',
+  path: '/api/channels/admin/process-m3u',
+  access: 'admin',
+  summary: 'Imports a channel list: all of it or nothing.',
+  input: {},
+  file: 'm3uFile',
+  output: channelImportSchema,
+  errors: [
+    'list.missing',
+    'list.wrong_extension',
+    'list.invalid',
+    'list.empty',
+    'list.html',
+    'list.media_playlist',
+    'upload.interrupted',
+    'import.running',
+  ],
+});

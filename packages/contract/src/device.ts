@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema, queryFlag } from './text.ts';
+
+/** A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC. */
+export const deviceSchema = z.object({
+  deviceId: z.string(),
+  userAgent: z.string(),
+  isActive: z.boolean(),
+  lastSeen: z.iso.datetime(),
+  ip: z.string(),
+});
+export type Device = z.output<typeof deviceSchema>;
+
+export const listDevices = defineEndpoint({
+  method: 'GET',
+  path: '/api/devices/admin/:userId',
+  access: 'admin',
+  summary: 'The devices of a user, last seen first; only the active ones unless the inactive are asked for.',
+  input: { params: z.object({ userId: idSchema }), query: z.object({ includeInactive: queryFlag }) },
+  output: z.object({ devices: z.array(deviceSchema), total: z.number(), active: z.number() }),
+  errors: ['account.not_found'],
+});
+
+export const deactivateDevice = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/devices/admin/:userId/:deviceId',
+  access: 'admin',
+  summary: 'Deactivates one device; its session and its streams end.',
+  input: { params: z.object({ userId: idSchema, deviceId: idSchema }) },
+  output: z.object({ message: z.string() }),
+  errors: ['account.not_found', 'device.not_found'],
+});
+
+export const deactivateAllDevices = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/devices/admin/:userId/devices',
+  access: 'admin',
+  summary: 'Deactivates all the devices of a user.',
+  input: { params: z.object({ userId: idSchema }) },
+  output: z.object({ message: z.string() }),
+  errors: ['account.not_found'],
+});

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error.ts';
+
+/**
+ * Who may call: `anyone` without looking at a session · `optional` anyone, and the session is read when it is sent ·
+ * `user` any active person · `admin` administrators only.
+ */
+export type Access = 'anyone' | 'optional' | 'user' | 'admin';
+
+export interface EndpointInput {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+}
+
+/** One call of the wire contract. Server routes, the typed client and the API page are all made from it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** From the root, parameters as `:name`. */
+  path: `/api/${string}`;
+  access: Access;
+  /** One sentence for the API page. */
+  summary: string;
+  input: EndpointInput;
+  /** The multipart field of the one file that this call takes instead of a JSON body. */
+  file?: string;
+  status: 200 | 201;
+  output: z.ZodType;
+  /** Codes that this call may answer besides those that every call may. */
+  errors: readonly ErrorCode[];
+}
+
+/** Declares an endpoint and keeps its literal types. `status` is 200 and `errors` empty unless given. */
+export function defineEndpoint<const E extends Omit<Endpoint, 'status' | 'errors'> & Partial<Endpoint>>(
+  endpoint: E,
+): E & { status: E['status'] extends 201 ? 201 : 200; errors: readonly ErrorCode[] } {
+  return { status: 200, errors: [], ...endpoint } as never;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+
+/** What a handler receives: parsed, defaulted, stripped of undeclared keys. */
+export type EndpointRequest<E extends Endpoint> = Given<{
+  params: Parsed<E['input']['params']>;
+  query: Parsed<E['input']['query']>;
+  body: Parsed<E['input']['body']>;
+}>;
+
+/** What a client sends. */
+export type EndpointCall<E extends Endpoint> = Given<{
+  params: Sent<E['input']['params']>;
+  query: Sent<E['input']['query']>;
+  body: Sent<E['input']['body']>;
+}>;
+
+/** What a client gets and a handler returns. */
+export type EndpointAnswer<E extends Endpoint> = z.output<E['output']>;
+
+const everyCall: readonly ErrorCode[] = [
+  'input.invalid',
+  'request.malformed',
+  'body.too_large',
+  'body.wrong_type',
+  'limit.requests',
+  'server.unexpected',
+  'server.unavailable',
+  'server.storage_full',
+];
+
+/** Every code that a call may answer, the common ones of its access included. */
+export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>([...everyCall, ...endpoint.errors]);
+  if (endpoint.access !== 'anyone') codes.add('session.required').add('session.expired');
+  if (endpoint.access === 'admin') codes.add('role.forbidden');
+  return codes;
+}

@@ -1,0 +1,45 @@
+import * as account from './account.ts';
+import * as channel from './channel.ts';
+import * as demo from './demo.ts';
+import * as device from './device.ts';
+import * as health from './health.ts';
+
+/** Every call that the server answers, by name. What is not here cannot be served. */
+export const endpoints = {
+  health: health.health,
+  ready: health.ready,
+  register: account.register,
+  login: account.login,
+  logout: account.logout,
+  me: account.me,
+  listAccounts: account.listAccounts,
+  setAccountPlan: account.setAccountPlan,
+  setAccountStatus: account.setAccountStatus,
+  listDevices: device.listDevices,
+  deactivateDevice: device.deactivateDevice,
+  deactivateAllDevices: device.deactivateAllDevices,
+  listChannels: channel.listChannels,
+  listChannelSections: channel.listChannelSections,
+  getChannel: channel.getChannel,
+  listAdminChannels: channel.listAdminChannels,
+  createChannel: channel.createChannel,
+  updateChannel: channel.updateChannel,
+  deleteChannel: channel.deleteChannel,
+  importChannels: channel.importChannels,
+  getDemo: demo.getDemo,
+  removeDemo: demo.removeDemo,
+};
+
+export type Endpoints = typeof endpoints;
+
+/** `GET /api/channels/list`: how a client names a call, so that it carries types and no schemas. */
+export type RouteKey = {
+  [K in keyof Endpoints]: `${Endpoints[K]['method']} ${Endpoints[K]['path']}`;
+}[keyof Endpoints];
+
+/** The endpoint that a route key names. */
+export type EndpointByRoute<R extends RouteKey> = {
+  [K in keyof Endpoints]: R extends `${Endpoints[K]['method']} ${Endpoints[K]['path']}`
+    ? Endpoints[K]
+    : never;
+}[keyof Endpoints];

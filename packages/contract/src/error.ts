@@ -1,0 +1,123 @@
+/**
+ * Every error that the product answers: its stable code, its HTTP status and the Spanish sentence that people read.
+ * A code without words does not compile, because the type of a code is the type of these keys.
+ */
+export const errorCatalogue = {
+  'input.invalid': {
+    status: 400,
+    sentence: 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.',
+  },
+  'request.malformed': {
+    status: 400,
+    sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
+  },
+  'device.invalid': {
+    status: 400,
+    sentence: 'El identificador del dispositivo no es válido. Recarga la página y vuelve a intentarlo.',
+  },
+  'account.password_weak': {
+    status: 400,
+    sentence: 'Esa contraseña es demasiado conocida. Elige otra que solo tú sepas.',
+  },
+  'list.missing': { status: 400, sentence: 'Por favor, selecciona un archivo M3U.' },
+  'list.wrong_extension': { status: 400, sentence: 'El archivo debe terminar en .m3u o .m3u8.' },
+  'list.invalid': {
+    status: 400,
+    sentence: 'El archivo no es una lista válida. Elige un archivo M3U de texto.',
+  },
+  'list.empty': { status: 400, sentence: 'La lista no contiene ningún canal. No se ha cambiado nada.' },
+  'list.html': {
+    status: 400,
+    sentence:
+      'El archivo es una página web, no una lista. Descárgala de nuevo desde tu proveedor: suele ocurrir cuando la cuenta ha caducado.',
+  },
+  'list.media_playlist': {
+    status: 400,
+    sentence:
+      'El archivo es una emisión HLS suelta, no una lista de canales. Añade su dirección como canal o elige otra lista.',
+  },
+  'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
+  'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
+  'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
+  'credentials.invalid': { status: 401, sentence: 'Usuario o contraseña incorrectos.' },
+  'account.inactive': {
+    status: 403,
+    sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
+  },
+  'role.forbidden': { status: 403, sentence: 'Acceso denegado. Debes ser administrador.' },
+  'plan.required': { status: 403, sentence: 'Tu plan actual no permite acceder a este contenido.' },
+  'stream.forbidden': {
+    status: 403,
+    sentence: 'Esta reproducción ha terminado. Abre de nuevo el contenido para seguir viéndolo.',
+  },
+  'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
+  'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
+  'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
+  'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
+  'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
+  'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
+  'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
+  'account.last_admin': {
+    status: 409,
+    sentence: 'Es el último administrador activo: nombra a otro antes de desactivarlo.',
+  },
+  'registration.closed': {
+    status: 409,
+    sentence: 'El registro está cerrado. Pide una cuenta al administrador.',
+  },
+  'channel.duplicate': { status: 409, sentence: 'Ya existe un canal con esa dirección.' },
+  'import.running': {
+    status: 409,
+    sentence: 'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',
+  },
+  'resource.conflict': { status: 409, sentence: 'Otro cambio llegó antes. Recarga y vuelve a intentarlo.' },
+  'stream.unplayable': {
+    status: 409,
+    sentence: 'Este canal usa un formato de emisión que el navegador no puede reproducir.',
+  },
+  'stream.expired': {
+    status: 410,
+    sentence: 'La dirección de reproducción ha caducado. Abre de nuevo el contenido para seguir viéndolo.',
+  },
+  'body.too_large': { status: 413, sentence: 'El envío es demasiado grande.' },
+  'body.wrong_type': { status: 415, sentence: 'Ese tipo de contenido no se admite aquí.' },
+  'limit.login': {
+    status: 429,
+    sentence: 'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
+  },
+  'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
+  'request.headers_too_large': {
+    status: 431,
+    sentence: 'Las cabeceras de la petición son demasiado grandes.',
+  },
+  'server.unexpected': {
+    status: 500,
+    sentence: 'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
+  },
+  'upstream.unreachable': { status: 502, sentence: 'La emisión no responde en este momento.' },
+  'upstream.refused': { status: 502, sentence: 'La emisión no está disponible desde este servidor.' },
+  'server.unavailable': {
+    status: 503,
+    sentence: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
+  },
+  'server.storage_full': {
+    status: 503,
+    sentence: 'Espacio insuficiente en el servidor. Avisa al administrador.',
+  },
+  'upstream.timeout': { status: 504, sentence: 'La emisión tarda demasiado en responder.' },
+} as const satisfies Record<`${string}.${string}`, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The body of every error answer. `details` names the fields of a 400. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  requestId: string;
+  details?: { path: string; message: string }[];
+}
+
+/** The only codes on which a client ends its session. @see the specification, section 7 */
+export function endsSession(code: string): boolean {
+  return code.startsWith('session.') || code === 'role.forbidden';
+}

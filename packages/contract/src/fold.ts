@@ -1,0 +1,13 @@
+/**
+ * Folds a text for search and order: lower case, no accents (ñ is n), no ¿¡, single spaces.
+ * The same function serves the stored column and the query, so «accion» finds «Acción».
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[¿¡]/g, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
+}

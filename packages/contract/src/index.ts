@@ -1,0 +1,14 @@
+export * from './access-denied.ts';
+export * from './account.ts';
+export * from './channel.ts';
+export * from './constant.ts';
+export * from './demo.ts';
+export * from './device.ts';
+export * from './endpoint.ts';
+export * from './endpoints.ts';
+export * from './error.ts';
+export * from './fold.ts';
+export * from './health.ts';
+export * from './plan.ts';
+export * from './section-rule.ts';
+export { idSchema } from './text.ts';
