@@ -1,0 +1,73 @@
+import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
+import { classes } from '../element/classes.ts';
+import { renderElement } from '../element/render-element.ts';
+import { SpinnerRing } from '../wait/spinner.tsx';
+import './button.css';
+
+export interface ButtonLook {
+  /** One `primary` per screen: the thing that is lit. */
+  variant?: 'primary' | 'second' | 'line' | 'ghost' | 'danger' | 'danger-line' | undefined;
+  /** 48, 36 (dense screens) or 30 px high; never under 44 px for a finger. */
+  size?: 'md' | 'sm' | 'xs' | undefined;
+  wide?: boolean | undefined;
+  /** Lighter letters, for an action that repeats in every row. */
+  quiet?: boolean | undefined;
+}
+
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** Something is under way: clicks and submits are swallowed, focus stays. */
+  loading?: boolean | undefined;
+  icon?: ReactNode;
+  iconEnd?: ReactNode;
+  /** The element to appear as, e.g. a router's link. */
+  render?: ReactElement | undefined;
+}
+
+/** The class names of a button, for an element that the caller renders itself. */
+export function buttonClass({ variant = 'second', size = 'md', wide, quiet }: ButtonLook): string {
+  return (
+    classes(
+      'btn',
+      `btn--${variant}`,
+      size !== 'md' && `btn--${size}`,
+      wide && 'btn--wide',
+      quiet && 'btn--quiet',
+    ) ?? ''
+  );
+}
+
+function swallow(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/** A button, or with `render` a link that looks like one. Its `type` is `button` unless told otherwise. */
+export function Button({
+  variant,
+  size,
+  wide,
+  quiet,
+  loading = false,
+  icon,
+  iconEnd,
+  render,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const props = {
+    ...rest,
+    className: classes(buttonClass({ variant, size, wide, quiet }), className),
+    onClick: loading ? swallow : onClick,
+    children: (
+      <>
+        {loading ? <SpinnerRing /> : icon}
+        {children}
+        {iconEnd}
+      </>
+    ),
+    // `disabled` would drop the focus of the person who has just pressed it.
+    ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
+  };
+  return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);
+}

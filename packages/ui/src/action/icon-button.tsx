@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactElement } from 'react';
+import { classes } from '../element/classes.ts';
+import { renderElement } from '../element/render-element.ts';
+import './button.css';
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** Its accessible name, also shown as a tooltip. */
+  label: string;
+  variant?: 'soft' | 'solid' | 'bare' | undefined;
+  size?: 'md' | 'lg' | undefined;
+  render?: ReactElement | undefined;
+}
+
+/** A button that is only a picture. */
+export function IconButton({
+  label,
+  variant = 'bare',
+  size = 'md',
+  render,
+  className,
+  ...rest
+}: IconButtonProps) {
+  const props = {
+    ...rest,
+    'aria-label': label,
+    title: label,
+    className: classes(
+      'iconbtn',
+      variant !== 'soft' && `iconbtn--${variant}`,
+      size === 'lg' && 'iconbtn--lg',
+      className,
+    ),
+  };
+  return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);
+}

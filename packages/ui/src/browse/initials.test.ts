@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { initialsOf } from './initials.ts';
+
+it.each([
+  ['La hora azul', 'HA'],
+  ['Cénit 24', 'C2'],
+  ['órbita', 'Ó'],
+  ['El', 'E'],
+  ['(24/7) Música', '27'],
+  ['𝔸bc', '𝔸'],
+  ['···', '?'],
+  ['', '?'],
+])('makes initials for «%s»', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

@@ -1,0 +1,9 @@
+const skipped = new Set(['el', 'la', 'los', 'las', 'de', 'del', 'y', 'un', 'una', 'the', 'of']);
+
+/** One or two letters that stand for a name: «La hora azul» → «HA». `?` when it has neither letter nor digit. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const strong = words.filter((word) => !skipped.has(word.toLowerCase()));
+  const letters = (strong.length > 0 ? strong : words).slice(0, 2).map((word) => word.match(/./u)?.[0] ?? '');
+  return letters.join('').toLocaleUpperCase('es') || '?';
+}

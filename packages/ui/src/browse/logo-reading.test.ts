@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { readPixels } from './logo-reading.ts';
+
+const picture = (...pixels: readonly (readonly [number, number, number, number])[]) =>
+  new Uint8ClampedArray(pixels.flat());
+const nothing = [0, 0, 0, 0] as const;
+
+it('calls black letters on nothing dark', () => {
+  expect(readPixels(picture([10, 10, 12, 255], nothing, nothing))).toEqual({ isDark: true, color: null });
+});
+
+it('does not call a dark picture dark when it brings its own ground', () => {
+  expect(readPixels(picture([10, 10, 12, 255], [8, 8, 8, 255], [9, 9, 9, 255])).isDark).toBe(false);
+});
+
+it('gives the colour that is most present, whites and greys aside', () => {
+  const reading = readPixels(picture([255, 0, 0, 255], [255, 255, 255, 255], [128, 128, 128, 255], nothing));
+  expect(reading).toEqual({ isDark: false, color: 'rgb(255 0 0)' });
+});
+
+it('has no opinion on a picture without a visible pixel', () => {
+  expect(readPixels(picture(nothing, nothing))).toEqual({ isDark: false, color: null });
+});

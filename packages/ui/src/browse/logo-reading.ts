@@ -1,0 +1,72 @@
+/*
+ * What ground a logo needs, read from its pixels: the picture is drawn very small, transparent
+ * pixels are left out, and the rest give the mean lightness and the colour that is most present
+ * (each pixel weighs its saturation). A logo that fills its box brings its own ground, so its
+ * darkness says nothing. A picture from another origin cannot be read and gets no opinion.
+ */
+
+export interface LogoReading {
+  /** Dark shapes on nothing: unreadable on the dark ground. */
+  isDark: boolean;
+  /** `rgb(…)`, or `null` when the logo has no colour to speak of. */
+  color: string | null;
+}
+
+const width = 32;
+const height = 18;
+const opaqueAlpha = 96;
+const filledShare = 0.92;
+const darkBelow = 0.22;
+const colourfulAbove = 0.12;
+
+/** Judges the pixels of a small picture, four bytes (RGBA) each. */
+export function readPixels(rgba: Uint8ClampedArray): LogoReading {
+  let seen = 0;
+  let lightness = 0;
+  let weight = 0;
+  const sum = [0, 0, 0];
+  for (let at = 0; at + 3 < rgba.length; at += 4) {
+    if (rgba[at + 3]! < opaqueAlpha) continue;
+    const [red, green, blue] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!];
+    const saturation = (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255;
+    seen += 1;
+    lightness += (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+    weight += saturation;
+    sum[0]! += red * saturation;
+    sum[1]! += green * saturation;
+    sum[2]! += blue * saturation;
+  }
+  if (seen === 0) return { isDark: false, color: null };
+  const isFilled = seen / (rgba.length / 4) > filledShare;
+  return {
+    isDark: !isFilled && lightness / seen < darkBelow,
+    color:
+      weight / seen > colourfulAbove
+        ? `rgb(${sum.map((value) => Math.round(value / weight)).join(' ')})`
+        : null,
+  };
+}
+
+/** Reads a loaded picture; `null` when the browser does not allow it. */
+export function readLogo(image: HTMLImageElement): LogoReading | null {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) return null;
+  try {
+    // Fitted as the tile fits it: stretching would invent no pixels, but would fill the box.
+    const scale = Math.min(width / (image.naturalWidth || width), height / (image.naturalHeight || height));
+    const drawn = {
+      width: (image.naturalWidth || width) * scale,
+      height: (image.naturalHeight || height) * scale,
+    };
+    context.drawImage(image, 0, 0, drawn.width, drawn.height);
+    return readPixels(
+      context.getImageData(0, 0, Math.max(1, Math.round(drawn.width)), Math.max(1, Math.round(drawn.height)))
+        .data,
+    );
+  } catch {
+    return null;
+  }
+}

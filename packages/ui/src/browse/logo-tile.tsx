@@ -1,0 +1,112 @@
+import { Lock, Play } from 'lucide-react';
+import { useState, type CSSProperties, type ReactElement } from 'react';
+import { classes } from '../element/classes.ts';
+import { renderElement } from '../element/render-element.ts';
+import { initialsOf } from './initials.ts';
+import { readLogo, type LogoReading } from './logo-reading.ts';
+import './logo-tile.css';
+
+export interface LogoTileProps {
+  name: string;
+  caption?: string | undefined;
+  logoUrl?: string | null | undefined;
+  /** Tint of the ground, any CSS colour; without one it is read from the logo. */
+  color?: string | null | undefined;
+  /** `auto` puts a dark logo on light paper. */
+  face?: 'auto' | 'dark' | 'light' | undefined;
+  /** The tab in the corner, with a red dot, e.g. «En vivo». */
+  tag?: string | undefined;
+  /** Present when it is closed for this person; says why. */
+  lockLabel?: string | undefined;
+  /** Load the picture at once: for the tiles of the first screen. */
+  eager?: boolean | undefined;
+  /** The element to appear as, e.g. a router's link. A plain `span` otherwise. */
+  render?: ReactElement | undefined;
+  className?: string | undefined;
+}
+
+/** What became of the picture, for the address it was asked from. */
+type Picture = { url: string; broken: boolean; reading: LogoReading | null };
+
+/** A logo on a soft 16:9 ground with a name under it. A broken picture becomes a drawing with initials. */
+export function LogoTile({
+  name,
+  caption,
+  logoUrl,
+  color,
+  face = 'auto',
+  tag,
+  lockLabel,
+  eager = false,
+  render = <span />,
+  className,
+}: LogoTileProps) {
+  const [known, setKnown] = useState<Picture | null>(null);
+  const picture = known !== null && known.url === logoUrl ? known : null;
+  const isLight = face === 'light' || (face === 'auto' && picture?.reading?.isDark === true);
+  const tint = color ?? picture?.reading?.color;
+  const isLink = render.type !== 'span';
+
+  return renderElement(render, {
+    className: classes('tile', className),
+    ...(isLink ? { 'aria-label': [name, caption, tag, lockLabel].filter(Boolean).join(', ') } : {}),
+    children: (
+      <>
+        <span
+          className={classes('tile__face', isLight && 'tile__face--light')}
+          style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
+        >
+          {!logoUrl || picture?.broken ? (
+            <span className="tile__blank" aria-hidden="true">
+              {initialsOf(name)}
+            </span>
+          ) : (
+            <img
+              src={logoUrl}
+              alt=""
+              width={320}
+              height={180}
+              loading={eager ? 'eager' : 'lazy'}
+              decoding="async"
+              draggable={false}
+              className={classes(picture !== null && 'is-loaded')}
+              onLoad={(event) =>
+                setKnown({ url: logoUrl, broken: false, reading: readLogo(event.currentTarget) })
+              }
+              onError={() => setKnown({ url: logoUrl, broken: true, reading: null })}
+            />
+          )}
+          {tag === undefined ? null : <span className="tab tab--live">{tag}</span>}
+          {lockLabel === undefined ? null : (
+            <span className="tile__lock" title={lockLabel}>
+              <Lock className="ico" aria-hidden />
+            </span>
+          )}
+          {lockLabel === undefined ? (
+            <span className="tile__play">
+              <Play className="ico ico--fill" aria-hidden />
+            </span>
+          ) : null}
+        </span>
+        <span className="tile__cap">
+          <b>{name}</b>
+          {caption === undefined ? null : <span>{caption}</span>}
+        </span>
+      </>
+    ),
+  });
+}
+
+/** Columns of a grid of tiles, 2 to 8, for the width that the grid has. */
+export function tileColumns(widthPx: number): number {
+  const steps = [520, 700, 940, 1180, 1640];
+  const passed = steps.filter((step) => widthPx >= step).length;
+  return passed === steps.length ? 8 : passed + 2;
+}
+
+/** About how high a row of tiles is, its gap included, for the width of one tile. */
+export function tileRowHeightPx(cellWidthPx: number): number {
+  const captionPx = 28;
+  const gapPx = 26;
+  return (cellWidthPx * 9) / 16 + captionPx + gapPx;
+}

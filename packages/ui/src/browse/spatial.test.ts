@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { directionOf, findNext, gridStep, type Box } from './spatial.ts';
+
+const box = (left: number, top: number, width = 100, height = 60): Box => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
+
+describe('findNext', () => {
+  const rows = [box(0, 0), box(120, 0), box(240, 0), box(0, 80), box(120, 80), box(240, 80)];
+
+  it('goes to the neighbour in line', () => {
+    expect(findNext(rows[0]!, 'right', rows)).toBe(1);
+    expect(findNext(rows[1]!, 'down', rows)).toBe(4);
+    expect(findNext(rows[5]!, 'left', rows)).toBe(4);
+    expect(findNext(rows[5]!, 'up', rows)).toBe(2);
+  });
+
+  it('finds nothing past the edge', () => {
+    expect(findNext(rows[2]!, 'right', rows)).toBe(-1);
+    expect(findNext(rows[0]!, 'up', rows)).toBe(-1);
+  });
+
+  it('forgives the overlap of a card that has grown under focus', () => {
+    const grown = box(-4, -2, 108, 64);
+    expect(findNext(grown, 'right', [box(98, 0)])).toBe(0);
+  });
+
+  it('reaches a wide thing above whose centre lies far away', () => {
+    expect(findNext(box(900, 200), 'up', [box(0, 100, 1200, 40), box(400, 0, 50, 20)])).toBe(0);
+  });
+
+  it('prefers what is in line to what is near but aside', () => {
+    expect(findNext(box(0, 0), 'right', [box(105, 200), box(300, 0)])).toBe(1);
+  });
+});
+
+describe('directionOf', () => {
+  it('knows the four arrows and nothing else', () => {
+    expect(directionOf('ArrowUp')).toBe('up');
+    expect(directionOf('Enter')).toBeUndefined();
+    expect(directionOf('constructor')).toBeUndefined();
+  });
+});
+
+describe('gridStep', () => {
+  it('steps inside a row and stops at its ends', () => {
+    expect(gridStep(0, 'ArrowRight', 3, 8)).toBe(1);
+    expect(gridStep(2, 'ArrowRight', 3, 8)).toBeUndefined();
+    expect(gridStep(3, 'ArrowLeft', 3, 8)).toBeUndefined();
+    expect(gridStep(7, 'ArrowRight', 3, 8)).toBeUndefined();
+  });
+
+  it('goes down to the last cell of a short last row, and out of the grid after it', () => {
+    expect(gridStep(5, 'ArrowDown', 3, 8)).toBe(7);
+    expect(gridStep(6, 'ArrowDown', 3, 8)).toBeUndefined();
+    expect(gridStep(1, 'ArrowUp', 3, 8)).toBeUndefined();
+  });
+
+  it('takes Home and End to the two ends', () => {
+    expect(gridStep(4, 'Home', 3, 8)).toBe(0);
+    expect(gridStep(4, 'End', 3, 8)).toBe(7);
+  });
+
+  it('never leaves the grid, whatever the key', () => {
+    const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Enter'];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }).chain((count) => fc.tuple(fc.constant(count), fc.nat(count - 1))),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(...keys),
+        ([count, index], columns, key) => {
+          const next = gridStep(index, key, columns, count);
+          return next === undefined || (next >= 0 && next < count);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+/*
+ * Where an arrow key leads. Only boxes that begin past the near edge of the present one count
+ * (a few pixels of overlap are forgiven: cards grow under focus). Of those the cheapest wins:
+ * distance along the arrow, plus twice the gap across it (none when the two overlap across),
+ * plus a little for centres that are not in line, which decides between equals.
+ */
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** A box on screen, in pixels; `DOMRect` is one. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const forgivenPx = 12;
+const acrossWeight = 2;
+const centreWeight = 0.1;
+
+/** The arrow a key stands for, if it is one. */
+export function directionOf(key: string): Direction | undefined {
+  const directions: Record<string, Direction> = {
+    ArrowLeft: 'left',
+    ArrowRight: 'right',
+    ArrowUp: 'up',
+    ArrowDown: 'down',
+  };
+  return Object.hasOwn(directions, key) ? directions[key] : undefined;
+}
+
+/** Turns a box so that «right» stands for any direction. */
+const turned: Record<Direction, (box: Box) => Box> = {
+  right: (box) => box,
+  left: ({ left, right, top, bottom }) => ({ left: -right, right: -left, top, bottom }),
+  down: ({ left, right, top, bottom }) => ({ left: top, right: bottom, top: left, bottom: right }),
+  up: ({ left, right, top, bottom }) => ({ left: -bottom, right: -top, top: left, bottom: right }),
+};
+
+function cost(from: Box, to: Box): number {
+  const along = to.left - from.right;
+  if (along < -forgivenPx || to.right <= from.right) return Infinity;
+  const across = Math.max(0, to.top - from.bottom, from.top - to.bottom);
+  const centres = Math.abs(to.top + to.bottom - from.top - from.bottom) / 2;
+  return Math.max(0, along) + across * acrossWeight + centres * centreWeight;
+}
+
+/** The index of the box that the arrow leads to; -1 when nothing lies that way. */
+export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
+  const turn = turned[direction];
+  const start = turn(from);
+  let best = -1;
+  let bestCost = Infinity;
+  boxes.forEach((box, index) => {
+    const boxCost = cost(start, turn(box));
+    if (boxCost < bestCost) {
+      best = index;
+      bestCost = boxCost;
+    }
+  });
+  return best;
+}
+
+/** The index that an arrow leads to in a grid filled row by row; `undefined` when it leads out of it. */
+export function gridStep(index: number, key: string, columns: number, count: number): number | undefined {
+  const lastRow = Math.floor((count - 1) / columns);
+  const row = Math.floor(index / columns);
+  const inGrid = (next: number, stays: boolean) => (stays && next >= 0 && next < count ? next : undefined);
+  switch (key) {
+    case 'Home':
+      return inGrid(0, true);
+    case 'End':
+      return inGrid(count - 1, true);
+    case 'ArrowLeft':
+      return inGrid(index - 1, index % columns > 0);
+    case 'ArrowRight':
+      return inGrid(index + 1, (index + 1) % columns > 0);
+    case 'ArrowUp':
+      return inGrid(index - columns, true);
+    case 'ArrowDown':
+      // The last row may be short: better its last cell than a dead key.
+      return inGrid(Math.min(index + columns, count - 1), row < lastRow);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+/*
+ * A grid of which only the rows near the window exist. All rows are of one height: estimated
+ * first, then taken from the first real row before anything is painted, so that positions are
+ * exact and nothing jumps when the reader returns to where they were. The row that has the
+ * focus stays mounted wherever the window is, and an arrow key that needs a row which does not
+ * exist yet has it rendered first.
+ */
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { classes } from '../element/classes.ts';
+import { gridStep } from './spatial.ts';
+import { useGridBox } from './use-grid-box.ts';
+import './virtual-grid.css';
+
+export interface VirtualGridProps<Item> {
+  label: string;
+  items: readonly Item[];
+  itemKey: (item: Item, index: number) => string;
+  /** Renders one cell, with one link or button in it. */
+  renderItem: (item: Item, index: number) => ReactElement;
+  columns: (widthPx: number) => number;
+  /** Used until a real row has been measured. */
+  estimateRowHeightPx: (cellWidthPx: number) => number;
+  /** Where the window was when the reader left. */
+  initialOffsetPx?: number | undefined;
+  /** Called while the last rows are near; again whenever the number of items has changed. */
+  onEndReached?: (() => void) | undefined;
+  overscanRows?: number | undefined;
+  className?: string | undefined;
+}
+
+const target = 'a[href], button:not([disabled])';
+const rowsBeforeEnd = 3;
+
+/** A list in columns that scrolls with the window and holds thousands of items. */
+export function VirtualGrid<Item>({
+  label,
+  items,
+  itemKey,
+  renderItem,
+  columns,
+  estimateRowHeightPx,
+  initialOffsetPx = 0,
+  onEndReached,
+  overscanRows = 3,
+  className,
+}: VirtualGridProps<Item>) {
+  const gridRef = useRef<HTMLUListElement>(null);
+  const box = useGridBox(gridRef);
+  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
+  const [held, setHeld] = useState<number | null>(null);
+
+  const columnCount = Math.max(1, box === null ? 1 : columns(box.widthPx));
+  const rowCount = box === null ? 0 : Math.ceil(items.length / columnCount);
+  const rowHeightPx = measuredPx ?? estimateRowHeightPx((box?.widthPx ?? 0) / columnCount);
+  const heldRow = held === null ? null : Math.floor(held / columnCount);
+
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: rowCount,
+    estimateSize: () => rowHeightPx,
+    overscan: overscanRows,
+    scrollMargin: box?.topPx ?? 0,
+    initialOffset: initialOffsetPx,
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);
+      return isMissing ? [...rows, heldRow].toSorted((one, other) => one - other) : rows;
+    },
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastRow = rows.at(-1)?.index ?? -1;
+
+  const hasRows = rows.length > 0;
+  useLayoutEffect(() => {
+    const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
+    if (real) setMeasuredPx(real);
+  }, [box?.widthPx, columnCount, hasRows]);
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
+
+  const isPlaced = box !== null && rowCount > 0;
+  const hasRestored = useRef(initialOffsetPx === 0);
+  useLayoutEffect(() => {
+    if (!isPlaced || hasRestored.current) return;
+    hasRestored.current = true;
+    window.scrollTo(0, initialOffsetPx);
+  }, [isPlaced, initialOffsetPx]);
+
+  const isNearEnd = isPlaced && lastRow >= rowCount - rowsBeforeEnd;
+  useEffect(() => {
+    if (isNearEnd) onEndReached?.();
+    // A new page that leaves the end near must ask for the next one.
+  }, [isNearEnd, items.length, onEndReached]);
+
+  const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const from = indexOf(event.target);
+    const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, items.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    flushSync(() => setHeld(next));
+    const cell = gridRef.current?.querySelector(`[data-index="${next}"]`);
+    const control = cell?.querySelector<HTMLElement>(target);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: 'nearest' });
+  };
+  const handleBlur = (event: FocusEvent<HTMLUListElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setHeld(null);
+  };
+
+  return (
+    // The keys come from the links inside it, which are what is interactive.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      ref={gridRef}
+      aria-label={label}
+      className={classes('vgrid', className)}
+      style={{ height: rowCount * rowHeightPx, '--columns': columnCount } as CSSProperties}
+      onKeyDown={handleKey}
+      onFocus={(event) => setHeld(indexOf(event.target) ?? null)}
+      onBlur={handleBlur}
+    >
+      {rows.flatMap((row) =>
+        items.slice(row.index * columnCount, (row.index + 1) * columnCount).map((item, column) => {
+          const index = row.index * columnCount + column;
+          const place = { '--column': column, transform: `translateY(${row.index * rowHeightPx}px)` };
+          return (
+            <li
+              key={itemKey(item, index)}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              data-index={index}
+              className="vgrid__cell"
+              style={place}
+            >
+              {renderItem(item, index)}
+            </li>
+          );
+        }),
+      )}
+    </ul>
+  );
+}
+
+/** The index of the cell that an element is in. */
+function indexOf(element: EventTarget): number | undefined {
+  const cell = element instanceof Element ? element.closest<HTMLElement>('[data-index]') : null;
+  const index = Number(cell?.dataset['index']);
+  return Number.isInteger(index) ? index : undefined;
+}

@@ -1,0 +1,122 @@
+import { FileText, Upload, X } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent } from 'react';
+import { IconButton } from '../action/icon-button.tsx';
+import { classes } from '../element/classes.ts';
+import { ProgressBar } from '../wait/progress-bar.tsx';
+import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
+import { formatFileSize } from './file-size.ts';
+import './file-field.css';
+
+export interface FileFieldProps extends Omit<FieldWords, 'hideLabel'> {
+  file: File | null;
+  /** Called with whatever was chosen or dropped; the caller judges it. */
+  onFileChange: (file: File | null) => void;
+  /** As in HTML, e.g. `.m3u,.m3u8`. It guides the browser's dialog; a dropped file may be anything. */
+  accept?: string | undefined;
+  prompt?: string | undefined;
+  clearLabel?: string | undefined;
+  disabled?: boolean | undefined;
+  /** 0 to 100 while the file travels. */
+  progressPercent?: number | null | undefined;
+  progressLabel?: string | undefined;
+  name?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A place to drop or choose one file, which then shows its name, its size and how far it is. */
+export function FileField({
+  label,
+  hint,
+  error,
+  file,
+  onFileChange,
+  accept,
+  prompt = 'Arrastra el archivo aquí o haz clic para elegirlo',
+  clearLabel = 'Quitar archivo',
+  disabled = false,
+  progressPercent = null,
+  progressLabel = 'Subiendo...',
+  name,
+  className,
+}: FileFieldProps) {
+  const inputId = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  const choose = (next: File | null) => {
+    // Without this the browser does not tell when the same file is chosen again.
+    if (inputRef.current !== null) inputRef.current.value = '';
+    onFileChange(next);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (!disabled && dropped !== undefined) choose(dropped);
+  };
+
+  return (
+    <FieldBox
+      inputId={inputId}
+      label={label}
+      hint={hint}
+      error={error}
+      className={classes('filefield', className)}
+    >
+      <div
+        className={classes('filefield__zone', over && 'is-over', file !== null && 'is-full')}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(!disabled);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {file === null ? <Upload className="ico" aria-hidden /> : <FileText className="ico" aria-hidden />}
+        <span className="filefield__words" id={`${inputId}-file`}>
+          <b>{file === null ? prompt : file.name}</b>
+          {file === null ? accept && <small>{accept.replaceAll(',', ', ')}</small> : null}
+          {file === null ? null : <small>{formatFileSize(file.size)}</small>}
+        </span>
+        <input
+          ref={inputRef}
+          id={inputId}
+          className="filefield__input"
+          type="file"
+          name={name}
+          accept={accept}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[`${inputId}-file`, describedBy(inputId, { hint, error })]
+            .filter(Boolean)
+            .join(' ')}
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0];
+            // A cancelled dialog leaves what was there.
+            if (chosen !== undefined) choose(chosen);
+          }}
+        />
+        {file === null || disabled ? null : (
+          <IconButton
+            label={clearLabel}
+            className="filefield__clear"
+            onClick={() => {
+              choose(null);
+              inputRef.current?.focus();
+            }}
+          >
+            <X className="ico" aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {progressPercent === null ? null : (
+        <ProgressBar
+          thick
+          value={progressPercent}
+          label={progressLabel}
+          detail={`${Math.round(progressPercent)}%`}
+        />
+      )}
+    </FieldBox>
+  );
+}

@@ -1,0 +1,36 @@
+/** Components that know no route, no query and no product noun. `theme.css` is imported once, by the page. */
+export { Button, buttonClass, type ButtonLook, type ButtonProps } from './action/button.tsx';
+export { IconButton, type IconButtonProps } from './action/icon-button.tsx';
+export { Logo, LogoMark, type LogoProps } from './brand/logo.tsx';
+export { SeatRow } from './brand/seat-row.tsx';
+export { initialsOf } from './browse/initials.ts';
+export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
+export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
+export { useArrowNavigation, type ArrowNavigationOptions } from './browse/use-arrow-navigation.ts';
+export { VirtualGrid, type VirtualGridProps } from './browse/virtual-grid.tsx';
+export { Avatar, type AvatarProps } from './data/avatar.tsx';
+export { Badge, type BadgeProps } from './data/badge.tsx';
+export { Pagination, type PaginationProps } from './data/pagination.tsx';
+export { TableTitle, type TableTitleProps } from './data/table-title.tsx';
+export { Table, type Column, type TableProps } from './data/table.tsx';
+export { classes } from './element/classes.ts';
+export { Checkbox, Switch, type CheckboxProps } from './form/check.tsx';
+export { FileField, type FileFieldProps } from './form/file-field.tsx';
+export { formatFileSize } from './form/file-size.ts';
+export { SearchField, type SearchFieldProps } from './form/search-field.tsx';
+export { Select, type SelectOption, type SelectProps } from './form/select.tsx';
+export { TextField, type TextFieldProps } from './form/text-field.tsx';
+export { ConfirmDialog, Dialog, type ConfirmDialogProps, type DialogProps } from './message/dialog.tsx';
+export { Menu, type MenuEntry, type MenuProps } from './message/menu.tsx';
+export { Notice, type NoticeProps } from './message/notice.tsx';
+export { DeniedState, EmptyState, ErrorState, type StateProps } from './message/state.tsx';
+export { notify, Toasts, type ToastTone } from './message/toasts.tsx';
+export { ProgressBar, type ProgressBarProps } from './wait/progress-bar.tsx';
+export {
+  Skeleton,
+  SkeletonRows,
+  SkeletonTiles,
+  type SkeletonGroupProps,
+  type SkeletonProps,
+} from './wait/skeleton.tsx';
+export { Spinner, type SpinnerProps } from './wait/spinner.tsx';

@@ -1,0 +1,56 @@
+import { Dialog as Parts } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { IconButton } from '../action/icon-button.tsx';
+import { classes } from '../element/classes.ts';
+import type { DialogProps } from './dialog.tsx';
+import './dialog.css';
+
+export interface DialogPanelProps extends DialogProps {
+  /** Asks a question that must be answered: a press outside does not close it. */
+  isQuestion: boolean;
+}
+
+/** The dialog itself; apart from `Dialog` so that its code comes only when one opens. */
+export function DialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  size = 'md',
+  closeLabel = 'Cerrar',
+  isQuestion,
+}: DialogPanelProps) {
+  return (
+    <Parts.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
+      <Parts.Portal>
+        <Parts.Backdrop className="veil" />
+        <Parts.Viewport className="stage">
+          <Parts.Popup
+            className={classes('modal', size !== 'md' && `modal--${size}`)}
+            {...(isQuestion ? { role: 'alertdialog' } : {})}
+          >
+            <Parts.Title className="modal__title">{title}</Parts.Title>
+            {description ? (
+              <Parts.Description className="modal__words" render={<div />}>
+                {description}
+              </Parts.Description>
+            ) : null}
+            {children ? <div className="modal__body">{children}</div> : null}
+            {actions ? <div className="modal__acts">{actions}</div> : null}
+            {isQuestion ? null : (
+              <Parts.Close
+                render={
+                  <IconButton label={closeLabel} className="modal__x">
+                    <X className="ico" aria-hidden />
+                  </IconButton>
+                }
+              />
+            )}
+          </Parts.Popup>
+        </Parts.Viewport>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Button } from '../action/button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  /** Called with `false` by Escape, the cross and a press outside. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons; the first action last. */
+  actions?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  closeLabel?: string | undefined;
+}
+
+const DialogPanel = lazy(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
+
+function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
+  // Once there it stays, so that it can leave with its animation.
+  const [isWanted, setIsWanted] = useState(props.open);
+  if (props.open && !isWanted) setIsWanted(true);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <DialogPanel {...props} />
+    </Suspense>
+  ) : null;
+}
+
+/** A modal: focus goes in and comes back, the page behind is still. Its code is fetched when it first opens. */
+export function Dialog(props: DialogProps) {
+  return <LazyDialog {...props} isQuestion={false} />;
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will be lost, by name. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  /** The caller does the work and closes the dialog. */
+  onConfirm: () => void;
+  pending?: boolean | undefined;
+  tone?: 'danger' | 'primary' | undefined;
+}
+
+/** Asks before something that cannot be undone. Focus starts on the way out; while pending it cannot be left. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancelar',
+  onConfirm,
+  pending = false,
+  tone = 'danger',
+}: ConfirmDialogProps) {
+  return (
+    <LazyDialog
+      isQuestion
+      open={open}
+      onOpenChange={(next) => {
+        if (!pending) onOpenChange(next);
+      }}
+      title={title}
+      description={children}
+      size="sm"
+      actions={
+        <>
+          <Button variant="ghost" size="sm" disabled={pending} onClick={() => onOpenChange(false)}>
+            {cancelLabel}
+          </Button>
+          <Button variant={tone} size="sm" loading={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}

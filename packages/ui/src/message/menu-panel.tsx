@@ -1,0 +1,91 @@
+import { Menu as Parts } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '../element/classes.ts';
+import type { MenuEntry } from './menu.tsx';
+import './menu.css';
+
+export interface MenuPanelProps {
+  open: boolean;
+  onClose: () => void;
+  anchor: HTMLElement | null;
+  label: string;
+  head?: ReactNode;
+  items: readonly MenuEntry[];
+  align: 'start' | 'end';
+}
+
+function words({ icon, label, checked }: MenuEntry): ReactNode {
+  return (
+    <>
+      {icon}
+      {label}
+      {checked ? <Check className="ico menu__check" aria-hidden /> : null}
+    </>
+  );
+}
+
+function MenuLine({ entry }: { entry: MenuEntry }) {
+  const className = classes('menu__item', entry.tone === 'danger' && 'menu__item--danger');
+  if (entry.checked !== undefined) {
+    return (
+      <Parts.CheckboxItem
+        className={className}
+        checked={entry.checked}
+        closeOnClick
+        label={entry.label}
+        onClick={entry.onSelect}
+      >
+        {words(entry)}
+      </Parts.CheckboxItem>
+    );
+  }
+  if (entry.render !== undefined) {
+    return (
+      <Parts.LinkItem
+        className={className}
+        render={entry.render}
+        closeOnClick
+        label={entry.label}
+        onClick={entry.onSelect}
+      >
+        {words(entry)}
+      </Parts.LinkItem>
+    );
+  }
+  return (
+    <Parts.Item className={className} label={entry.label} onClick={entry.onSelect}>
+      {words(entry)}
+    </Parts.Item>
+  );
+}
+
+/** The open menu; apart from `Menu` so that its code comes only when one is about to open. */
+export function MenuPanel({ open, onClose, anchor, label, head, items, align }: MenuPanelProps) {
+  return (
+    <Parts.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Parts.Portal>
+        <Parts.Positioner
+          className="menu-place"
+          anchor={anchor}
+          align={align}
+          sideOffset={8}
+          collisionPadding={12}
+        >
+          <Parts.Popup className="menu" aria-label={label} finalFocus={() => anchor}>
+            {head ? <div className="menu__head">{head}</div> : null}
+            {items.map((entry) => (
+              <MenuLine key={entry.key} entry={entry} />
+            ))}
+          </Parts.Popup>
+        </Parts.Positioner>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}

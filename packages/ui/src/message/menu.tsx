@@ -1,0 +1,95 @@
+import {
+  lazy,
+  Suspense,
+  useState,
+  type MouseEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+import { renderElement } from '../element/render-element.ts';
+
+export interface MenuEntry {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  onSelect?: (() => void) | undefined;
+  /** The element to appear as, e.g. a router's link. */
+  render?: ReactElement | undefined;
+  /** Present when it is one of several choices. */
+  checked?: boolean | undefined;
+  tone?: 'danger' | undefined;
+}
+
+export interface MenuProps {
+  /** The name of the button and of the menu. */
+  label: string;
+  /** A `button`; it gets the handlers and states it needs. */
+  trigger: ReactElement;
+  /** What stands above the items, such as whose menu it is. */
+  head?: ReactNode;
+  items: readonly MenuEntry[];
+  align?: 'start' | 'end' | undefined;
+}
+
+const loadPanel = () => import('./menu-panel.tsx');
+const MenuPanel = lazy(async () => ({ default: (await loadPanel()).MenuPanel }));
+
+function prepare(): void {
+  // A failure here is told when the menu is really asked for.
+  loadPanel().catch(() => undefined);
+}
+
+/** A button that opens a menu. Escape, a choice and a press outside close it, and focus comes back to the button. */
+export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // A press on the button of an open menu first closes it as a press outside: it must not open it again.
+  const [wasOpenAtPress, setWasOpenAtPress] = useState(false);
+
+  const show = (event: SyntheticEvent<HTMLElement>) => {
+    setAnchor(event.currentTarget);
+    setOpen(true);
+  };
+  const button = renderElement(trigger, {
+    'aria-label': label,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onPointerDown: () => {
+      setWasOpenAtPress(open);
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const closes = event.detail > 0 ? wasOpenAtPress : open;
+      setWasOpenAtPress(false);
+      if (closes) setOpen(false);
+      else show(event);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      show(event);
+    },
+  });
+
+  return (
+    <>
+      {button}
+      {anchor === null ? null : (
+        <Suspense fallback={null}>
+          <MenuPanel
+            open={open}
+            onClose={() => setOpen(false)}
+            anchor={anchor}
+            label={label}
+            head={head}
+            items={items}
+            align={align}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../action/icon-button.tsx';
+import { classes } from '../element/classes.ts';
+import './notice.css';
+
+const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert } as const;
+
+export interface NoticeProps {
+  tone: 'info' | 'ok' | 'warn' | 'danger';
+  title?: string | undefined;
+  children: ReactNode;
+  action?: ReactNode;
+  /** Present when it can be closed by hand; going away by itself is the caller's affair. */
+  onClose?: (() => void) | undefined;
+  closeLabel?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A message that stands in the page. Warnings and errors interrupt a screen reader, the others wait. */
+export function Notice({
+  tone,
+  title,
+  children,
+  action,
+  onClose,
+  closeLabel = 'Cerrar',
+  className,
+}: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'danger' || tone === 'warn' ? 'alert' : 'status'}
+      className={classes('notice', `notice--${tone}`, className)}
+    >
+      <Icon className="ico" aria-hidden />
+      <div className="notice__words">
+        {title === undefined ? null : <b>{title}</b>}
+        {children}
+      </div>
+      {action}
+      {onClose === undefined ? null : (
+        <IconButton label={closeLabel} onClick={onClose}>
+          <X className="ico" aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}

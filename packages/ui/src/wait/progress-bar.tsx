@@ -1,0 +1,48 @@
+import { classes } from '../element/classes.ts';
+import './progress-bar.css';
+
+export interface ProgressBarProps {
+  /** 0 to 100; `null` while the end is unknown. */
+  value: number | null;
+  label: string;
+  /** What stands at the other side of the label, e.g. «1.240 de 2.084 · 59%». */
+  detail?: string | undefined;
+  hideLabel?: boolean | undefined;
+  thick?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** How far something is. A value outside 0–100 is shown as the nearest end. */
+export function ProgressBar({
+  value,
+  label,
+  detail,
+  hideLabel = false,
+  thick = false,
+  className,
+}: ProgressBarProps) {
+  const percent = value === null ? null : Math.min(100, Math.max(0, value));
+  return (
+    <div className={classes('progress', className)}>
+      {hideLabel ? null : (
+        <div className="progress__head" aria-hidden="true">
+          <b>{label}</b>
+          {detail === undefined ? null : <span className="num">{detail}</span>}
+        </div>
+      )}
+      <span
+        // A native `progress` can neither glide nor take a corner in every browser.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent === null ? undefined : Math.round(percent)}
+        aria-valuetext={detail}
+        className={classes('bar', thick && 'bar--thick', percent === null && 'bar--unknown')}
+      >
+        <i style={percent === null ? undefined : { width: `${percent}%` }} />
+      </span>
+    </div>
+  );
+}

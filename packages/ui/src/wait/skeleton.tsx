@@ -1,0 +1,54 @@
+import { classes } from '../element/classes.ts';
+import './skeleton.css';
+
+export interface SkeletonProps {
+  shape: 'tile' | 'poster' | 'row' | 'line' | 'title';
+  /** Any CSS width. */
+  width?: string | undefined;
+  className?: string | undefined;
+}
+
+/** The empty shape of one thing that is coming; silent for a screen reader. */
+export function Skeleton({ shape, width, className }: SkeletonProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('sk', `sk--${shape}`, className)}
+      style={width === undefined ? undefined : { width }}
+    />
+  );
+}
+
+export interface SkeletonGroupProps {
+  /** What is being waited for, as a screen reader says it. */
+  label: string;
+  count?: number | undefined;
+  className?: string | undefined;
+}
+
+/** A grid of tiles that is coming. */
+export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupProps) {
+  return (
+    <div className={classes('sktiles', className)}>
+      <output className="vh">{label}</output>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index}>
+          <Skeleton shape="tile" />
+          <Skeleton shape="line" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A table that is coming. */
+export function SkeletonRows({ label, count = 8, className }: SkeletonGroupProps) {
+  return (
+    <div className={classes('skrows', className)}>
+      <output className="vh">{label}</output>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} shape="row" />
+      ))}
+    </div>
+  );
+}
