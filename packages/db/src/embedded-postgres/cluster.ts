@@ -1,0 +1,224 @@
+/**
+ * The folder of the cluster. It is ours when it has our marker beside Postgres's own files; a folder with
+ * anything else in it is refused and never touched. A new one is made beside its place, marked, and moved
+ * there in one step, so that what stands in its place is always whole.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { DatabaseStartError } from '../database-start-error.ts';
+import { programEnvironment } from './binaries.ts';
+import { errorCode } from './error-code.ts';
+import { commandFor, giveFolder, type RunAs } from './run-as.ts';
+
+/** The superuser and the database of the product. */
+export const clusterUser = 'butaca';
+
+const markerName = 'butaca.json';
+const passwordName = 'butaca.password';
+const execute = promisify(execFile);
+
+interface Marker {
+  product: 'butaca';
+  /** Postgres's own number of the cluster: a marker copied into another cluster does not fit. */
+  clusterId: string;
+}
+
+/**
+ * @returns `empty` when there is nothing at this path, or an empty folder
+ * @throws {DatabaseStartError} when the folder is not ours, is damaged, or is of another major version
+ */
+export async function inspectCluster(folder: string, major: string): Promise<'empty' | 'ours'> {
+  const names = await listNames(folder);
+  if (names.length === 0) {
+    return 'empty';
+  }
+  if (!names.includes(markerName)) {
+    throw new DatabaseStartError(
+      `La carpeta ${folder} no está vacía y no es una base de datos de Butaca; no se ha tocado. ` +
+        'Indica otra carpeta en DATA_DIR, o vacíala si no la necesitas.',
+    );
+  }
+  const version = names.includes('PG_VERSION') ? await readFile(join(folder, 'PG_VERSION'), 'utf8') : '';
+  if (/^\d+$/.test(version.trim()) && version.trim() !== major) {
+    throw new DatabaseStartError(
+      `Los datos de ${folder} son de Postgres ${version.trim()} y esta versión de Butaca trae Postgres ${major}. ` +
+        'Para pasarlos: arranca la versión anterior de Butaca, haz una copia de seguridad, ' +
+        'y restáurala con esta versión en una carpeta vacía.',
+    );
+  }
+  const clusterId = await readClusterId(folder);
+  const marker = await readMarker(folder);
+  if (version.trim() === '' || clusterId === null || marker?.clusterId !== clusterId) {
+    throw new DatabaseStartError(
+      `La base de datos de ${folder} está incompleta o dañada; no se ha tocado. ` +
+        'Restaura una copia de seguridad en una carpeta vacía e indícala en DATA_DIR.',
+    );
+  }
+  return 'ours';
+}
+
+/**
+ * Makes the cluster at `folder`, which must be absent or empty.
+ *
+ * @param password - of the superuser, where the server listens on TCP; `null` trusts whoever reaches the socket
+ */
+export async function initialiseCluster(
+  folder: string,
+  initdb: string,
+  runAs: RunAs,
+  password: string | null,
+): Promise<void> {
+  const parent = `${folder}.initdb-${process.pid}-${Date.now()}`;
+  const fresh = join(parent, 'cluster');
+  await mkdir(parent, { mode: 0o700 });
+  try {
+    const passwordFile = join(parent, passwordName);
+    if (password !== null) {
+      await writeFile(passwordFile, password, { mode: 0o600 });
+    }
+    await giveFolder(parent, runAs);
+    const command = commandFor(runAs, initdb, [
+      `--pgdata=${fresh}`,
+      `--username=${clusterUser}`,
+      '--encoding=UTF8',
+      // The same order of texts on every machine: by code point, whatever the system's locales are.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(password === null ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]),
+    ]);
+    await execute(...command, { env: programEnvironment() });
+    const clusterId = await readClusterId(fresh);
+    if (clusterId === null) {
+      throw new Error('initdb left no control file');
+    }
+    if (password !== null) {
+      await rename(passwordFile, join(fresh, passwordName));
+    }
+    await writeFile(
+      join(fresh, markerName),
+      `${JSON.stringify({ product: 'butaca', clusterId } satisfies Marker)}\n`,
+    );
+    await syncFolder(fresh);
+    await removeEmptyFolder(folder);
+    await rename(fresh, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    throw asInitError(error, folder);
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+}
+
+/** Removes what an interrupted {@link initialiseCluster} left; call it while holding the folder's lock. */
+export async function removeUnfinishedClusters(folder: string): Promise<void> {
+  const prefix = `${basename(folder)}.initdb-`;
+  for (const name of await listNames(dirname(folder))) {
+    if (name.startsWith(prefix)) {
+      await rm(join(dirname(folder), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** @returns the superuser's password, kept in the cluster's private folder; `null` when it has none */
+export async function readClusterPassword(folder: string): Promise<string | null> {
+  try {
+    return await readFile(join(folder, passwordName), 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    switch (errorCode(error)) {
+      case 'ENOENT':
+        return [];
+      case 'ENOTDIR':
+        throw new DatabaseStartError(`${folder} no es una carpeta. Indica otra en DATA_DIR.`, {
+          cause: error,
+        });
+      case 'EACCES':
+      case 'EPERM':
+        throw new DatabaseStartError(
+          `No se puede leer la carpeta ${folder}. Dale permiso al usuario que ejecuta Butaca, o indica otra en DATA_DIR.`,
+          { cause: error },
+        );
+      default:
+        throw error;
+    }
+  }
+}
+
+/** The control file begins with the cluster's number, 64 bits in the machine's order. */
+async function readClusterId(folder: string): Promise<string | null> {
+  try {
+    const control = await readFile(join(folder, 'global', 'pg_control'));
+    return control.length < 8 ? null : control.readBigUInt64LE(0).toString();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function readMarker(folder: string): Promise<{ clusterId: unknown } | null> {
+  try {
+    const content: unknown = JSON.parse(await readFile(join(folder, markerName), 'utf8'));
+    return typeof content === 'object' && content !== null && 'clusterId' in content ? content : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function removeEmptyFolder(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
+}
+
+/** Makes a rename or a new file in the folder survive a power cut; Windows does it by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function asInitError(error: unknown, folder: string): unknown {
+  const stderr = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
+  if (errorCode(error) === 'ENOSPC' || stderr.includes('No space left on device')) {
+    return new DatabaseStartError(
+      `No hay espacio en el disco para crear la base de datos en ${folder}. Libera al menos 100 MB y vuelve a arrancar.`,
+      { cause: error },
+    );
+  }
+  if (stderr !== '') {
+    return new DatabaseStartError(
+      `No se pudo crear la base de datos en ${folder}: ${stderr.trim().split('\n').at(-1)}`,
+      { cause: error },
+    );
+  }
+  return error;
+}

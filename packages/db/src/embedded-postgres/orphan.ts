@@ -1,0 +1,95 @@
+/**
+ * A Postgres may outlive the server that started it (both the server and the watchdog were killed). Whoever
+ * holds the folder's lock finds it by the number in postmaster.pid, makes sure that the process with this
+ * number is a Postgres on this very folder, and shuts it down; a reused number of another program is left
+ * alone, and Postgres itself removes the stale file.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseLog } from '../database-log.ts';
+import { DatabaseStartError } from '../database-start-error.ts';
+import { errorCode } from './error-code.ts';
+import { processStart } from './process-identity.ts';
+
+const pollMs = 25;
+/** How long each way of stopping may take: with everything written down, then at once. */
+const patience: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5_000],
+];
+
+/** @throws {DatabaseStartError} when there is one and it cannot be stopped */
+export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void> {
+  const pid = await findPostmaster(folder);
+  if (pid === null) {
+    return;
+  }
+  const start = processStart(pid);
+  log.warn({ pid }, 'A Postgres from before is still running on the data folder; it is stopped');
+  for (const [signal, patienceMs] of patience) {
+    if (!tryKill(pid, signal)) {
+      break;
+    }
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if (processStart(pid) !== start) {
+        return;
+      }
+      await pause(pollMs);
+    }
+  }
+  if (processStart(pid) === start) {
+    throw new DatabaseStartError(
+      `Un Postgres anterior sigue abierto sobre ${folder} (pid ${pid}) y no se deja detener. ` +
+        'Termina ese proceso y vuelve a arrancar.',
+    );
+  }
+}
+
+/** @returns the process of a Postgres that runs on this folder, or `null` */
+export async function findPostmaster(folder: string): Promise<number | null> {
+  let content: string;
+  try {
+    content = await readFile(join(folder, 'postmaster.pid'), 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return null;
+    }
+    throw error;
+  }
+  const pid = Number.parseInt(content, 10);
+  if (!(pid > 0) || pid === process.pid || processStart(pid) === null) {
+    return null;
+  }
+  return (await isPostgresOn(pid, folder)) ? pid : null;
+}
+
+async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
+  try {
+    if (process.platform === 'linux') {
+      // Postgres works inside its data folder, by whatever path it was named.
+      const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+      return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === (await realpath(folder));
+    }
+    if (process.platform === 'win32') {
+      const tasks = execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
+      return tasks.toLowerCase().includes('postgres');
+    }
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes('postgres') && command.includes(folder);
+  } catch {
+    return false;
+  }
+}
+
+function tryKill(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,196 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { DatabaseLog } from '../database-log.ts';
+import { DatabaseStartError } from '../database-start-error.ts';
+import { programEnvironment, type PostgresBinaries } from './binaries.ts';
+import { commandFor, type RunAs } from './run-as.ts';
+import { startWatchdog } from './watchdog.ts';
+
+/** Where the server listens: a socket in a private folder, or (Windows) a port of the loopback address. */
+export type Endpoint = { kind: 'socket'; folder: string; port: number } | { kind: 'loopback'; port: number };
+
+export interface PostgresLaunch {
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  folder: string;
+  endpoint: Endpoint;
+  log: DatabaseLog;
+}
+
+export interface PostgresProcess {
+  pid: number;
+  /** Settles when the process has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Ends sessions, writes everything down, and resolves when the process has ended. */
+  stop(): Promise<void>;
+}
+
+/** Recovery after a crash reads at most `max_wal_size` (1 GB) of log. */
+const readyTimeoutMs = 120_000;
+const fastShutdownMs = 20_000;
+const immediateShutdownMs = 5_000;
+/** The sessions of a killed Postgres take a moment to notice; until then its memory is in use. */
+const predecessorTimeoutMs = 15_000;
+const predecessorPauseMs = 100;
+
+const execute = promisify(execFile);
+
+/** @throws {DatabaseStartError} with Postgres's own last words when it does not come up */
+export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
+  const deadline = Date.now() + predecessorTimeoutMs;
+  for (;;) {
+    const outcome = await tryLaunch(launch);
+    if ('pid' in outcome) {
+      return outcome;
+    }
+    const words = outcome.lastLines.join('\n');
+    const isPredecessorEnding = words.includes('shared memory block') && words.includes('still in use');
+    if (!isPredecessorEnding || Date.now() > deadline) {
+      throw asStartError(words, launch.folder);
+    }
+    await pause(predecessorPauseMs);
+  }
+}
+
+async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { lastLines: string[] }> {
+  const settings = serverArguments(launch.folder, launch.endpoint);
+  const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
+    cwd: launch.folder,
+    // A group of its own: Ctrl-C must reach the server first, which then stops Postgres when it is done.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: programEnvironment(),
+    windowsHide: true,
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid);
+  const { ready, lastLines } = readLog(child, launch.log);
+  void ended.then(() => watchdog?.kill('SIGKILL'));
+
+  const timeout = new AbortController();
+  const isReady = await Promise.race([
+    ready.then(() => true),
+    ended.then(() => false),
+    pause(readyTimeoutMs, false, { signal: timeout.signal, ref: false }),
+  ]);
+  timeout.abort();
+  const { pid } = child;
+  if (!isReady || pid === undefined) {
+    child.kill('SIGQUIT');
+    await ended;
+    return { lastLines };
+  }
+  // A server that is up must not by itself keep this process from ending; the watchdog stops it then.
+  child.unref();
+  (child.stderr as Socket | null)?.unref();
+  return { pid, ended, stop: () => stopPostgres(launch, child, ended) };
+}
+
+function serverArguments(folder: string, endpoint: Endpoint): string[] {
+  const settings = {
+    ...(endpoint.kind === 'socket'
+      ? {
+          listen_addresses: '',
+          unix_socket_directories: `"${endpoint.folder.replaceAll('"', '""')}"`,
+          unix_socket_permissions: '0700',
+        }
+      : { listen_addresses: '127.0.0.1', unix_socket_directories: '' }),
+    port: String(endpoint.port),
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_line_prefix: '',
+    // The log must not repeat values of rows: neither the statement nor the DETAIL of a broken constraint.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+  };
+  return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+function readLog(child: ChildProcess, log: DatabaseLog): { ready: Promise<void>; lastLines: string[] } {
+  const lastLines: string[] = [];
+  const stderr = child.stderr!; // Spawned with a pipe for it.
+  const lines = createInterface({ input: stderr });
+  const ready = new Promise<void>((resolve) => {
+    lines.on('line', (line) => {
+      lastLines.push(line);
+      lastLines.splice(0, lastLines.length - 20);
+      const isSevere = /^(FATAL|PANIC):/.test(line);
+      log[isSevere ? 'warn' : 'debug']({ component: 'postgres' }, line);
+      if (line.includes('database system is ready to accept connections')) {
+        resolve();
+      }
+    });
+  });
+  child.once('error', (error) => lastLines.push(error.message));
+  return { ready, lastLines };
+}
+
+async function stopPostgres(
+  launch: PostgresLaunch,
+  child: ChildProcess,
+  ended: Promise<void>,
+): Promise<void> {
+  child.ref();
+  if (process.platform === 'win32') {
+    // There a signal would be the end without a word; pg_ctl speaks to the server's own event pipe.
+    await execute(launch.binaries.pgCtl, ['stop', '-D', launch.folder, '-m', 'fast', '-w'], {
+      env: programEnvironment(),
+    }).catch(() => child.kill());
+    await ended;
+    return;
+  }
+  child.kill('SIGINT');
+  if (await endsWithin(ended, fastShutdownMs)) {
+    return;
+  }
+  launch.log.warn(
+    {},
+    'Postgres did not shut down in time; it is stopped at once and recovers on the next start',
+  );
+  child.kill('SIGQUIT');
+  if (!(await endsWithin(ended, immediateShutdownMs))) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+async function endsWithin(ended: Promise<void>, timeoutMs: number): Promise<boolean> {
+  const timeout = new AbortController();
+  const hasEnded = await Promise.race([
+    ended.then(() => true),
+    pause(timeoutMs, false, { signal: timeout.signal }).catch(() => false),
+  ]);
+  timeout.abort();
+  return hasEnded;
+}
+
+function asStartError(words: string, folder: string): DatabaseStartError {
+  const otherPid = /\(PID (\d+)\) running in data directory/.exec(words)?.[1];
+  if (otherPid !== undefined) {
+    return new DatabaseStartError(`El directorio de datos está en uso (pid ${otherPid}).`);
+  }
+  if (words.includes('No space left on device')) {
+    return new DatabaseStartError(
+      `No hay espacio en el disco para abrir la base de datos de ${folder}. ` +
+        'Libera espacio y vuelve a arrancar; los datos no se han perdido.',
+    );
+  }
+  const reason =
+    words.split('\n').findLast((line) => /^(FATAL|PANIC):/.test(line)) ?? words.split('\n').at(-1) ?? '';
+  return new DatabaseStartError(
+    `El Postgres incluido no pudo abrir ${folder}. Dijo: ${reason || 'nada'}. ` +
+      'Corrige esa causa y vuelve a arrancar, o restaura una copia de seguridad en una carpeta vacía.',
+  );
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Tells a running process apart from every other that had or will have its number.
+ *
+ * @returns when the process began, in a form that is only good for comparing; where the system does not tell
+ *   (Windows), the text `running`; `null` when there is no such process, or only its remains (a zombie)
+ */
+export function processStart(pid: number): string | null {
+  if (!exists(pid)) {
+    return null;
+  }
+  switch (process.platform) {
+    case 'linux':
+      return linuxProcessStart(pid);
+    case 'win32':
+      return 'running';
+    default:
+      return psProcessStart(pid);
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function linuxProcessStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field, the program's name in brackets, may hold spaces and brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state] = fields;
+    const startTicks = fields[19];
+    return state === 'Z' || state === 'X' || startTicks === undefined ? null : `${bootId()}/${startTicks}`;
+  } catch {
+    return null;
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+  } catch {
+    return '';
+  }
+}
+
+function psProcessStart(pid: number): string | null {
+  try {
+    const [state = '', ...start] = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    })
+      .trim()
+      .split(/\s+/);
+    return state === '' || state.startsWith('Z') ? null : start.join(' ');
+  } catch {
+    return null;
+  }
+}

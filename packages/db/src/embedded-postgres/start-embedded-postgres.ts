@@ -1,0 +1,201 @@
+/**
+ * The Postgres that comes with the product, on a folder of its own: lock the folder, look at what is in it,
+ * stop a Postgres left from before, make the cluster if there is none, start, and make the database. Should
+ * Postgres end by itself it is started again, unless it keeps ending.
+ */
+import { randomBytes } from 'node:crypto';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseLog } from '../database-log.ts';
+import { DatabaseStartError } from '../database-start-error.ts';
+import { locateBinaries, readMajorVersion } from './binaries.ts';
+import {
+  clusterUser,
+  initialiseCluster,
+  inspectCluster,
+  readClusterPassword,
+  removeUnfinishedClusters,
+} from './cluster.ts';
+import { lockFolder } from './folder-lock.ts';
+import { stopOrphan } from './orphan.ts';
+import {
+  launchPostgres,
+  type Endpoint,
+  type PostgresLaunch,
+  type PostgresProcess,
+} from './postgres-process.ts';
+import { chooseRunAs, commandFor, giveFolder, type RunAs } from './run-as.ts';
+import { chooseSocketFolder, socketPort } from './socket-folder.ts';
+
+export interface EmbeddedPostgres {
+  /** Good until {@link stop}: a Postgres that is started again listens at the same place. */
+  connectionString: string;
+  folder: string;
+  major: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: DatabaseLog;
+  /** A socket only its owner can reach, or the loopback address with a password, for systems without the first. */
+  transport?: Endpoint['kind'];
+  /** The ways to run as root, best first. */
+  runAsCandidates?: readonly RunAs[];
+}
+
+const database = 'butaca';
+const restartPauseMs = 250;
+const maxRestartsPerMinute = 5;
+
+/** @throws {DatabaseStartError} when it cannot, or must not, open the folder; nothing in it was changed then */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  await makeDataDir(dataDir);
+  const releases: (() => Promise<void>)[] = [await lockFolder(dataDir)];
+  const releaseAll = async () => {
+    for (const release of releases.splice(0).toReversed()) {
+      await release();
+    }
+  };
+  try {
+    const folder = join(dataDir, 'postgres');
+    const binaries = await locateBinaries();
+    const runAs = await chooseRunAs(binaries.postgres, options.runAsCandidates);
+    const major = await readMajorVersion(...commandFor(runAs, binaries.postgres, ['--version']));
+    const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
+    await prepareCluster({ folder, major, initdb: binaries.initdb, runAs, transport, log: options.log });
+
+    const endpoint = await chooseEndpoint(transport, folder, runAs, releases);
+    const supervisor = await supervise({ binaries, runAs, folder, endpoint, log: options.log });
+    releases.push(() => supervisor.stop());
+
+    const password = await readClusterPassword(folder);
+    await makeDatabase(connectionStringFor(endpoint, 'postgres', password));
+    return {
+      connectionString: connectionStringFor(endpoint, database, password),
+      folder,
+      major,
+      stop: releaseAll,
+    };
+  } catch (error) {
+    await releaseAll();
+    throw error;
+  }
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new DatabaseStartError(
+      `No se puede crear o escribir la carpeta ${dataDir}. Dale permiso al usuario que ejecuta Butaca, o indica otra en DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+interface ClusterPreparation {
+  folder: string;
+  major: string;
+  initdb: string;
+  runAs: RunAs;
+  transport: Endpoint['kind'];
+  log: DatabaseLog;
+}
+
+async function prepareCluster(preparation: ClusterPreparation): Promise<void> {
+  const { folder, major, initdb, runAs, transport, log } = preparation;
+  await removeUnfinishedClusters(folder);
+  if ((await inspectCluster(folder, major)) === 'empty') {
+    const password = transport === 'loopback' ? randomBytes(32).toString('base64url') : null;
+    await initialiseCluster(folder, initdb, runAs, password);
+    log.info({ folder }, 'A new database was made');
+    return;
+  }
+  await stopOrphan(folder, log);
+  await giveFolder(folder, runAs);
+}
+
+async function chooseEndpoint(
+  transport: Endpoint['kind'],
+  folder: string,
+  runAs: RunAs,
+  releases: (() => Promise<void>)[],
+): Promise<Endpoint> {
+  if (transport === 'loopback') {
+    return { kind: 'loopback', port: await findFreePort() };
+  }
+  const socketFolder = await chooseSocketFolder(folder);
+  releases.push(() => socketFolder.remove());
+  await giveFolder(socketFolder.path, runAs);
+  return { kind: 'socket', folder: socketFolder.path, port: socketPort };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolvePort, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolvePort(port));
+    });
+  });
+}
+
+/** Keeps one Postgres running until it is told to stop. */
+async function supervise(launch: PostgresLaunch): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false;
+  let current: PostgresProcess = await launchPostgres(launch);
+  const supervision = (async () => {
+    const restarts: number[] = [];
+    for (;;) {
+      await current.ended;
+      const now = Date.now();
+      restarts.push(now);
+      const recent = restarts.filter((at) => at > now - 60_000).length;
+      if (isStopping || recent > maxRestartsPerMinute) {
+        return;
+      }
+      launch.log.error({ pid: current.pid }, 'Postgres ended by itself; it is started again');
+      await pause(restartPauseMs, undefined, { ref: false });
+      current = await launchPostgres(launch);
+      if (isStopping) {
+        await current.stop();
+        return;
+      }
+    }
+  })().catch((error: unknown) => launch.log.error({ err: error }, 'Postgres could not be started again'));
+  return {
+    async stop() {
+      isStopping = true;
+      await current.stop();
+      await supervision;
+    },
+  };
+}
+
+function connectionStringFor(endpoint: Endpoint, name: string, password: string | null): string {
+  const user = password === null ? clusterUser : `${clusterUser}:${encodeURIComponent(password)}`;
+  return endpoint.kind === 'loopback'
+    ? `postgres://${user}@127.0.0.1:${endpoint.port}/${name}?sslmode=disable`
+    : `postgres://${user}@localhost:${endpoint.port}/${name}?host=${encodeURIComponent(endpoint.folder)}&sslmode=disable`;
+}
+
+async function makeDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) {
+      await client.query(`create database ${pg.escapeIdentifier(database)}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

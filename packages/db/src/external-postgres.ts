@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { DatabaseStartError } from './database-start-error.ts';
+import { connectionConfig } from './pool.ts';
+
+/** The oldest major version whose features the queries keep to. */
+const oldestMajor = 15;
+
+/**
+ * Tries the operator's Postgres once.
+ *
+ * @throws {DatabaseStartError} when the address is not one, nobody answers, it refuses us, or it is too old
+ */
+export async function connectExternalPostgres(
+  databaseUrl: string,
+): Promise<{ connectionString: string; description: string; stop(): Promise<void> }> {
+  const client = makeClient(databaseUrl);
+  const place = `${client.host}:${client.port}/${client.database ?? ''}`;
+  try {
+    await client.connect();
+    const result = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    );
+    const major = Math.floor(Number(result.rows[0]?.version) / 10_000);
+    if (!(major >= oldestMajor)) {
+      throw new DatabaseStartError(
+        `La base de datos de DATABASE_URL (${place}) es Postgres ${major}; hace falta la versión ${oldestMajor} o una posterior.`,
+      );
+    }
+    return {
+      connectionString: databaseUrl,
+      description: `Postgres ${major} en ${place}`,
+      stop: async () => {},
+    };
+  } catch (error) {
+    throw error instanceof DatabaseStartError ? error : asStartError(error, place);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function makeClient(databaseUrl: string): pg.Client {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    try {
+      return new pg.Client(connectionConfig(databaseUrl));
+    } catch (error) {
+      throw invalidAddress(error);
+    }
+  }
+  throw invalidAddress();
+}
+
+// The cause may hold the address, and the address a password: only what is known not to is kept.
+function invalidAddress(error?: unknown): DatabaseStartError {
+  const reason = error instanceof Error ? ` (${error.name})` : '';
+  return new DatabaseStartError(
+    `DATABASE_URL no es una dirección de Postgres válida${reason}. ` +
+      'Escríbela así: postgres://usuario:contraseña@servidor:5432/base',
+  );
+}
+
+function asStartError(error: unknown, place: string): DatabaseStartError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return new DatabaseStartError(
+        `La base de datos de DATABASE_URL (${place}) rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.`,
+        { cause: error },
+      );
+    case '3D000':
+      return new DatabaseStartError(
+        `La base de datos de DATABASE_URL (${place}) no existe. Créala, o corrige su nombre en DATABASE_URL.`,
+        { cause: error },
+      );
+    default: {
+      const reason = code || (error instanceof Error ? error.message : 'sin respuesta');
+      return new DatabaseStartError(
+        `No se puede conectar con la base de datos de DATABASE_URL (${place}): ${reason}. ` +
+          'Comprueba que está en marcha y que la dirección es correcta.',
+        { cause: error },
+      );
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely';
+import { initialMigration } from './0001-initial.ts';
+
+/**
+ * Every migration by its name, which is also its order. The list is static because the server is bundled
+ * into one file; one that has been published never changes, a new one goes below the last.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001_initial': initialMigration,
+};

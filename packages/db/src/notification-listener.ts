@@ -1,0 +1,81 @@
+/**
+ * One connection of its own that listens on named channels. When it breaks it connects again, first at once
+ * and then ever more slowly, listens on the same channels, and tells every handler `null`: what was announced
+ * in between is lost, so whoever caches must assume the worst.
+ */
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+import { connectionConfig } from './pool.ts';
+
+/** `payload` is `null` after a lost connection: notifications may have been missed. */
+export type NotificationHandler = (payload: string | null) => void;
+
+const longestPauseMs = 5_000;
+
+export class NotificationListener {
+  readonly #handlers = new Map<string, Set<NotificationHandler>>();
+  readonly #connectionString: string;
+  readonly #log: DatabaseLog;
+  #client: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(connectionString: string, log: DatabaseLog) {
+    this.#connectionString = connectionString;
+    this.#log = log;
+  }
+
+  /** Resolves once the server delivers what is announced from now on. */
+  async listen(channel: string, handler: NotificationHandler): Promise<void> {
+    this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
+    this.#client ??= this.#connect();
+    const client = await this.#client;
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(connectionConfig(this.#connectionString));
+    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
+    client.on('error', (error) => this.#log.warn({ err: error }, 'The listening database connection broke'));
+    await client.connect();
+    for (const channel of this.#handlers.keys()) {
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    }
+    client.once('end', () => this.#reconnect(0));
+    return client;
+  }
+
+  #reconnect(pauseMs: number): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#retry = setTimeout(() => {
+      const connecting = this.#connect();
+      this.#client = connecting;
+      connecting.then(
+        () => this.#tellLoss(),
+        () => this.#reconnect(Math.min(longestPauseMs, pauseMs * 2 + 100)),
+      );
+    }, pauseMs);
+    this.#retry.unref();
+  }
+
+  #tellLoss(): void {
+    for (const channel of this.#handlers.keys()) {
+      this.#tell(channel, null);
+    }
+  }
+
+  #tell(channel: string, payload: string | null): void {
+    for (const handler of this.#handlers.get(channel) ?? []) {
+      handler(payload);
+    }
+  }
+}

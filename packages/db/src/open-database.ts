@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { silentLog, type DatabaseLog } from './database-log.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { connectExternalPostgres } from './external-postgres.ts';
+import { NotificationListener, type NotificationHandler } from './notification-listener.ts';
+import { createPool } from './pool.ts';
+import type { Database } from './schema/index.ts';
+
+export interface OpenDatabaseOptions {
+  /** Holds the embedded Postgres, in `postgres/`; not used with a `databaseUrl`. */
+  dataDir: string;
+  /** A Postgres of the operator's; without one the embedded Postgres is started. */
+  databaseUrl?: string | undefined;
+  log?: DatabaseLog;
+  /** Connections at most, the listening one not counted. */
+  poolSize?: number;
+}
+
+/** An open database: what queries it, what hears its notifications, and what closes both. */
+export interface DatabaseConnection extends AsyncDisposable {
+  db: Kysely<Database>;
+  /** For other clients of the same database. Holds the password: never log it. */
+  connectionString: string;
+  /** Hears `notify` on a channel; resolves once nothing announced from now on is missed. */
+  listen(channel: string, handler: NotificationHandler): Promise<void>;
+  /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
+  close(): Promise<void>;
+  /** Which Postgres this is, in Spanish and without credentials, for the start's log. */
+  describe(): string;
+}
+
+const defaultPoolSize = 10;
+/** A connection that its user never gave back must not keep the server from ending. */
+const drainTimeoutMs = 10_000;
+
+/**
+ * Opens the operator's Postgres, or starts the embedded one in `dataDir`. It does not migrate.
+ *
+ * @throws {DatabaseStartError} when it cannot; the message says in Spanish what to do
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseConnection> {
+  const log = options.log ?? silentLog;
+  const server =
+    options.databaseUrl === undefined
+      ? await startOwnServer(options.dataDir, log)
+      : await connectExternalPostgres(options.databaseUrl);
+  const { connectionString } = server;
+  const pool = createPool(connectionString, options.poolSize ?? defaultPoolSize, log);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const listener = new NotificationListener(connectionString, log);
+
+  let closing: Promise<void> | undefined;
+  const closeAll = async () => {
+    await listener.close();
+    await withinTime(db.destroy(), drainTimeoutMs);
+    await server.stop();
+  };
+  const close = () => (closing ??= closeAll());
+  return {
+    db,
+    connectionString,
+    listen: (channel, handler) => listener.listen(channel, handler),
+    close,
+    describe: () => server.description,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function startOwnServer(dataDir: string, log: DatabaseLog) {
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  return { ...server, description: `Postgres ${server.major} incluido, en ${server.folder}` };
+}
+
+async function withinTime(work: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}

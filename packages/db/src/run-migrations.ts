@@ -1,0 +1,78 @@
+import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { DatabaseStartError } from './database-start-error.ts';
+import { migrations } from './migrations/index.ts';
+import type { Database } from './schema/index.ts';
+
+/** Any fixed number: servers that start together on one database queue on it. */
+const advisoryLockKey = 7_283_401;
+
+/**
+ * Brings the database to the schema of this version. Each migration runs in a transaction of its own, so a
+ * crash leaves the last complete one; servers that start together wait for each other.
+ *
+ * @returns the names of the migrations applied now, in order; empty when there was nothing to do
+ * @throws {DatabaseStartError} when a newer version of the product has migrated this database
+ */
+export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
+  return runMigrations(db, migrations);
+}
+
+/** {@link migrateToLatest} with a list of its own. */
+export async function runMigrations<T>(
+  db: Kysely<T>,
+  list: Readonly<Record<string, Migration>>,
+): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // A migration, and the wait for somebody else's, may take longer than any request.
+    await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
+    await sql`select pg_advisory_lock(${advisoryLockKey})`.execute(connection);
+    try {
+      return await applyPending(connection, list);
+    } finally {
+      await sql`select pg_advisory_unlock(${advisoryLockKey})`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+}
+
+async function applyPending<T>(
+  connection: Kysely<T>,
+  list: Readonly<Record<string, Migration>>,
+): Promise<string[]> {
+  await refuseNewerSchema(connection, list);
+  const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...list }) } });
+  const applied: string[] = [];
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    if (error !== undefined) {
+      throw error;
+    }
+    const name = results?.[0]?.migrationName;
+    if (name === undefined) {
+      return applied;
+    }
+    applied.push(name);
+  }
+}
+
+async function refuseNewerSchema<T>(
+  connection: Kysely<T>,
+  list: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  const table = await sql<{
+    found: boolean;
+  }>`select to_regclass('kysely_migration') is not null as found`.execute(connection);
+  if (table.rows[0]?.found !== true) {
+    return;
+  }
+  const executed = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    connection,
+  );
+  const unknown = executed.rows.find(({ name }) => !Object.hasOwn(list, name));
+  if (unknown !== undefined) {
+    throw new DatabaseStartError(
+      `La base de datos es de una versión más nueva de Butaca (tiene la migración ${unknown.name}). ` +
+        'Actualiza Butaca, o restaura una copia de seguridad hecha con esta versión.',
+    );
+  }
+}

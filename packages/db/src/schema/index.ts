@@ -1,0 +1,13 @@
+import type { Selectable } from 'kysely';
+import type { DB } from './tables.generated.ts';
+
+/** Every table, as Kysely reads and writes it. Generated from the migrated database by `npm run db:types`. */
+export type Database = DB;
+
+/** Rows as a `select` returns them: `timestamptz` is a `Date`, `bytea` a `Buffer`, `bigint` a number. */
+export type AccountRow = Selectable<DB['account']>;
+export type DeviceRow = Selectable<DB['device']>;
+export type SessionRow = Selectable<DB['session']>;
+export type PlanRow = Selectable<DB['plan']>;
+export type ChannelRow = Selectable<DB['channel']>;
+export type ChannelSourceRow = Selectable<DB['channel_source']>;

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { openDatabase, type DatabaseConnection } from '../src/open-database.ts';
+import { runOnServer, withDatabase } from './test-server.ts';
+
+/** An open database of a test file's own. Closing it also removes it. */
+export type TestDatabase = DatabaseConnection;
+
+/**
+ * Copies the run's migrated template into a new database, on the run's real Postgres. Use one per test file:
+ *
+ * @example
+ * const database = await createTestDatabase();
+ * afterAll(() => database.close());
+ */
+export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const serverUrl = inject('testDatabaseUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(serverUrl, `create database ${name} template ${inject('testDatabaseTemplate')}`);
+  const database = await openDatabase({
+    dataDir: '',
+    databaseUrl: withDatabase(serverUrl, name),
+    ...options,
+  });
+  let closing: Promise<void> | undefined;
+  const remove = async () => {
+    await database.close();
+    await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
+  };
+  const close = () => (closing ??= remove());
+  return { ...database, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { silentLog } from '../src/database-log.ts';
+import { startEmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
+import { openDatabase } from '../src/open-database.ts';
+import { migrateToLatest } from '../src/run-migrations.ts';
+import { runOnServer, withDatabase } from './test-server.ts';
+
+/**
+ * One real Postgres for the whole run (the embedded one in a temporary folder, or the one that
+ * `TEST_DATABASE_URL` names, as a user that may create databases) with a migrated template in it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `butaca_template_${randomBytes(6).toString('hex')}`;
+  const dropTemplate = [
+    `alter database ${template} is_template false`,
+    `drop database ${template} with (force)`,
+  ];
+  try {
+    await runOnServer(server.url, `create database ${template}`);
+    const database = await openDatabase({ dataDir: '', databaseUrl: withDatabase(server.url, template) });
+    await migrateToLatest(database.db);
+    await database.close();
+    // Nobody may connect to it any more: a copy needs a template without sessions.
+    await runOnServer(server.url, `alter database ${template} with is_template true allow_connections false`);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testDatabaseUrl', server.url);
+  project.provide('testDatabaseTemplate', template);
+  return async () => {
+    await runOnServer(server.url, ...dropTemplate);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined && given !== '') {
+    return { url: given, stop: async () => {} };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
