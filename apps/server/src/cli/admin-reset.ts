@@ -1,0 +1,18 @@
+import { openApp, refuse } from '../open-app.ts';
+import { sayRefusal } from '../platform/start-report.ts';
+
+/** `npm run admin:reset [-- NAME]`: gives an administrator a new password and ends its sessions. */
+try {
+  await using opened = await openApp({ LOG_LEVEL: 'error', ...process.env });
+  const reset = await opened.app.accounts.resetAdmin(process.argv[2]);
+  if (reset === undefined) {
+    sayRefusal('No hay ningún administrador con ese nombre.');
+    process.exitCode = 1;
+  } else {
+    process.stdout.write(
+      `\n  Administrador    ${reset.username}\n  Contraseña       ${reset.password}\n  Cámbiala al entrar: no volverá a mostrarse.\n\n`,
+    );
+  }
+} catch (error) {
+  refuse(error);
+}

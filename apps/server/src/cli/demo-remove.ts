@@ -1,0 +1,10 @@
+import { openApp, refuse } from '../open-app.ts';
+
+/** `npm run demo:remove`: removes the demo's channels and accounts, for good. */
+try {
+  await using opened = await openApp({ LOG_LEVEL: 'error', ...process.env });
+  await opened.app.demo.remove(opened.app.demoHouse, undefined);
+  process.stdout.write('\n  El catálogo y las cuentas de demostración se han eliminado.\n\n');
+} catch (error) {
+  refuse(error);
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What the operator decides. Every variable is optional; `.env.example` says what each is for. */
+export interface Config {
+  port: number;
+  host: string;
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  isDemo: boolean;
+  admin: { username: string; password: string | undefined };
+  registration: 'open' | 'approval' | 'closed';
+  timeZone: string;
+  /** `true`: any private upstream; else the CIDRs that are allowed. */
+  upstreamAllowPrivate: boolean | readonly string[];
+  loginAttemptsPerMinute: number;
+  requestsPerMinute: number;
+  trustedProxies: readonly string[];
+  logLevel: string;
+}
+
+/** The configuration cannot be used. The message is a Spanish sentence for each variable at fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const cidr = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?|[0-9a-f:]*:[0-9a-f:]*(?:\/\d{1,3})?)$/i;
+
+const cidrList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const wholeNumber = (min: number, max: number, preset: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: 'debe ser un número entero' })
+    .default(String(preset))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `debe estar entre ${min} y ${max}` });
+
+const flag = z
+  .enum(['true', 'false'], { error: 'debe ser true o false' })
+  .default('false')
+  .transform((value) => value === 'true');
+
+const webAddress = (example: string) =>
+  z.string().refine((value) => /^https?:\/\/[^\s/]+/.test(value) && URL.canParse(value), {
+    error: `debe ser una dirección completa, por ejemplo ${example}`,
+  });
+
+const environment = z.object({
+  PORT: wholeNumber(0, 65_535, 3_000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: webAddress('https://tv.ejemplo.com').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, {
+      error: 'debe empezar por postgres://, por ejemplo postgres://usuario:clave@servidor:5432/butaca',
+    })
+    .optional(),
+  DEMO: flag,
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{3,32}$/, {
+      error: 'debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos',
+    })
+    .default('admin'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, { error: 'debe tener al menos 8 caracteres' })
+    .max(128, { error: 'admite como máximo 128 caracteres' })
+    .optional(),
+  REGISTRATION: z
+    .enum(['open', 'approval', 'closed'], { error: 'debe ser open, approval o closed' })
+    .default('open'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, { error: 'debe ser una zona horaria, por ejemplo America/Mexico_City' })
+    .default('UTC'),
+  UPSTREAM_ALLOW_PRIVATE: z
+    .string()
+    .default('false')
+    .transform((value) => (value === 'true' ? true : value === 'false' ? false : cidrList(value)))
+    .refine((value) => typeof value === 'boolean' || value.every((part) => cidr.test(part)), {
+      error: 'debe ser true, false o una lista de redes separadas por comas, por ejemplo 192.168.1.0/24',
+    }),
+  LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
+  REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000, 1_200),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(cidrList)
+    .refine((list) => list.every((part) => cidr.test(part)), {
+      error: 'debe ser una lista de redes separadas por comas, por ejemplo 10.0.0.0/8',
+    }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'debe ser fatal, error, warn, info, debug, trace o silent',
+    })
+    .default('info'),
+});
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('es', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the configuration from environment variables; blank ones count as absent.
+ *
+ * @throws ConfigError naming every variable at fault and what it should be
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}.`);
+    throw new ConfigError(`La configuración no es válida:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    isDemo: value.DEMO,
+    admin: { username: value.ADMIN_USERNAME, password: value.ADMIN_PASSWORD },
+    registration: value.REGISTRATION,
+    timeZone: value.TIME_ZONE,
+    upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
+    loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
+    requestsPerMinute: value.REQUESTS_PER_MINUTE,
+    trustedProxies: value.TRUSTED_PROXIES,
+    logLevel: value.LOG_LEVEL,
+  };
+}

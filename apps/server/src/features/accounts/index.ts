@@ -1,0 +1,123 @@
+import type { PlanKey, Role } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { Clock } from '../../platform/clock.ts';
+import { createMinuteLimit } from '../../platform/http/request-limits.ts';
+import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import { serveAccounts } from './accounts.routes.ts';
+import { createPasswordHasher, generatePassword } from './password.ts';
+import { createSignIn } from './sign-in.ts';
+
+/** What accounts read of a session. */
+export interface AccountSession {
+  accountId: string;
+  username: string;
+  role: Role;
+  plan: PlanKey;
+  deviceId: string;
+}
+
+interface DeviceRequest {
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What accounts need of devices. */
+export interface DeviceSessions {
+  requireDevice(request: DeviceRequest): string;
+  open(accountId: string, request: DeviceRequest): Promise<string>;
+  end(accountId: string, deviceId?: string): Promise<void>;
+  forgetAccount(accountId: string): void;
+}
+
+export interface Accounts {
+  generatePassword(): string;
+  exists(accountId: string): Promise<boolean>;
+  /**
+   * Makes the first administrator where there is none.
+   *
+   * @returns the name, and the password where one was generated; `undefined` when an administrator is there already
+   */
+  ensureAdmin(given: {
+    username: string;
+    password: string | undefined;
+  }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
+  /** Gives an administrator a new generated password and ends its sessions; `undefined` where there is none. */
+  resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
+  createDemoAccount(account: { username: string; password: string; role: Role; plan: PlanKey }): Promise<void>;
+  countDemoAccounts(): Promise<number>;
+  /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
+  removeDemoAccounts(keepId: string | undefined): Promise<void>;
+  routes(serve: ServeEndpoint<AccountSession>): void;
+}
+
+export function accountsFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  sessions: DeviceSessions;
+  registration: 'open' | 'approval' | 'closed';
+  /** Attempts a minute for each pair of address and account; an address alone has six times as many. 0 is no limit. */
+  loginAttemptsPerMinute: number;
+}): Accounts {
+  const repository = createAccountsRepository(needs.db);
+  const hasher = createPasswordHasher();
+
+  return {
+    generatePassword,
+    exists: repository.exists,
+    async ensureAdmin(given) {
+      if (await repository.hasAdmin()) return undefined;
+      const password = given.password ?? generatePassword();
+      await repository.insert({
+        id: newId(),
+        username: given.username,
+        passwordHash: await hasher.hash(password),
+        role: 'admin',
+        plan: 'premium',
+        isActive: true,
+        isDemo: false,
+      });
+      return {
+        username: given.username,
+        generatedPassword: given.password === undefined ? password : undefined,
+      };
+    },
+    async resetAdmin(username) {
+      const password = generatePassword();
+      const account = await repository.resetAdmin(username, await hasher.hash(password));
+      if (account === undefined) return undefined;
+      await needs.sessions.end(account.id);
+      return { username: account.username, password };
+    },
+    async createDemoAccount(account) {
+      await repository.insert({
+        id: newId(),
+        username: account.username,
+        passwordHash: await hasher.hash(account.password),
+        role: account.role,
+        plan: account.plan,
+        isActive: true,
+        isDemo: true,
+      });
+    },
+    countDemoAccounts: repository.countDemo,
+    async removeDemoAccounts(keepId) {
+      for (const id of await repository.removeDemo(keepId)) needs.sessions.forgetAccount(id);
+    },
+    routes(serve) {
+      serveAccounts(serve, {
+        repository,
+        hasher,
+        signIn: createSignIn(repository, hasher, needs.clock),
+        sessions: needs.sessions,
+        registration: needs.registration,
+        limits: {
+          byAddress: createMinuteLimit(needs.loginAttemptsPerMinute * 6, 'limit.login'),
+          byAccount: createMinuteLimit(needs.loginAttemptsPerMinute, 'limit.login'),
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { foldText, type ChannelInput, type ChannelPatch } from '@butaca/contract';
+import { bumpCatalogueVersion, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../platform/http/app-error.ts';
+import { channelTitleKey, describeAddress } from './channel-source.ts';
+
+/** What tells a viewer's card; no addresses. */
+const cardColumns = [
+  'channel.id',
+  'channel.name',
+  'channel.description',
+  'channel.section',
+  'channel.logo',
+  'channel.colour',
+  'channel.is_featured',
+  'channel.is_publicly_visible',
+  'channel.requires_plan',
+] as const;
+
+/** All SQL on `channel` and `channel_source`, the import's publication apart. */
+export function createChannelsRepository(db: Kysely<Database>) {
+  /** A channel with its first address: what editors and the gateway see. */
+  const withSource = (from: Kysely<Database> | Transaction<Database>) =>
+    from
+      .selectFrom('channel')
+      .innerJoin('channel_source as source', (join) =>
+        join.onRef('source.channel_id', '=', 'channel.id').on('source.position', '=', 0),
+      )
+      .selectAll('channel')
+      .select((select) => [
+        'source.address',
+        'source.stream_kind',
+        'source.is_playable',
+        'source.user_agent',
+        'source.referrer',
+        select
+          .selectFrom('channel_source as every')
+          .whereRef('every.channel_id', '=', 'channel.id')
+          .select((count) => count.fn.countAll<number>().as('total'))
+          .$asScalar()
+          .$notNull()
+          .as('source_count'),
+      ]);
+
+  const find = (id: string, from: Kysely<Database> | Transaction<Database> = db) =>
+    withSource(from).where('channel.id', '=', id).executeTakeFirst();
+
+  /** Any write of the catalogue: one transaction that also moves its version. */
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await bumpCatalogueVersion(trx);
+      return result;
+    });
+
+  return {
+    find,
+
+    /** The active channels, numbered ones first, then by name. */
+    listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
+        .$if(filter.isPublicOnly, (query) => query.where('is_publicly_visible', '=', true))
+        .orderBy('channel_number', (order) => order.asc().nullsLast())
+        .orderBy('name_folded')
+        .orderBy('id')
+        .execute(),
+
+    async listSections(): Promise<string[]> {
+      const rows = await db.selectFrom('channel').select('section').distinct().where('active', '=', true).execute();
+      return rows.map((row) => row.section);
+    },
+
+    async listPage(filter: { page: number; limit: number; search: string; section: string | undefined }) {
+      const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
+      const rows = await withSource(db)
+        .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) => query.where('channel.section', '=', filter.section ?? ''))
+        .orderBy('channel.name_folded')
+        .orderBy('channel.id')
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+        .execute();
+      const { total } = await db
+        .selectFrom('channel')
+        .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+
+    /** @throws AppError `channel.duplicate` when any channel has that address already */
+    insert: (input: ChannelInput, demo?: { channelNumber: number; colour: string | null }) =>
+      write(async (trx) => {
+        const id = newId();
+        await trx
+          .insertInto('channel')
+          .values({
+            id,
+            ...toColumns(input),
+            name: input.name,
+            name_folded: foldText(input.name),
+            title_key: channelTitleKey(input.name),
+            ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
+          })
+          .execute();
+        await insertSource(trx, id, input);
+        return requireRow(await find(id, trx));
+      }),
+
+    /** Changes what is given. @throws AppError `channel.not_found`, `channel.duplicate` */
+    update: (id: string, patch: ChannelPatch) =>
+      write(async (trx) => {
+        const { url, name } = patch;
+        const changed = await trx
+          .updateTable('channel')
+          .set({
+            ...toColumns(patch),
+            ...(name !== undefined && { name, name_folded: foldText(name), title_key: channelTitleKey(name) }),
+            updated_at: sql<Date>`now()`,
+          })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst();
+        if (changed === undefined) throw new AppError('channel.not_found');
+        const source: Partial<Record<'user_agent' | 'referrer', string | null>> = {};
+        if (patch.userAgent !== undefined) source.user_agent = patch.userAgent;
+        if (patch.referrer !== undefined) source.referrer = patch.referrer;
+        const described = url === undefined ? undefined : describeAddress(url);
+        if (described !== undefined || Object.keys(source).length > 0) {
+          await refusingDuplicates(() =>
+            trx
+              .updateTable('channel_source')
+              .set({ ...source, ...described })
+              .where('channel_id', '=', id)
+              .where('position', '=', 0)
+              .execute(),
+          );
+        }
+        return requireRow(await find(id, trx));
+      }),
+
+    remove: (id: string) =>
+      write(async (trx) => {
+        const row = await trx.deleteFrom('channel').where('id', '=', id).returning('name').executeTakeFirst();
+        return row?.name;
+      }),
+
+    async countAll(): Promise<number> {
+      return countWhere(db, false);
+    },
+    async countDemo(): Promise<number> {
+      return countWhere(db, true);
+    },
+    removeDemo: () =>
+      write(async (trx) => {
+        await trx.deleteFrom('channel').where('is_demo', '=', true).execute();
+      }),
+  };
+}
+
+export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
+export type ChannelCardRow = Awaited<ReturnType<ChannelsRepository['listCards']>>[number];
+export type ChannelRow = NonNullable<Awaited<ReturnType<ChannelsRepository['find']>>>;
+
+async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {
+  const { total } = await db
+    .selectFrom('channel')
+    .$if(isDemoOnly, (query) => query.where('is_demo', '=', true))
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function insertSource(trx: Transaction<Database>, channelId: string, input: ChannelInput): Promise<void> {
+  await refusingDuplicates(() =>
+    trx
+      .insertInto('channel_source')
+      .values({
+        id: newId(),
+        channel_id: channelId,
+        position: 0,
+        ...describeAddress(input.url),
+        user_agent: input.userAgent ?? null,
+        referrer: input.referrer ?? null,
+      })
+      .execute(),
+  );
+}
+
+async function refusingDuplicates(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isDuplicate =
+      error instanceof Error && 'constraint' in error && error.constraint === 'channel_source_address_hash_key';
+    throw isDuplicate ? new AppError('channel.duplicate', { cause: error }) : error;
+  }
+}
+
+function toColumns(patch: ChannelPatch) {
+  return {
+    ...(patch.logo !== undefined && { logo: patch.logo }),
+    ...(patch.customThumbnail !== undefined && { custom_thumbnail: patch.customThumbnail }),
+    ...(patch.thumbnail !== undefined && { thumbnail: patch.thumbnail }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    ...(patch.section !== undefined && { section: patch.section }),
+    ...(patch.active !== undefined && { active: patch.active }),
+    ...(patch.isFeatured !== undefined && { is_featured: patch.isFeatured }),
+    ...(patch.isPubliclyVisible !== undefined && { is_publicly_visible: patch.isPubliclyVisible }),
+    ...(patch.requiresPlan !== undefined && { requires_plan: patch.requiresPlan }),
+  };
+}
+
+function requireRow<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('channel.not_found');
+  return row;
+}

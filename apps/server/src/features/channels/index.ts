@@ -1,0 +1,106 @@
+import { canOpen, liveTvSection, readPlan, type ChannelInput, type PlanKey, type Role, type StreamKind } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { createChannelAnswers } from './channel-answers.ts';
+import { createChannelsRepository, type ChannelRow } from './channels.repository.ts';
+import { serveChannels } from './channels.routes.ts';
+import type { LogoPath } from './channels.view.ts';
+import { createImportChannels } from './import/import-channels.ts';
+
+/** What channels read of a session. */
+export interface ChannelSession {
+  accountId: string;
+  role: Role;
+  plan: PlanKey;
+  deviceId: string;
+  sessionKey: string;
+}
+
+/** What channels need of the gateway: a playable address for a source, bound to who asked and what for. */
+export interface StreamIssuer {
+  issue(
+    source: { address: string; streamKind: StreamKind; userAgent: string | null; referrer: string | null },
+    grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string },
+  ): { url: string; streamKind: StreamKind };
+}
+
+/** The version of the catalogue: whatever is cached of it carries this number. */
+export interface CatalogueVersion {
+  current(): number;
+  /** A write of this process was committed. */
+  advance(): void;
+}
+
+const itemPrefix = 'channel:';
+/** How stream grants name a channel. */
+export const channelItemKey = (id: string): string => `${itemPrefix}${id}`;
+
+export interface Channels {
+  /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
+  checkStream(itemKey: string, viewer: { role: Role; plan: PlanKey }): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  findLogo(id: string): Promise<string | undefined>;
+  countAll(): Promise<number>;
+  countDemo(): Promise<number>;
+  addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+  removeDemo(): Promise<void>;
+  routes(serve: ServeEndpoint<ChannelSession>): void;
+}
+
+export function channelsFeature(needs: {
+  db: Kysely<Database>;
+  version: CatalogueVersion;
+  streams: StreamIssuer;
+  logoPath: LogoPath;
+  /** Where uploads wait while they are read. */
+  uploadDir: string;
+}): Channels {
+  const repository = createChannelsRepository(needs.db);
+  const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
+  const streamRules = new LRUCache<string, Pick<ChannelRow, 'active' | 'requires_plan'>>({ max: 10_000, ttl: 5_000 });
+
+  async function findRule(id: string) {
+    const key = `${needs.version.current()} ${id}`;
+    const known = streamRules.get(key);
+    if (known !== undefined) return known;
+    const row = await repository.find(id);
+    if (row !== undefined) streamRules.set(key, row);
+    return row;
+  }
+
+  return {
+    checkStream(itemKey, viewer) {
+      if (!itemKey.startsWith(itemPrefix)) return undefined;
+      return findRule(itemKey.slice(itemPrefix.length)).then((rule) => {
+        if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
+        const reader = { role: viewer.role, plan: readPlan(viewer.plan) };
+        return canOpen(reader, rule.requires_plan, liveTvSection) ? 'allowed' : 'plan_denied';
+      });
+    },
+    async findLogo(id) {
+      const row = await repository.find(id);
+      return row?.active === true ? (row.logo ?? undefined) : undefined;
+    },
+    countAll: repository.countAll,
+    countDemo: repository.countDemo,
+    async addDemo(input, demo) {
+      await repository.insert(input, demo);
+      needs.version.advance();
+    },
+    async removeDemo() {
+      await repository.removeDemo();
+      needs.version.advance();
+    },
+    routes(serve) {
+      serveChannels(serve, {
+        repository,
+        answers,
+        streams: needs.streams,
+        logoPath: needs.logoPath,
+        importChannels: createImportChannels(needs.db, needs.uploadDir),
+        onChanged: needs.version.advance,
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { planKeys, type PlanKey, type Role } from '@butaca/contract';
+import { z } from 'zod';
+
+export interface DemoAccount {
+  username: string;
+  password: string;
+  role: Role;
+  plan: PlanKey;
+}
+
+const noteSchema = z.union([
+  z.object({ removedAt: z.string() }),
+  z.object({
+    /** False while the seeding is under way, or was cut short. */
+    isComplete: z.boolean(),
+    accounts: z.array(
+      z.object({
+        username: z.string(),
+        password: z.string(),
+        role: z.enum(['admin', 'user']),
+        plan: z.enum(planKeys),
+      }),
+    ),
+  }),
+]);
+
+/** What is remembered of the demo: its generated passwords while it is there, and that it was removed. */
+export type DemoNote = z.output<typeof noteSchema>;
+
+/** One administrator and one person of each plan, with fresh passwords. */
+export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] {
+  return [
+    { username: 'demo-admin', password: generatePassword(), role: 'admin', plan: 'premium' },
+    ...planKeys.map(
+      (plan): DemoAccount => ({ username: `demo-${plan}`, password: generatePassword(), role: 'user', plan }),
+    ),
+  ];
+}
+
+/** The note in the data folder, readable by its owner alone. Only there are the demo's passwords kept. */
+export function createDemoNoteFile(dataDir: string) {
+  const path = join(dataDir, 'demo-accounts.json');
+  return {
+    path,
+    async read(): Promise<DemoNote | undefined> {
+      try {
+        return noteSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    async write(note: DemoNote): Promise<void> {
+      await writeFile(`${path}.new`, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { getDemo, removeDemo, type ChannelInput } from '@butaca/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-accounts.ts';
+import { readDemoCatalogue } from './demo-catalogue.ts';
+import { createDemoMedia } from './demo-media.ts';
+
+export type { DemoAccount } from './demo-accounts.ts';
+
+/** What the demo needs of accounts and channels. */
+export interface DemoHouse {
+  accounts: {
+    generatePassword(): string;
+    createDemoAccount(account: DemoAccount): Promise<void>;
+    countDemoAccounts(): Promise<number>;
+    removeDemoAccounts(keepId: string | undefined): Promise<void>;
+  };
+  channels: {
+    countAll(): Promise<number>;
+    countDemo(): Promise<number>;
+    addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+    removeDemo(): Promise<void>;
+  };
+}
+
+export interface Demo {
+  media: ReturnType<typeof createDemoMedia>;
+  /** Seeds an empty database once. Gives the accounts to print while the demo is there. */
+  ensureSeeded(house: DemoHouse): Promise<readonly DemoAccount[] | undefined>;
+  /** Removes the demo's channels and accounts but `keepId`, for good. */
+  remove(house: DemoHouse, keepId: string | undefined): Promise<void>;
+  /** The accounts to print while the demo is there. */
+  accounts(): Promise<readonly DemoAccount[] | undefined>;
+  routes(serve: ServeEndpoint<{ accountId: string }>, house: DemoHouse): void;
+}
+
+/** The demonstration catalogue: the repository's own media, offered to an empty database. */
+export async function demoFeature(needs: { demoDir: string; dataDir: string; clock: Clock }): Promise<Demo> {
+  const catalogue = await readDemoCatalogue(needs.demoDir);
+  const note = createDemoNoteFile(needs.dataDir);
+
+  async function accounts(): Promise<readonly DemoAccount[] | undefined> {
+    const kept = await note.read();
+    return kept !== undefined && 'accounts' in kept ? kept.accounts : undefined;
+  }
+
+  async function seed(house: DemoHouse): Promise<readonly DemoAccount[]> {
+    const people = makeDemoAccounts(house.accounts.generatePassword);
+    // The note first: an account whose password nobody knows would be of no use.
+    await note.write({ accounts: people, isComplete: false });
+    for (const person of people) await house.accounts.createDemoAccount(person);
+    for (const [index, channel] of catalogue.channels.entries()) {
+      await house.channels.addDemo(
+        {
+          name: channel.name,
+          url: `internal:demo/live/${channel.slug}/index.m3u8`,
+          logo: `internal:demo/${channel.logo}`,
+          section: channel.section,
+          description: channel.description,
+          isFeatured: channel.isFeatured,
+          isPubliclyVisible: channel.isPubliclyVisible,
+          requiresPlan: channel.requiresPlan,
+        },
+        { channelNumber: index + 1, colour: channel.colour },
+      );
+    }
+    await note.write({ accounts: people, isComplete: true });
+    return people;
+  }
+
+  async function clear(house: DemoHouse, keepId: string | undefined): Promise<void> {
+    await house.channels.removeDemo();
+    await house.accounts.removeDemoAccounts(keepId);
+  }
+
+  async function remove(house: DemoHouse, keepId: string | undefined): Promise<void> {
+    await clear(house, keepId);
+    await note.write({ removedAt: needs.clock.now().toISOString() });
+  }
+
+  return {
+    media: createDemoMedia(needs.demoDir, catalogue, needs.clock),
+    accounts,
+    remove,
+    async ensureSeeded(house) {
+      const kept = await note.read();
+      if (kept === undefined) {
+        const isEmpty = (await house.channels.countAll()) === 0 && (await house.accounts.countDemoAccounts()) === 0;
+        return isEmpty ? seed(house) : undefined;
+      }
+      if ('removedAt' in kept) return undefined;
+      if (kept.isComplete) return kept.accounts;
+      // A seeding that was cut short starts over.
+      await clear(house, undefined);
+      return seed(house);
+    },
+    routes(serve, house) {
+      serve(getDemo, async () => {
+        const [channels, people] = await Promise.all([
+          house.channels.countDemo(),
+          house.accounts.countDemoAccounts(),
+        ]);
+        return { isPresent: channels + people > 0, channels, accounts: people };
+      });
+      serve(removeDemo, async (_request, { session }) => {
+        await remove(house, session.accountId);
+        return { message: 'El catálogo y las cuentas de demostración se han eliminado.' };
+      });
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+
+/** A session with its account and device, straight from the tables. */
+export interface SessionRow {
+  tokenHash: Buffer;
+  accountId: string;
+  username: string;
+  role: string;
+  plan: string;
+  isAccountActive: boolean;
+  accountExpiresAt: Date | null;
+  deviceId: string;
+  isDeviceActive: boolean;
+  deviceLastSeenAt: Date;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+export interface DeviceSighting {
+  accountId: string;
+  deviceId: string;
+  userAgent: string;
+  ip: string;
+}
+
+/** All SQL on `device` and `session`. */
+export function createSessionsRepository(db: Kysely<Database>) {
+  return {
+    async find(tokenHash: Buffer): Promise<SessionRow | undefined> {
+      return db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .innerJoin('device', (join) =>
+          join
+            .onRef('device.account_id', '=', 'session.account_id')
+            .onRef('device.device_id', '=', 'session.device_id'),
+        )
+        .where('session.token_hash', '=', tokenHash)
+        .select([
+          'session.token_hash as tokenHash',
+          'account.id as accountId',
+          'account.username',
+          'account.role',
+          'account.plan',
+          'account.is_active as isAccountActive',
+          'account.expires_at as accountExpiresAt',
+          'device.device_id as deviceId',
+          'device.is_active as isDeviceActive',
+          'device.last_seen_at as deviceLastSeenAt',
+          'session.created_at as createdAt',
+          'session.last_used_at as lastUsedAt',
+        ])
+        .executeTakeFirst();
+    },
+
+    /**
+     * Registers or refreshes the device and gives it this session instead of the one it had. Old devices go:
+     * inactive ones unused since `inactiveBefore`, and all beyond the newest `keep`.
+     *
+     * @returns the hash of the session that ended, if the device had one
+     */
+    async open(
+      sighting: DeviceSighting,
+      tokenHash: Buffer,
+      pruning: { inactiveBefore: Date; keep: number },
+    ): Promise<Buffer[]> {
+      return db.transaction().execute(async (trx) => {
+        const { accountId, deviceId, userAgent, ip } = sighting;
+        // One login at a time for each account, so that pruning never meets a device that is just arriving.
+        await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+        await trx
+          .insertInto('device')
+          .values({
+            account_id: accountId,
+            device_id: deviceId,
+            user_agent: userAgent,
+            ip,
+            is_active: true,
+            last_seen_at: sql<Date>`now()`,
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'device_id']).doUpdateSet({
+              user_agent: userAgent,
+              ip,
+              is_active: true,
+              last_seen_at: sql<Date>`now()`,
+            }),
+          )
+          .execute();
+        const ended = await trx
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .where('device_id', '=', deviceId)
+          .returning('token_hash')
+          .execute();
+        await trx
+          .insertInto('session')
+          .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId })
+          .execute();
+        const pruned = await pruneDevices(trx, accountId, deviceId, pruning);
+        return [...ended.map((row) => row.token_hash), ...pruned];
+      });
+    },
+
+    async touch(tokenHash: Buffer, sighting: DeviceSighting): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('device')
+          .set({ last_seen_at: sql<Date>`now()`, ip: sighting.ip, user_agent: sighting.userAgent })
+          .where('account_id', '=', sighting.accountId)
+          .where('device_id', '=', sighting.deviceId)
+          .execute();
+        await trx
+          .updateTable('session')
+          .set({ last_used_at: sql<Date>`now()` })
+          .where('token_hash', '=', tokenHash)
+          .execute();
+      });
+    },
+
+    /** Ends sessions of an account: that of one device, or all. Gives the hashes of those that ended. */
+    async end(accountId: string, deviceId?: string): Promise<Buffer[]> {
+      const rows = await db
+        .deleteFrom('session')
+        .where('account_id', '=', accountId)
+        .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+        .returning('token_hash')
+        .execute();
+      return rows.map((row) => row.token_hash);
+    },
+
+    async listDevices(accountId: string) {
+      return db
+        .selectFrom('device')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_id')
+        .execute();
+    },
+
+    /** Deactivates one device or all of them, and ends their sessions. `found` counts the devices that matched. */
+    async deactivate(accountId: string, deviceId?: string): Promise<{ found: number; ended: Buffer[] }> {
+      return db.transaction().execute(async (trx) => {
+        const devices = await trx
+          .updateTable('device')
+          .set({ is_active: false })
+          .where('account_id', '=', accountId)
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+          .returning('device_id')
+          .execute();
+        const ended = await trx
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+          .returning('token_hash')
+          .execute();
+        return { found: devices.length, ended: ended.map((row) => row.token_hash) };
+      });
+    },
+  };
+}
+
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
+
+async function pruneDevices(
+  trx: Transaction<Database>,
+  accountId: string,
+  arriving: string,
+  pruning: { inactiveBefore: Date; keep: number },
+): Promise<Buffer[]> {
+  const newest = trx
+    .selectFrom('device')
+    .select('device_id')
+    .where('account_id', '=', accountId)
+    .where('device_id', '!=', arriving)
+    .orderBy('last_seen_at', 'desc')
+    .limit(pruning.keep - 1);
+  const old = await trx
+    .selectFrom('device')
+    .select('device_id')
+    .where('account_id', '=', accountId)
+    .where('device_id', '!=', arriving)
+    .where((where) =>
+      where.or([
+        where.and([where('is_active', '=', false), where('last_seen_at', '<', pruning.inactiveBefore)]),
+        where('device_id', 'not in', newest),
+      ]),
+    )
+    .execute();
+  if (old.length === 0) return [];
+  const ids = old.map((row) => row.device_id);
+  const ended = await trx
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('device_id', 'in', ids)
+    .returning('token_hash')
+    .execute();
+  await trx.deleteFrom('device').where('account_id', '=', accountId).where('device_id', 'in', ids).execute();
+  return ended.map((row) => row.token_hash);
+}

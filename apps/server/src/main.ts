@@ -1,0 +1,39 @@
+import closeWithGrace from 'close-with-grace';
+import { openApp, refuse } from './open-app.ts';
+import { sayStarted } from './platform/start-report.ts';
+
+/** How long open answers may take to finish once the server is asked to stop. */
+const graceMs = 10_000;
+
+try {
+  await start();
+} catch (error) {
+  refuse(error);
+}
+
+async function start(): Promise<void> {
+  const startedAtMs = performance.now();
+  const opened = await openApp(process.env);
+  const { app, config, log } = opened;
+  try {
+    const admin = await app.accounts.ensureAdmin(config.admin);
+    const demoAccounts = config.isDemo ? await app.demo.ensureSeeded(app.demoHouse) : await app.demo.accounts();
+    await app.http.listen({ port: config.port, host: config.host });
+    // A second signal ends the process at once: that is the library's own rule.
+    closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {
+      if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
+      await opened[Symbol.asyncDispose]();
+    });
+    const local = `http://localhost:${app.http.addresses()[0]?.port ?? config.port}`;
+    sayStarted({
+      addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
+      database: opened.database,
+      admin,
+      demoAccounts,
+      elapsedMs: performance.now() - startedAtMs,
+    });
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { DatabaseStartError, migrateToLatest, openDatabase } from '@butaca/db';
+import { buildApp, type App } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { projectRoot } from './platform/project-root.ts';
+import { sayRefusal } from './platform/start-report.ts';
+
+export interface OpenApp extends AsyncDisposable {
+  app: App;
+  config: Config;
+  log: Log;
+  /** Which database this is, for people. */
+  database: string;
+}
+
+/**
+ * Opens the product as the environment configures it, without listening: what the server and its commands share.
+ *
+ * @throws ConfigError, DatabaseStartError with a Spanish sentence
+ */
+export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
+  const config = readConfig(env);
+  const log = createLog(config.logLevel);
+  const root = projectRoot();
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log,
+  });
+  try {
+    await migrateToLatest(database.db);
+    const app = await buildApp({
+      config,
+      database,
+      log,
+      demoDir: join(root, 'demo'),
+      webDir: join(root, 'apps', 'web', 'dist'),
+    });
+    return {
+      app,
+      config,
+      log,
+      database: database.describe(),
+      async [Symbol.asyncDispose]() {
+        await app[Symbol.asyncDispose]();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Says why nothing was started, in words for the operator where there are any, and ends the process with code 1. */
+export function refuse(error: unknown): never {
+  if (error instanceof ConfigError || error instanceof DatabaseStartError) sayRefusal(error.message);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    sayRefusal('Ese puerto ya está en uso. Cierra el otro programa o elige otro: PORT=3001 npm start');
+  } else {
+    sayRefusal(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  process.exit(1);
+}

@@ -1,0 +1,140 @@
+import { endpoints, errorCatalogue, errorsOf, type Endpoint } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
+  z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' });
+
+/**
+ * The contract as OpenAPI 3.
+ *
+ * @see https://spec.openapis.org/oas/v3.0.3
+ */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(name, endpoint) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Butaca', version: '1' },
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'code', 'requestId'],
+          properties: {
+            error: { type: 'string' },
+            code: { type: 'string', enum: Object.keys(errorCatalogue) },
+            requestId: { type: 'string' },
+            details: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    paths,
+  };
+}
+
+function toOperation(name: string, endpoint: Endpoint): Json {
+  const { params, query, body } = endpoint.input;
+  const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional';
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    security: isOpen ? [] : [{ session: [] }],
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      { in: 'header', name: 'x-device-id', required: !isOpen, schema: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } },
+    ],
+    ...(body && { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }),
+    ...(endpoint.file !== undefined && {
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: [endpoint.file],
+              properties: { [endpoint.file]: { type: 'string', format: 'binary' } },
+            },
+          },
+        },
+      },
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: 'OK',
+        content: { 'application/json': { schema: toSchema(endpoint.output, 'output') } },
+      },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    in: place,
+    name,
+    required: place === 'path',
+    schema: toSchema(field as z.ZodType, 'input'),
+  }));
+}
+
+function errorResponses(endpoint: Endpoint): Record<string, Json> {
+  const byStatus: Record<string, string[]> = {};
+  for (const code of errorsOf(endpoint)) {
+    const { status, sentence } = errorCatalogue[code];
+    (byStatus[status] ??= []).push(`\`${code}\`: ${sentence}`);
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, lines]) => [
+      status,
+      {
+        description: lines.join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+function docsPage(): string {
+  const sections = Object.values<Endpoint>(endpoints).map((endpoint) => {
+    const operation = toOperation('', endpoint);
+    const errors = [...errorsOf(endpoint)].map((code) => `<li><code>${errorCatalogue[code].status} ${code}</code> ${escapeHtml(errorCatalogue[code].sentence)}</li>`);
+    return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <i>${endpoint.access}</i><br>${escapeHtml(endpoint.summary)}</summary>
+<h3>Petición</h3><pre>${escapeHtml(JSON.stringify({ parameters: operation['parameters'], body: operation['requestBody'] }, undefined, 2))}</pre>
+<h3>Respuesta ${endpoint.status}</h3><pre>${escapeHtml(JSON.stringify(toSchema(endpoint.output, 'output'), undefined, 2))}</pre>
+<h3>Errores</h3><ul>${errors.join('')}</ul></details>`;
+  });
+  return `<!doctype html><html lang="es"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API de Butaca</title>
+<style>body{background:#07080d;color:#b9c1d3;font:16px/1.55 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h1,b{color:#f3f5fa}details{border-top:1px solid #272e42;padding:.75rem 0}summary{cursor:pointer}code,pre{color:#7df2ff}pre{overflow:auto;background:#131722;padding:1rem}i{color:#8f98ad}a{color:#00e5ff}</style>
+<h1>API de Butaca</h1><p>La misma descripción, para programas: <a href="/api/docs/openapi.json">OpenAPI</a>. Cada llamada lleva <code>Authorization: Bearer</code> y <code>x-device-id</code>.</p>
+${sections.join('\n')}</html>`;
+}
+
+/** Serves the API page and the OpenAPI document, both made from the contract. */
+export function serveApiDocs(app: FastifyInstance): void {
+  const page = docsPage();
+  const document = JSON.stringify(openApiDocument());
+  app.get('/api/docs', { config: { access: 'anyone' } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page),
+  );
+  app.get('/api/docs/openapi.json', { config: { access: 'anyone' } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
+}

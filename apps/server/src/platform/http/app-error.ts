@@ -1,0 +1,37 @@
+import { errorCatalogue, type ErrorCode } from '@butaca/contract';
+
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** An expected failure. Its words and its status come from the contract's catalogue. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Seconds after which trying again makes sense; sent as `retry-after`. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Fields that the contract adds to this code's body, such as the access-denied payload. */
+  readonly payload: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: {
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      payload?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(code, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.payload = more.payload;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}

@@ -1,0 +1,65 @@
+import { errorCatalogue, type ErrorBody, type ErrorCode } from '@butaca/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+import { readPostgresError } from './postgres-error.ts';
+
+/** Fastify's own refusals, and those of its plugins, in the product's words. */
+const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body.too_large',
+  FST_REQ_FILE_TOO_LARGE: 'body.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.wrong_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'body.wrong_type',
+  FST_UNDER_PRESSURE: 'server.unavailable',
+};
+
+const byStatus: Readonly<Record<number, ErrorCode>> = {
+  404: 'route.not_found',
+  413: 'body.too_large',
+  415: 'body.wrong_type',
+  429: 'limit.requests',
+  431: 'request.headers_too_large',
+  503: 'server.unavailable',
+};
+
+/** Reads whatever was thrown as one of the catalogue's errors; what is unknown is `server.unexpected`. */
+export function readError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return new AppError('server.unexpected', { cause: error });
+  const database = readPostgresError(error);
+  if (database !== undefined) return database;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = byFastifyCode[code ?? ''] ?? byStatus[statusCode ?? 0];
+  if (known !== undefined) {
+    return new AppError(known, { cause: error, ...(known === 'server.unavailable' && { retryAfterSeconds: 5 }) });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('request.malformed', { cause: error });
+  }
+  return new AppError('server.unexpected', { cause: error });
+}
+
+/** The one place where a failure becomes an answer. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(readError(error), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('route.not_found'), request, reply));
+}
+
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, sentence } = errorCatalogue[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  else request.log.debug({ code: error.code }, 'request refused');
+  const body: ErrorBody = {
+    error: sentence,
+    code: error.code,
+    requestId: request.id,
+    ...(error.details && { details: [...error.details] }),
+    ...error.payload,
+  };
+  if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', error.retryAfterSeconds);
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body);
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Log } from '../log.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { installErrorHandler } from './error-handler.ts';
+
+const bodyLimitBytes = 256 * 1_024;
+const headerLimitBytes = 16 * 1_024;
+/** How long a request without an upload may take to arrive; uploads have ten minutes. */
+const bodyTimeoutMs = 15_000;
+const uploadTimeoutMs = 600_000;
+const uploadLimitBytes = 512 * 1_024 * 1_024;
+
+export interface HttpServerOptions {
+  log: Log;
+  /** Networks of the proxies whose forwarded address is believed. */
+  trustedProxies: readonly string[];
+  /** The site is reached over TLS, so browsers are told to keep to it. */
+  isSecure: boolean;
+  uploadLimitBytes?: number;
+}
+
+/** An HTTP server with the product's limits, headers and error answers, and no routes. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: uploadTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    routerOptions: { maxParamLength: 24_576 },
+    http: { maxHeaderSize: headerLimitBytes + 8_192, headersTimeout: 15_000 },
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  });
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('butacaSession', null);
+  installErrorHandler(app);
+  refuseRoutesWithoutAccess(app);
+  logRequests(app);
+  cutSlowBodies(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    hsts: options.isSecure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply
+      .header('content-security-policy', contentSecurityPolicy)
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  });
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: {
+      files: 1,
+      fields: 10,
+      fieldSize: 10_000,
+      fileSize: options.uploadLimitBytes ?? uploadLimitBytes,
+      headerPairs: 50,
+    },
+  });
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  return app;
+}
+
+/** A call that does not say who may make it never comes up; other paths are the web client's public files. */
+function refuseRoutesWithoutAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (/^\/(?:api|metrics)\b/.test(route.url) && route.config?.access === undefined) {
+      throw new Error(`${String(route.method)} ${route.url} declares no access policy`);
+    }
+  });
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = request.url.startsWith('/api/') && !isMedia(request) ? 'info' : 'debug';
+    request.log[level](
+      { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+}
+
+function isMedia(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/stream/') || request.url.startsWith('/api/images/');
+}
+
+/** A body that drips is cut: the whole of it has to arrive in time, uploads apart. */
+function cutSlowBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.hasUpload === true) return payload;
+    const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
+    timer.unref();
+    payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    return payload;
+  });
+}

@@ -1,0 +1,35 @@
+import { AppError } from './app-error.ts';
+
+/** SQLSTATE classes and codes → what the caller is told. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const byState: readonly [prefix: string, toError: (cause: Error) => AppError][] = [
+  ['23505', (cause) => new AppError('resource.conflict', { cause })],
+  ['23', (cause) => new AppError('resource.conflict', { cause })],
+  ['22', (cause) => new AppError('input.invalid', { cause })],
+  ['40', (cause) => new AppError('resource.conflict', { cause })],
+  ['53100', (cause) => new AppError('server.storage_full', { cause, retryAfterSeconds: 60 })],
+  ['53', (cause) => unavailable(cause)],
+  ['57', (cause) => unavailable(cause)],
+  ['08', (cause) => unavailable(cause)],
+  ['25006', (cause) => unavailable(cause)],
+];
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** The driver gives these without a code. @see https://github.com/brianc/node-postgres/tree/master/packages/pg-pool */
+const connectionMessages =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
+
+function unavailable(cause: Error): AppError {
+  return new AppError('server.unavailable', { cause, retryAfterSeconds: 5 });
+}
+
+/** Reads a database failure as an expected error, or gives `undefined` where it is none of the database's. */
+export function readPostgresError(error: Error): AppError | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) {
+    return byState.find(([prefix]) => code.startsWith(prefix))?.[1](error);
+  }
+  const isConnection =
+    (connectionCodes.has(code) && ('syscall' in error ? error.syscall === 'connect' : true)) ||
+    connectionMessages.test(error.message);
+  return isConnection ? unavailable(error) : undefined;
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+/** Below this the bytes saved are fewer than the headers spent. */
+const compressFromBytes = 1_024;
+
+/** An answer that is serialised once and sent many times. */
+export interface PreparedAnswer {
+  json: Buffer;
+  gzipped: Buffer | undefined;
+  etag: string;
+}
+
+/** Serialises and compresses an answer ahead of the requests that will get it. */
+export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
+  const json = Buffer.from(text);
+  return {
+    json,
+    gzipped: json.length >= compressFromBytes ? await compress(json) : undefined,
+    etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`,
+  };
+}

@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import {
+  errorsOf,
+  type Access,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointRequest,
+} from '@butaca/contract';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, type ErrorDetail } from './app-error.ts';
+import type { PreparedAnswer } from './prepared-answer.ts';
+
+/** Who asks, as far as the platform knows: the features decide what a session is. */
+export interface Authenticator<Session> {
+  /** @returns `undefined` when no token was sent @throws AppError `session.expired` for a token that is not good */
+  readSession(request: FastifyRequest): Promise<Session | undefined>;
+  isAdmin(session: Session): boolean;
+  /** Counts the request against its session or address. @throws AppError `limit.requests` */
+  countRequest(request: FastifyRequest, session: Session | undefined): Promise<void>;
+}
+
+/** One uploaded file. Reading it to its end is the handler's duty. */
+export interface Upload {
+  fileName: string;
+  stream: Readable;
+  /** True when the size limit cut the file; known once `stream` has ended. */
+  isTruncated(): boolean;
+}
+
+export interface CallContext<S> {
+  session: S;
+  requestId: string;
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  log: FastifyRequest['log'];
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+  /** The file of a call that declares one. @throws AppError `input.invalid` where none was sent */
+  upload(): Promise<Upload>;
+}
+
+type SessionFor<A extends Access, Session> = A extends 'user' | 'admin'
+  ? Session
+  : A extends 'optional'
+    ? Session | undefined
+    : undefined;
+
+export type Handler<E extends Endpoint, Session> = (
+  request: EndpointRequest<E>,
+  context: CallContext<SessionFor<E['access'], Session>>,
+) => Promise<EndpointAnswer<E> | PreparedAnswer>;
+
+/** Serves one endpoint of the contract. The only way to add an API route. */
+export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void;
+
+const serializers = new WeakMap<Endpoint, (answer: unknown) => string>();
+
+/** The serializer made from an endpoint's output schema: what the schema does not declare is dropped. */
+export function serializerOf<E extends Endpoint>(endpoint: E): (answer: EndpointAnswer<E>) => string {
+  let serializer = serializers.get(endpoint);
+  if (serializer === undefined) {
+    serializer = fastJsonStringify(z.toJSONSchema(endpoint.output, { target: 'draft-7' }) as never);
+    serializers.set(endpoint, serializer);
+  }
+  return serializer;
+}
+
+/** Makes the function with which features serve their endpoints. */
+export function createServeEndpoint<Session>(
+  app: FastifyInstance,
+  authenticator: Authenticator<Session>,
+): ServeEndpoint<Session> {
+  return (endpoint, handler) => {
+    const serialize = serializerOf(endpoint) as (answer: unknown) => string;
+    const declared = errorsOf(endpoint);
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
+      // Before the body is read: a stranger's upload is refused without receiving it.
+      onRequest: async (request) => {
+        request.butacaSession = await admit(endpoint.access, request, authenticator);
+      },
+      handler: async (request, reply) => {
+        try {
+          const answer = await handler(
+            parseInput(endpoint, request) as never,
+            contextOf(endpoint, request) as never,
+          );
+          return await sendAnswer(answer, endpoint, serialize, request, reply);
+        } catch (error) {
+          if (error instanceof AppError && !declared.has(error.code)) {
+            throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error });
+          }
+          throw error;
+        }
+      },
+    });
+  };
+}
+
+async function admit<Session>(
+  access: Access,
+  request: FastifyRequest,
+  authenticator: Authenticator<Session>,
+): Promise<Session | undefined> {
+  const session = access === 'anyone' ? undefined : await authenticator.readSession(request);
+  await authenticator.countRequest(request, session);
+  if (session === undefined && (access === 'user' || access === 'admin')) throw new AppError('session.required');
+  if (access === 'admin' && session !== undefined && !authenticator.isAdmin(session)) {
+    throw new AppError('role.forbidden');
+  }
+  return session;
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const details: ErrorDetail[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint.input[part];
+    if (schema === undefined) continue;
+    const result = schema.safeParse(request[part] ?? {});
+    if (result.success) parsed[part] = result.data;
+    else {
+      for (const issue of result.error.issues) details.push({ path: issue.path.join('.'), message: issue.message });
+    }
+  }
+  if (details.length > 0) throw new AppError('input.invalid', { details: details.slice(0, 20) });
+  return parsed;
+}
+
+function contextOf(endpoint: Endpoint, request: FastifyRequest): CallContext<unknown> {
+  let abort: AbortController | undefined;
+  return {
+    session: request.butacaSession,
+    requestId: request.id,
+    ip: request.ip,
+    headers: request.headers,
+    log: request.log,
+    get signal() {
+      if (abort === undefined) {
+        const controller = new AbortController();
+        abort = controller;
+        request.raw.once('close', () => {
+          if (!request.raw.complete || request.raw.destroyed) controller.abort();
+        });
+      }
+      return abort.signal;
+    },
+    async upload() {
+      if (!request.isMultipart()) throw new AppError('body.wrong_type');
+      for await (const part of request.files()) {
+        if (part.fieldname === endpoint.file) {
+          return { fileName: part.filename, stream: part.file, isTruncated: () => part.file.truncated };
+        }
+        part.file.resume();
+      }
+      throw new AppError('list.missing');
+    },
+  };
+}
+
+function isPrepared(answer: unknown): answer is PreparedAnswer {
+  return typeof answer === 'object' && answer !== null && 'json' in answer && Buffer.isBuffer(answer.json);
+}
+
+async function sendAnswer(
+  answer: unknown,
+  endpoint: Endpoint,
+  serialize: (answer: unknown) => string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  void reply.header('content-type', 'application/json; charset=utf-8');
+  if (!isPrepared(answer)) {
+    return reply.code(endpoint.status).header('cache-control', 'no-store').send(serialize(answer));
+  }
+  void reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+  if (answer.gzipped !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+    return reply.header('content-encoding', 'gzip').send(answer.gzipped);
+  }
+  return reply.send(answer.json);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call. `stream-token`: the address itself carries the right. */
+    access?: Access | 'stream-token';
+    hasUpload?: boolean;
+  }
+  interface FastifyRequest {
+    butacaSession: unknown;
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Serves the built web client from `/`. Files with a hash in their name are kept for ever; the page is asked for anew
+ * each time, so that a new version shows at once.
+ */
+export async function serveWebClient(app: FastifyInstance, webDir: string): Promise<void> {
+  if (!existsSync(join(webDir, 'index.html'))) return;
+  const assetsDir = join(webDir, 'assets');
+  await app.register(fastifyStatic, {
+    root: webDir,
+    cacheControl: false,
+    preCompressed: true,
+    index: 'index.html',
+    dotfiles: 'ignore',
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(assetsDir);
+      response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}

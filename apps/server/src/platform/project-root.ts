@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder: the nearest above this file that holds the demo. */
+export function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'demo', 'catalogue.json'))) {
+    const above = dirname(folder);
+    if (above === folder) throw new Error('the project folder was not found');
+    folder = above;
+  }
+  return folder;
+}

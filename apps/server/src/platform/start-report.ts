@@ -1,0 +1,42 @@
+/** What start-up tells the operator, in Spanish, on the terminal. */
+export interface StartReport {
+  addresses: readonly string[];
+  database: string;
+  /** The administrator that this start made, and its password where one was generated. */
+  admin: { username: string; generatedPassword: string | undefined } | undefined;
+  demoAccounts: readonly { username: string; password: string; role: string; plan: string }[] | undefined;
+  elapsedMs: number;
+}
+
+export function sayStarted(report: StartReport): void {
+  const lines = [
+    '',
+    `  Butaca está en marcha (${(report.elapsedMs / 1_000).toFixed(1)} s)`,
+    '',
+    ...report.addresses.map((address) => `  Ábrela en        ${address}`),
+    `  Base de datos    ${report.database}`,
+  ];
+  if (report.admin !== undefined) {
+    lines.push('', `  Administrador    ${report.admin.username}`);
+    if (report.admin.generatedPassword !== undefined) {
+      lines.push(
+        `  Contraseña       ${report.admin.generatedPassword}`,
+        '                   Guárdala: no volverá a mostrarse (npm run admin:reset da otra).',
+      );
+    }
+  }
+  if (report.demoAccounts !== undefined) {
+    const width = Math.max(...report.demoAccounts.map((account) => account.username.length));
+    lines.push('', '  Cuentas de demostración (npm run demo:remove las quita, con su catálogo)');
+    for (const { username, password, role, plan } of report.demoAccounts) {
+      const kind = role === 'admin' ? 'administrador' : `plan ${plan}`;
+      lines.push(`    ${username.padEnd(width)}  ${password}  ${kind}`);
+    }
+  }
+  lines.push('', '  Para parar: Ctrl+C', '');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+export function sayRefusal(message: string): void {
+  process.stderr.write(`\n  Butaca no ha arrancado.\n  ${message.replaceAll('\n', '\n  ')}\n\n`);
+}

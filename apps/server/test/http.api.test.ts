@@ -1,0 +1,183 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { endpoints, type Endpoint, type ErrorBody } from '@butaca/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDeviceId, personHeaders, startTestApp, type Person, type TestApp } from './test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const inject = (method: string, url: string, more: { headers?: Record<string, string>; payload?: string | Buffer } = {}) =>
+  test.app.http.inject({ method: method as 'GET', url, ...more });
+
+const all = Object.entries<Endpoint>(endpoints);
+const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+/g, 'nada');
+
+describe('who may call', () => {
+  const closed = all.filter(([, { access }]) => access === 'user' || access === 'admin');
+
+  async function actors(): Promise<Record<string, Record<string, string>>> {
+    const signedOut = await test.viewer();
+    await test.call('POST /api/auth/logout', { body: {} }, signedOut);
+    const viewer = await test.viewer();
+    return {
+      'nobody': {},
+      'a malformed token': { authorization: 'Bearer <>', 'x-device-id': newDeviceId() },
+      'an unknown token': { authorization: `Bearer ${'a'.repeat(43)}`, 'x-device-id': newDeviceId() },
+      'an ended session': personHeaders(signedOut),
+      'a session on another device': personHeaders({ ...viewer, deviceId: newDeviceId() }),
+    };
+  }
+
+  it('answers 401 to everyone without a session, on every closed endpoint', async () => {
+    for (const [actor, headers] of Object.entries(await actors())) {
+      for (const [name, endpoint] of closed) {
+        const response = await inject(endpoint.method, urlOf(endpoint), { headers });
+        expect([actor, name, response.statusCode]).toEqual([actor, name, 401]);
+        expect(response.json<ErrorBody>().code).toMatch(/^session\.(?:required|expired)$/);
+      }
+    }
+  });
+
+  it('answers 403 role.forbidden to a viewer on every endpoint of administrators, before reading a body', async () => {
+    const headers = personHeaders(await test.viewer('premium'));
+    for (const [name, endpoint] of all.filter(([, { access }]) => access === 'admin')) {
+      const response = await inject(endpoint.method, urlOf(endpoint), { headers });
+      expect([name, response.statusCode, response.json<ErrorBody>().code]).toEqual([name, 403, 'role.forbidden']);
+    }
+  });
+
+  it.each(['X-HTTP-Method-Override', 'X-Method-Override'])('pays no heed to %s', async (header) => {
+    const headers = { ...personHeaders(await test.viewer()), [header]: 'GET' };
+    const response = await inject('DELETE', '/api/channels/admin/nada', { headers });
+    expect(response.statusCode).toBe(403);
+  });
+
+  it('serves nothing that the contract does not name, gateway, pictures and documentation apart', async () => {
+    const routes = test.app.http.printRoutes({ commonPrefix: false, includeHooks: false });
+    expect(routes).toContain('stream');
+    for (const path of ['/api/users', '/api/channels', '/api/debug', '/api/../etc/passwd', '/.env', '/api/%2e%2e/x']) {
+      expect((await inject('GET', path)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('malformed requests', () => {
+  let admin: Person;
+  beforeAll(async () => {
+    admin = await test.admin();
+  });
+
+  it.each([
+    ['a body that is no JSON', '{"name":', 'application/json', 400],
+    ['a body with __proto__', '{"__proto__":{"role":"admin"},"name":"x","url":"http://a.tv"}', 'application/json', 400],
+    ['a body of plain text', 'hola', 'text/plain', 415],
+    ['a form', 'name=x', 'application/x-www-form-urlencoded', 415],
+    ['a body of an array', '[]', 'application/json', 400],
+    ['an empty body', '', 'application/json', 400],
+    ['a body over 256 kB', JSON.stringify({ name: 'x'.repeat(300_000) }), 'application/json', 413],
+  ])('answers %s with a 4xx in Spanish', async (_what, payload, type, status) => {
+    const response = await inject('POST', '/api/channels/admin', {
+      headers: { ...personHeaders(admin), 'content-type': type },
+      payload,
+    });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json<ErrorBody>().error).toMatch(/\.$/);
+  });
+
+  it.each(['page=0', 'page=-1', 'page=1e3', 'page=0x10', 'page=1&page=2', 'limit=3001', 'limit=Infinity', 'search=%00', `search=${'a'.repeat(101)}`])(
+    'refuses the query %s',
+    async (query) => {
+      const response = await inject('GET', `/api/channels/admin/list?${query}`, { headers: personHeaders(admin) });
+      expect([query, response.statusCode]).toEqual([query, 400]);
+    },
+  );
+
+  it('finds nothing for wildcards that a name does not hold', async () => {
+    const response = await inject('GET', '/api/channels/admin/list?search=%25%25_', { headers: personHeaders(admin) });
+    expect(response.json<{ total: number }>().total).toBe(0);
+  });
+
+  it.each(['%zz', 'a/b', '../x', 'a'.repeat(65), '{"$gt":""}'])('answers the id %j with 400 or 404', async (id) => {
+    const response = await inject('GET', `/api/channels/id/${id}`, { headers: personHeaders(admin) });
+    expect([400, 404]).toContain(response.statusCode);
+  });
+
+  it('survives what is no HTTP at all', async () => {
+    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.http.server.address() as AddressInfo;
+    for (const bytes of [
+      'GARBAGE\r\n\r\n',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+        socket.on('data', (data) => (text += data.toString())).on('close', () => resolve(text)).on('error', reject);
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 4(?:00|31)/);
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the written policy and no version of anything', async () => {
+    const { headers } = await inject('GET', '/api/health');
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('names the request in an error', async () => {
+    const response = await inject('GET', '/api/nada');
+    expect(response.json()).toEqual({
+      error: 'Esa dirección no existe.',
+      code: 'route.not_found',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+});
+
+describe('operations', () => {
+  it('is alive and ready', async () => {
+    expect((await inject('GET', '/api/health')).json()).toEqual({ status: 'ok' });
+    expect((await inject('GET', '/api/ready')).json()).toEqual({ status: 'ok' });
+  });
+
+  it('shows its metrics to this machine only', async () => {
+    expect((await inject('GET', '/metrics')).body).toContain('http_request_duration_seconds');
+    const forwarded = await inject('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(forwarded.statusCode).toBe(404);
+  });
+
+  it('describes every endpoint in OpenAPI, with its errors', async () => {
+    const document = (await inject('GET', '/api/docs/openapi.json')).json<{
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    }>();
+    for (const [, endpoint] of all) {
+      const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.status));
+    }
+    expect((await inject('GET', '/api/docs')).body).toContain('/api/channels/admin/process-m3u');
+  });
+});
+
+describe('request limits', () => {
+  it('answers 429 with retry-after beyond the requests of a minute', async () => {
+    await using limited = await startTestApp({ REQUESTS_PER_MINUTE: '5' });
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await limited.app.http.inject('/api/channels/list?featured=true')).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EndpointAnswer, EndpointByRoute, EndpointCall, ErrorBody, PlanKey, RouteKey } from '@butaca/contract';
+import { createTestDatabase } from '@butaca/db/testing';
+import { buildApp, type App } from '../src/app.ts';
+import { readConfig, type Config } from '../src/config.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { projectRoot } from '../src/platform/project-root.ts';
+
+/** A person on a device, as a client remembers it. */
+export interface Person {
+  username: string;
+  password: string;
+  deviceId: string;
+  token: string;
+}
+
+/** The answer of a call: its status, and its body as the contract types it or as an error. */
+export interface Answer<R extends RouteKey> {
+  status: number;
+  body: EndpointAnswer<EndpointByRoute<R>> & Partial<ErrorBody>;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface TestApp extends AsyncDisposable {
+  app: App;
+  /** Lines that the server has logged. */
+  logged: string[];
+  call<R extends RouteKey>(
+    route: R,
+    sent?: EndpointCall<EndpointByRoute<R>>,
+    person?: Pick<Person, 'token' | 'deviceId'>,
+  ): Promise<Answer<R>>;
+  /** Uploads a text as the file of a channel import. */
+  upload(person: Person, fileName: string, content: string | Buffer): Promise<Answer<'POST /api/channels/admin/process-m3u'>>;
+  admin(): Promise<Person>;
+  viewer(plan?: PlanKey): Promise<Person>;
+  login(person: Pick<Person, 'username' | 'password'>, deviceId?: string): Promise<Person>;
+}
+
+export const newDeviceId = (): string => randomBytes(16).toString('hex');
+
+/** Boots the real application on a database of its own. */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  more: { clock?: Clock; config?: Partial<Config> } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
+  const logged: string[] = [];
+  const config = {
+    ...readConfig({ DATA_DIR: dataDir, LOGIN_ATTEMPTS_PER_MINUTE: '0', REQUESTS_PER_MINUTE: '0', ...env }),
+    ...more.config,
+  };
+  const app = await buildApp({
+    config,
+    database,
+    log: createLog('debug', { write: (line) => logged.push(line) }),
+    demoDir: join(projectRoot(), 'demo'),
+    webDir: join(dataDir, 'no-web-client'),
+    ...(more.clock && { clock: more.clock }),
+  });
+  await app.http.ready();
+  const adminPassword = 'clave-de-administracion';
+  await app.accounts.ensureAdmin({ username: 'jefa', password: adminPassword });
+  let admin: Person | undefined;
+  let people = 0;
+
+  const test: TestApp = {
+    app,
+    logged,
+    async call(route, sent, person) {
+      const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string];
+      const { params = {}, query = {}, body } = (sent ?? {}) as {
+        params?: Record<string, string>;
+        query?: Record<string, string>;
+        body?: object;
+      };
+      const response = await app.http.inject({
+        method,
+        url: path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? '')),
+        query,
+        headers: person === undefined ? {} : personHeaders(person),
+        ...(body !== undefined && { payload: body }),
+      });
+      return { status: response.statusCode, body: response.json(), headers: response.headers };
+    },
+    async upload(person, fileName, content) {
+      const boundary = 'frontera-de-prueba';
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="m3uFile"; filename="${fileName}"\r\nContent-Type: audio/x-mpegurl\r\n\r\n`;
+      const response = await app.http.inject({
+        method: 'POST',
+        url: '/api/channels/admin/process-m3u',
+        headers: { ...personHeaders(person), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      });
+      return { status: response.statusCode, body: response.json(), headers: response.headers };
+    },
+    async admin() {
+      admin ??= await test.login({ username: 'jefa', password: adminPassword });
+      return admin;
+    },
+    async viewer(plan = 'gplay') {
+      people += 1;
+      const person = { username: `persona-${people}`, password: 'una clave larga y propia', deviceId: newDeviceId() };
+      const { body } = await test.call('POST /api/auth/register', { body: person }, { token: '', deviceId: person.deviceId });
+      if (!('token' in body)) throw new Error(`registration failed: ${JSON.stringify(body)}`);
+      if (plan !== 'gplay') {
+        const boss = await test.admin();
+        const { body: page } = await test.call('GET /api/admin/users', { query: { search: person.username } }, boss);
+        const account = page.users.find(({ username }) => username === person.username);
+        await test.call('PUT /api/admin/users/:id/plan', { params: { id: account?._id ?? '' }, body: { plan } }, boss);
+      }
+      return { ...person, token: body.token };
+    },
+    async login({ username, password }, deviceId = newDeviceId()) {
+      const { status, body } = await test.call(
+        'POST /api/auth/login',
+        { body: { username, password } },
+        { token: '', deviceId },
+      );
+      if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
+      return { username, password, deviceId, token: body.token };
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
+
+export function personHeaders(person: Pick<Person, 'token' | 'deviceId'>): Record<string, string> {
+  return {
+    'x-device-id': person.deviceId,
+    ...(person.token !== '' && { authorization: `Bearer ${person.token}` }),
+  };
+}
