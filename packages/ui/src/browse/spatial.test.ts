@@ -34,7 +34,12 @@ describe('findNext', () => {
   });
 
   it('prefers what is in line to what is near but aside', () => {
-    expect(findNext(box(0, 0), 'right', [box(105, 200), box(300, 0)])).toBe(1);
+    expect(findNext(box(0, 0), 'down', [box(300, 65), box(0, 400)])).toBe(1);
+  });
+
+  it('does not leave the line to the sides', () => {
+    expect(findNext(box(0, 100), 'right', [box(120, 0), box(120, 200)])).toBe(-1);
+    expect(findNext(box(0, 100), 'right', [box(900, 120)])).toBe(0);
   });
 });
 

@@ -1,8 +1,9 @@
 /*
  * Where an arrow key leads. Only boxes that begin past the near edge of the present one count
- * (a few pixels of overlap are forgiven: cards grow under focus). Of those the cheapest wins:
- * distance along the arrow, plus twice the gap across it (none when the two overlap across),
- * plus a little for centres that are not in line, which decides between equals.
+ * (a few pixels of overlap are forgiven: cards grow under focus). To the sides one must also be in
+ * the same line, so that the end of a row does not lead to some far corner. Of those left the
+ * cheapest wins: distance along the arrow, plus twice the gap across it (none when the two overlap
+ * across), plus a little for centres that are not in line, which decides between equals.
  */
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
@@ -38,10 +39,11 @@ const turned: Record<Direction, (box: Box) => Box> = {
   up: ({ left, right, top, bottom }) => ({ left: -bottom, right: -top, top: left, bottom: right }),
 };
 
-function cost(from: Box, to: Box): number {
+function cost(from: Box, to: Box, staysInLine: boolean): number {
   const along = to.left - from.right;
   if (along < -forgivenPx || to.right <= from.right) return Infinity;
   const across = Math.max(0, to.top - from.bottom, from.top - to.bottom);
+  if (staysInLine && across > 0) return Infinity;
   const centres = Math.abs(to.top + to.bottom - from.top - from.bottom) / 2;
   return Math.max(0, along) + across * acrossWeight + centres * centreWeight;
 }
@@ -50,10 +52,11 @@ function cost(from: Box, to: Box): number {
 export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
   const turn = turned[direction];
   const start = turn(from);
+  const staysInLine = direction === 'left' || direction === 'right';
   let best = -1;
   let bestCost = Infinity;
   boxes.forEach((box, index) => {
-    const boxCost = cost(start, turn(box));
+    const boxCost = cost(start, turn(box), staysInLine);
     if (boxCost < bestCost) {
       best = index;
       bestCost = boxCost;

@@ -33,7 +33,7 @@ export function SearchField({
     inputRef.current?.focus();
   };
   return (
-    <search className={classes('field', className)}>
+    <div className={classes('field', className)}>
       <Search className="ico" aria-hidden />
       <label className="vh" htmlFor={id ?? ownId}>
         {label}
@@ -61,6 +61,6 @@ export function SearchField({
           <X className="ico" aria-hidden />
         </IconButton>
       )}
-    </search>
+    </div>
   );
 }

@@ -1,0 +1,50 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, it } from 'vitest';
+import { LogoTile, tileColumns } from './logo-tile.tsx';
+
+/** Stands for a router's link. */
+function Link(props: ComponentProps<'a'>) {
+  return <a {...props} />;
+}
+
+const picture = (container: HTMLElement) => container.querySelector('img');
+
+it('names its link by the words on it', () => {
+  render(
+    <LogoTile
+      name="Cénit 24"
+      caption="Noticias"
+      tag="En vivo"
+      lockLabel="Requiere plan Premium"
+      render={<Link href="#/watch/1" />}
+    />,
+  );
+  const link = screen.getByRole('link', { name: 'Cénit 24, Noticias, En vivo, Requiere plan Premium' });
+  expect(link.getAttribute('href')).toBe('#/watch/1');
+});
+
+it('draws initials when the picture is broken, and tries again with another picture', () => {
+  const { container, rerender } = render(<LogoTile name="La hora azul" logoUrl="/roto.png" />);
+  expect(screen.queryByText('HA')).toBeNull();
+  fireEvent.error(picture(container)!);
+  expect(screen.getByText('HA')).toBeTruthy();
+  expect(picture(container)).toBeNull();
+  rerender(<LogoTile name="La hora azul" logoUrl="/bueno.png" />);
+  expect(picture(container)?.getAttribute('src')).toBe('/bueno.png');
+  expect(screen.queryByText('HA')).toBeNull();
+});
+
+it('draws initials when there is no picture', () => {
+  render(<LogoTile name="Órbita" logoUrl={null} />);
+  expect(screen.getByText('Ó')).toBeTruthy();
+});
+
+it('takes the colour it is given', () => {
+  const { container } = render(<LogoTile name="Musa" color="teal" logoUrl="/musa.svg" />);
+  expect(container.querySelector<HTMLElement>('.tile__face')?.style.getPropertyValue('--tint')).toBe('teal');
+});
+
+it('makes 2 to 8 columns of any width', () => {
+  expect([0, 328, 600, 800, 1000, 1260, 1700, 9000].map(tileColumns)).toEqual([2, 2, 3, 4, 5, 6, 8, 8]);
+});

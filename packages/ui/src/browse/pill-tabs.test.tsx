@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { PillTabs } from './pill-tabs.tsx';
+
+const items = ['Todos', 'Noticias', 'Cine'].map((label) => ({ value: label.toLowerCase(), label }));
+
+function renderTabs(value: string) {
+  const onValueChange = vi.fn<(value: string) => void>();
+  render(<PillTabs label="Categorías" items={items} value={value} onValueChange={onValueChange} />);
+  return { onValueChange, user: userEvent.setup() };
+}
+
+it('is one stop for Tab, at the chosen pill', async () => {
+  const { user } = renderTabs('noticias');
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Noticias');
+  await user.tab();
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('moves with arrows, Home and End without choosing, and chooses with Enter', async () => {
+  const { onValueChange, user } = renderTabs('todos');
+  await user.tab();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(document.activeElement?.textContent).toBe('Cine');
+  await user.keyboard('{Home}');
+  expect(document.activeElement?.textContent).toBe('Todos');
+  expect(onValueChange).not.toHaveBeenCalled();
+  await user.keyboard('{End}{Enter}');
+  expect(onValueChange).toHaveBeenCalledExactlyOnceWith('cine');
+});
+
+it('tells which pill is chosen', () => {
+  renderTabs('cine');
+  expect(screen.getByRole('toolbar', { name: 'Categorías' })).toBeTruthy();
+  expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Cine');
+});
+
+it('can still be entered when nothing in it is chosen', async () => {
+  const { user } = renderTabs('ninguna');
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Todos');
+});

@@ -1,0 +1,78 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useArrowNavigation, type ArrowNavigationOptions } from './use-arrow-navigation.ts';
+
+/** Where each named thing stands: three columns and two rows. */
+const places: Record<string, [left: number, top: number]> = {
+  Inicio: [0, 0],
+  Buscar: [120, 0],
+  Perfil: [240, 0],
+  Uno: [0, 80],
+  Dos: [120, 80],
+  Apagado: [240, 80],
+};
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const [left, top] = places[this.getAttribute('aria-label') ?? ''] ?? [0, 0];
+    return DOMRect.fromRect({ x: left, y: top, width: 100, height: 60 });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function Page(options: ArrowNavigationOptions) {
+  return (
+    <div {...useArrowNavigation(options)}>
+      <a href="#/" aria-label="Inicio">
+        ·
+      </a>
+      <input aria-label="Buscar" type="search" />
+      <button type="button" aria-label="Perfil" />
+      <button type="button" aria-label="Uno" />
+      <button type="button" aria-label="Dos" />
+      <button type="button" aria-label="Apagado" disabled />
+    </div>
+  );
+}
+
+const focused = () => document.activeElement?.getAttribute('aria-label');
+
+it('goes to what lies that way on screen', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  screen.getByLabelText('Inicio').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Uno');
+  await user.keyboard('{ArrowRight}');
+  expect(focused()).toBe('Dos');
+});
+
+it('passes over what is disabled and stays where nothing lies that way', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  screen.getByLabelText('Dos').focus();
+  await user.keyboard('{ArrowRight}{ArrowDown}');
+  expect(focused()).toBe('Dos');
+});
+
+it('leaves ← and → to a line of text, and leads out of it with ↑ and ↓', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  screen.getByLabelText('Buscar').focus();
+  await user.keyboard('{ArrowRight}');
+  expect(focused()).toBe('Buscar');
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Dos');
+});
+
+it('leaves alone the axis it was not given, and keys with a modifier', async () => {
+  const user = userEvent.setup();
+  render(<Page axis="x" />);
+  screen.getByLabelText('Inicio').focus();
+  await user.keyboard('{ArrowDown}{Alt>}{ArrowRight}{/Alt}');
+  expect(focused()).toBe('Inicio');
+});

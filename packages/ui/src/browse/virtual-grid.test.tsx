@@ -1,0 +1,133 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VirtualGrid } from './virtual-grid.tsx';
+
+const channels = Array.from({ length: 500 }, (_, index) => `Canal ${index}`);
+
+/** jsdom lays nothing out: the window is 1024 × 768 and rows keep their estimated 100 px. */
+function renderGrid(props: Partial<Parameters<typeof VirtualGrid<string>>[0]> = {}) {
+  return render(
+    <VirtualGrid
+      label="Canales"
+      items={channels}
+      itemKey={(name) => name}
+      columns={() => 4}
+      estimateRowHeightPx={() => 100}
+      renderItem={(name) => <a href={`#/${name}`}>{name}</a>}
+      {...props}
+    />,
+  );
+}
+
+function scrollTo(offsetPx: number) {
+  act(() => {
+    window.scrollY = offsetPx;
+    fireEvent.scroll(window);
+  });
+}
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  window.scrollY = 0;
+});
+
+describe('VirtualGrid', () => {
+  it('renders only the rows near the window, and tells how many there are', () => {
+    renderGrid();
+    const cells = screen.getAllByRole('listitem');
+    expect(cells.length).toBeLessThan(80);
+    expect(cells[0]?.getAttribute('aria-setsize')).toBe('500');
+    expect(cells[1]?.getAttribute('aria-posinset')).toBe('2');
+    expect(screen.getByRole('list', { name: 'Canales' }).style.height).toBe('12500px');
+  });
+
+  it('moves focus with the arrows as a remote does', async () => {
+    const user = userEvent.setup();
+    renderGrid();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Canal 0');
+    await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{ArrowLeft}');
+    expect(document.activeElement?.textContent).toBe('Canal 8');
+  });
+
+  it('reaches a cell that did not exist yet with End, and comes back with Home', async () => {
+    const user = userEvent.setup();
+    renderGrid();
+    await user.tab();
+    expect(screen.queryByText('Canal 499')).toBeNull();
+    await user.keyboard('{End}');
+    expect(document.activeElement?.textContent).toBe('Canal 499');
+    await user.keyboard('{Home}');
+    expect(document.activeElement?.textContent).toBe('Canal 0');
+  });
+
+  it('leaves a key that leads out of the grid to the page', async () => {
+    const user = userEvent.setup();
+    const onKeyDown = vi.fn<(wasHandled: boolean) => void>();
+    render(
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the page
+      <div onKeyDown={(event) => onKeyDown(event.defaultPrevented)}>
+        <VirtualGrid
+          label="Canales"
+          items={channels}
+          itemKey={(name) => name}
+          columns={() => 4}
+          estimateRowHeightPx={() => 100}
+          renderItem={(name) => <a href="#/">{name}</a>}
+        />
+      </div>,
+    );
+    await user.tab();
+    await user.keyboard('{ArrowUp}{ArrowRight}');
+    expect(onKeyDown.mock.calls).toEqual([[false], [true]]);
+  });
+
+  it('keeps the focused cell while the window scrolls far away', async () => {
+    const user = userEvent.setup();
+    renderGrid();
+    await user.tab();
+    scrollTo(9000);
+    expect(screen.getByText('Canal 360')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Canal 0');
+    expect(screen.queryByText('Canal 40')).toBeNull();
+  });
+
+  it('starts where the reader was', () => {
+    renderGrid({ initialOffsetPx: 5000 });
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 5000);
+    scrollTo(5000);
+    expect(screen.getByText('Canal 200')).toBeTruthy();
+    expect(screen.queryByText('Canal 0')).toBeNull();
+  });
+
+  it('asks for more when the end is near, once for each number of items', () => {
+    const onEndReached = vi.fn<() => void>();
+    const { rerender } = renderGrid({ onEndReached });
+    expect(onEndReached).not.toHaveBeenCalled();
+    scrollTo(12_000);
+    expect(onEndReached).toHaveBeenCalledTimes(1);
+    scrollTo(11_990);
+    expect(onEndReached).toHaveBeenCalledTimes(1);
+    rerender(
+      <VirtualGrid
+        label="Canales"
+        items={[...channels, 'Canal 500']}
+        itemKey={(name) => name}
+        columns={() => 4}
+        estimateRowHeightPx={() => 100}
+        renderItem={(name) => <a href="#/">{name}</a>}
+        onEndReached={onEndReached}
+      />,
+    );
+    expect(onEndReached).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows nothing and fails at nothing without items', () => {
+    renderGrid({ items: [] });
+    expect(screen.queryAllByRole('listitem')).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { FileField, type FileFieldProps } from './file-field.tsx';
+
+const list = new File(['#EXTM3U\n'.repeat(200)], 'es.m3u', { type: 'audio/x-mpegurl' });
+
+function Form(props: Partial<FileFieldProps>) {
+  const [file, setFile] = useState<File | null>(null);
+  return <FileField label="Archivo M3U" file={file} onFileChange={setFile} accept=".m3u,.m3u8" {...props} />;
+}
+
+it('shows the name and the size of the file that was chosen', async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  await user.upload(screen.getByLabelText('Archivo M3U'), list);
+  expect(screen.getByText('es.m3u')).toBeTruthy();
+  expect(screen.getByText('2 kB')).toBeTruthy();
+});
+
+it('takes a dropped file of any kind, for the caller to judge', () => {
+  const { container } = render(<Form />);
+  const zone = container.querySelector('.filefield__zone')!;
+  fireEvent.dragOver(zone);
+  expect(zone.classList.contains('is-over')).toBe(true);
+  fireEvent.drop(zone, { dataTransfer: { files: [new File(['%PDF'], 'otro.pdf')] } });
+  expect(screen.getByText('otro.pdf')).toBeTruthy();
+  expect(zone.classList.contains('is-over')).toBe(false);
+});
+
+it('takes nothing while disabled', () => {
+  const { container } = render(<Form disabled />);
+  fireEvent.drop(container.querySelector('.filefield__zone')!, { dataTransfer: { files: [list] } });
+  expect(screen.queryByText('es.m3u')).toBeNull();
+});
+
+it('gives the file up, and focus goes back to the field', async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  await user.upload(screen.getByLabelText('Archivo M3U'), list);
+  await user.click(screen.getByRole('button', { name: 'Quitar archivo' }));
+  expect(screen.queryByText('es.m3u')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Archivo M3U'));
+});
+
+it('announces how far it is and what is wrong', () => {
+  render(<Form file={list} progressPercent={59.4} error="El archivo está vacío." />);
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('59');
+  expect(screen.getByRole('alert').textContent).toBe('El archivo está vacío.');
+  expect(screen.getByLabelText('Archivo M3U').getAttribute('aria-invalid')).toBe('true');
+});

@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { Checkbox } from './check.tsx';
+import { SearchField } from './search-field.tsx';
+import { TextField } from './text-field.tsx';
+
+it('shows a password while its button is on', async () => {
+  const user = userEvent.setup();
+  render(<TextField label="Contraseña" type="password" />);
+  const input = screen.getByLabelText<HTMLInputElement>('Contraseña');
+  expect(input.type).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Mostrar contraseña' }));
+  expect(input.type).toBe('text');
+  await user.click(screen.getByRole('button', { name: 'Ocultar contraseña' }));
+  expect(input.type).toBe('password');
+});
+
+it('describes the field by its hint, and by the error in its place', () => {
+  const { rerender } = render(<TextField label="Usuario" hint="De 3 a 32 letras." />);
+  const input = screen.getByLabelText('Usuario');
+  const description = () =>
+    document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(description()).toBe('De 3 a 32 letras.');
+  rerender(<TextField label="Usuario" hint="De 3 a 32 letras." error="Ya existe." />);
+  expect(description()).toBe('Ya existe.');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+});
+
+function Finder() {
+  const [value, setValue] = useState('');
+  return <SearchField label="Buscar canal" value={value} onValueChange={setValue} />;
+}
+
+it.each(['{Escape}', '{Tab}{Enter}'])('empties a search with %s and stays in it', async (keys) => {
+  const user = userEvent.setup();
+  render(<Finder />);
+  const input = screen.getByLabelText<HTMLInputElement>('Buscar canal');
+  await user.type(input, 'curling');
+  await user.keyboard(keys);
+  expect(input.value).toBe('');
+  expect(document.activeElement).toBe(input);
+});
+
+it('tells that only some are chosen', () => {
+  const { rerender } = render(<Checkbox label="Todos" indeterminate />);
+  expect(screen.getByLabelText<HTMLInputElement>('Todos').indeterminate).toBe(true);
+  rerender(<Checkbox label="Todos" />);
+  expect(screen.getByLabelText<HTMLInputElement>('Todos').indeterminate).toBe(false);
+});

@@ -1,0 +1,116 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ComponentProps } from 'react';
+import { expect, it, vi } from 'vitest';
+import { ConfirmDialog, Dialog } from './dialog.tsx';
+import { Menu } from './menu.tsx';
+import { notify, Toasts } from './toasts.tsx';
+
+/** Stands for a router's link. */
+function Link(props: ComponentProps<'a'>) {
+  return <a {...props} />;
+}
+
+function Asking({ onConfirm, pending = false }: { onConfirm: () => void; pending?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Eliminar
+      </button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="¿Eliminar «Musa»?"
+        confirmLabel="Eliminar canal"
+        onConfirm={onConfirm}
+        pending={pending}
+      >
+        Se borra el canal de todas las listas.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+it('asks by name, starts on the way out and gives the focus back', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  render(<Asking onConfirm={onConfirm} />);
+  await user.click(screen.getByRole('button', { name: 'Eliminar' }));
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar «Musa»?' });
+  expect(dialog.textContent).toContain('Se borra el canal de todas las listas.');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancelar'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(document.activeElement?.textContent).toBe('Eliminar');
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+it('confirms once, and cannot be left while it works', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  const { rerender } = render(<Asking onConfirm={onConfirm} />);
+  await user.click(screen.getByRole('button', { name: 'Eliminar' }));
+  await user.click(await screen.findByRole('button', { name: 'Eliminar canal' }));
+  rerender(<Asking onConfirm={onConfirm} pending />);
+  await user.click(screen.getByRole('button', { name: 'Eliminar canal' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+it('closes with its cross', async () => {
+  const user = userEvent.setup();
+  const onOpenChange = vi.fn<(open: boolean) => void>();
+  render(<Dialog open onOpenChange={onOpenChange} title="Contenido Premium" />);
+  await user.click(await screen.findByRole('button', { name: 'Cerrar' }));
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+it('opens a menu, chooses with the keyboard and returns to the button', async () => {
+  const user = userEvent.setup();
+  const onSelect = vi.fn<() => void>();
+  render(
+    <Menu
+      label="Menú de valentina"
+      trigger={<button type="button">V</button>}
+      head="Plan Cinéfilo"
+      items={[
+        { key: 'home', label: 'Inicio', render: <Link href="#/" /> },
+        { key: 'out', label: 'Cerrar Sesión', onSelect },
+      ]}
+    />,
+  );
+  const button = screen.getByRole('button', { name: 'Menú de valentina' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  await screen.findByRole('menu', { name: 'Menú de valentina' });
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('menuitem', { name: 'Inicio' }).getAttribute('href')).toBe('#/');
+  await user.click(screen.getByRole('menuitem', { name: 'Cerrar Sesión' }));
+  expect(onSelect).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+it('closes a menu with a second press on its button, and with Escape', async () => {
+  const user = userEvent.setup();
+  render(
+    <Menu label="Menú" trigger={<button type="button">V</button>} items={[{ key: 'a', label: 'Uno' }]} />,
+  );
+  const button = screen.getByRole('button', { name: 'Menú' });
+  await user.click(button);
+  await screen.findByRole('menu');
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await user.click(button);
+  await screen.findByRole('menu');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+it('shows a toast that was asked for before anything of it was loaded', async () => {
+  render(<Toasts />);
+  notify.ok('Usuario activado.');
+  expect(await screen.findByText('Usuario activado.')).toBeTruthy();
+});
