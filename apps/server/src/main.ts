@@ -24,7 +24,8 @@ async function start(): Promise<void> {
       if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
       await opened[Symbol.asyncDispose]();
     });
-    const local = `http://localhost:${app.http.addresses()[0]?.port ?? config.port}`;
+    const bound = app.http.server.address();
+    const local = `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
       database: opened.database,

@@ -48,12 +48,19 @@ export type EndpointRequest<E extends Endpoint> = Given<{
   body: Parsed<E['input']['body']>;
 }>;
 
+/** Parts that may be empty may be left out. */
+type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as object extends T[K] ? K : never]?: T[K];
+};
+
 /** What a client sends. */
-export type EndpointCall<E extends Endpoint> = Given<{
-  params: Sent<E['input']['params']>;
-  query: Sent<E['input']['query']>;
-  body: Sent<E['input']['body']>;
-}>;
+export type EndpointCall<E extends Endpoint> = Loose<
+  Given<{
+    params: Sent<E['input']['params']>;
+    query: Sent<E['input']['query']>;
+    body: Sent<E['input']['body']>;
+  }>
+>;
 
 /** What a client gets and a handler returns. */
 export type EndpointAnswer<E extends Endpoint> = z.output<E['output']>;

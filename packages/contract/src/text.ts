@@ -16,7 +16,7 @@ export function text(min: number, max: number): z.ZodType<string, string> {
 }
 
 /** A number in the query string: plain digits only, so that `1e3`, `0x10` or a repeated key are refused. */
-export function queryNumber(min: number, max: number, preset: number): z.ZodType<number, string | undefined> {
+export function queryNumber(min: number, max: number, preset: number) {
   return z
     .string({ error: 'Debe aparecer una sola vez.' })
     .regex(/^\d{1,7}$/, { error: 'Debe ser un número entero.' })

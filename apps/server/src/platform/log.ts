@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
@@ -17,9 +17,9 @@ export function redactText(text: string): string {
  * @param destination - where lines go; standard output when absent
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
-  const options = {
+  const options: LoggerOptions = {
     level,
-    base: undefined,
+    base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {

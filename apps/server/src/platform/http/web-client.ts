@@ -16,9 +16,9 @@ export async function serveWebClient(app: FastifyInstance, webDir: string): Prom
     preCompressed: true,
     index: 'index.html',
     dotfiles: 'ignore',
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       const isHashed = path.startsWith(assetsDir);
-      response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
 }
