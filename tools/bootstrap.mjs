@@ -1,0 +1,118 @@
+// Runs before node_modules exists: it and what it imports use only what Node itself brings.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runChild } from './child.mjs';
+import { withFileLock } from './file-lock.mjs';
+import { rootFolder } from './paths.mjs';
+import { Stop } from './terminal.mjs';
+
+const oldestNode = [20, 19];
+
+/**
+ * Sees that Node is new enough and that node_modules holds exactly what package-lock.json names; installs it when not.
+ *
+ * @param {string} [root] - the folder with package-lock.json
+ * @throws {Stop} with a sentence in Spanish when Node is too old or the installation fails
+ */
+export async function ensureDependencies(root = rootFolder) {
+  refuseOldNode(process.versions.node);
+  if (isInstalled(root)) return;
+  await withFileLock(
+    path.join(root, '.cache', 'install.lock'),
+    async () => {
+      if (isInstalled(root)) return;
+      console.log('Instalando las dependencias (solo la primera vez o cuando cambian)…');
+      await install(root);
+    },
+    (pid) => console.log(`Otra instalación está en marcha (pid ${pid}); esperando a que termine…`),
+  );
+}
+
+/**
+ * @param {string} version - as Node names its own, `20.19.0`
+ * @throws {Stop}
+ */
+export function refuseOldNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [needMajor = 0, needMinor = 0] = oldestNode;
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
+  throw new Stop(
+    `Butaca necesita Node ${oldestNode.join('.')} o posterior y este es Node ${version}. Instala una versión más nueva desde https://nodejs.org.`,
+  );
+}
+
+/**
+ * Whether node_modules is what package-lock.json asks for, package by package. Times are not compared: a fresh clone
+ * dates every file alike. npm writes its own list last, so that a broken-off installation has none.
+ *
+ * @param {string} root
+ */
+export function isInstalled(root) {
+  const wanted = readPackages(path.join(root, 'package-lock.json'));
+  if (!wanted) throw new Stop(`Falta el archivo package-lock.json en ${root}. Vuelve a descargar el proyecto completo.`);
+  const present = readPackages(path.join(root, 'node_modules', '.package-lock.json'));
+  if (!present) return false;
+  for (const [place, entry] of Object.entries(wanted)) {
+    if (!place.includes('node_modules/')) continue;
+    const found = present[place];
+    if (!found) {
+      // Most optional packages are for other systems; what is made for this one (a Postgres, a compiler) is needed.
+      const isOptional = entry.optional || entry.devOptional;
+      if (isOptional && !isForThisSystem(entry)) continue;
+      return false;
+    }
+    if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
+    if (entry.link && !existsSync(path.join(root, place))) return false;
+  }
+  return Object.keys(present).every((place) => place in wanted);
+}
+
+/** @param {LockEntry} entry */
+function isForThisSystem({ os, cpu, libc }) {
+  // Which C library this is cannot be told from Node's built-ins alone: such a package stays optional.
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc);
+}
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [link]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ */
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockEntry> | null} `null` when it is missing or was cut off
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} root */
+async function install(root) {
+  // Started by npm, its own script is at hand and runs on this very Node; otherwise npm is looked for in the PATH.
+  const npmScript = process.env['npm_execpath'];
+  const isNpm = npmScript?.endsWith('npm-cli.js') && existsSync(npmScript);
+  const [program, first] = isNpm ? [process.execPath, [npmScript]] : ['npm', []];
+  // NODE_ENV=production would leave out what builds the product.
+  const args = [...first, 'ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const { code } = await runChild(program, args, { cwd: root, show: true });
+  if (code === 127) throw new Stop('No se encuentra npm. Se instala junto con Node desde https://nodejs.org.');
+  if (code !== 0) {
+    throw new Stop(
+      `No se pudieron instalar las dependencias (npm terminó con el código ${code}). Revisa la conexión a Internet, el espacio en disco y los permisos de ${root}, y vuelve a intentarlo.`,
+    );
+  }
+  if (!isInstalled(root)) {
+    throw new Stop('npm terminó sin errores, pero node_modules no coincide con package-lock.json. Borra node_modules y vuelve a intentarlo.');
+  }
+}

@@ -1,0 +1,109 @@
+// Builds the web (Vite) and the server (rolldown) beside the last build, and swaps both in at the end: a build that fails
+// leaves the old one as it was. The stamp holds a hash of everything that was read, so that nothing is built twice.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureDependencies } from './bootstrap.mjs';
+import { withFileLock } from './file-lock.mjs';
+import { fingerprint, listFiles } from './fingerprint.mjs';
+import { inRoot, rootFolder } from './paths.mjs';
+import { inSeconds, runCommand } from './terminal.mjs';
+
+const stampFile = inRoot('.cache', 'build.stamp');
+const apps = ['apps/server', 'apps/web'];
+
+/**
+ * Builds what the sources have become since the last build, or nothing.
+ *
+ * @returns {Promise<boolean>} whether it built
+ * @throws {Error} of the bundler; the last build stays
+ */
+export async function buildWhenStale() {
+  return await withFileLock(
+    inRoot('.cache', 'build.lock'),
+    async () => {
+      const wanted = fingerprint(rootFolder, sourceFiles());
+      if (isBuilt(wanted)) return false;
+      console.log('Compilando…');
+      const startedAt = performance.now();
+      rmSync(stampFile, { force: true });
+      for (const app of apps) rmSync(inRoot(app, 'dist-next'), { recursive: true, force: true });
+      await buildServer(inRoot('apps/server/dist-next'));
+      await buildWeb(inRoot('apps/web/dist-next'));
+      for (const app of apps) swapIn(inRoot(app));
+      mkdirSync(path.dirname(stampFile), { recursive: true });
+      writeFileSync(stampFile, wanted);
+      console.log(`Compilado en ${inSeconds(performance.now() - startedAt)}.`);
+      return true;
+    },
+    (pid) => console.log(`Otra compilación está en marcha (pid ${pid}); esperando a que termine…`),
+  );
+}
+
+/** Everything that a build reads: sources, pages, configuration, the versions installed, and the builder itself. */
+function sourceFiles() {
+  const folders = ['apps/server', 'apps/web', 'packages'].flatMap((folder) => listFiles(inRoot(folder)));
+  const isTest = (/** @type {string} */ file) => /\.test\.tsx?$|[\\/]test[\\/]/.test(file);
+  return [
+    ...folders.filter((file) => !isTest(file)),
+    inRoot('package-lock.json'),
+    inRoot('tsconfig.base.json'),
+    inRoot('tools/build.mjs'),
+  ];
+}
+
+/** @param {string} wanted */
+function isBuilt(wanted) {
+  if (!existsSync(inRoot('apps/server/dist/main.js')) || !existsSync(inRoot('apps/web/dist/index.html'))) return false;
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+}
+
+/** @param {string} outFolder */
+async function buildServer(outFolder) {
+  const { rolldown } = await import('rolldown');
+  const source = inRoot('apps/server/src');
+  const commands = listFiles(path.join(source, 'cli')).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const bundle = await rolldown({
+    input: {
+      main: path.join(source, 'main.ts'),
+      ...Object.fromEntries(commands.map((file) => [`cli/${path.basename(file, '.ts')}`, file])),
+    },
+    platform: 'node',
+    // What npm installed stays where it is; our own packages are sources and go in, like the compiler's own helpers.
+    external: (id) => !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id),
+    transform: { target: 'node20' },
+  });
+  try {
+    await bundle.write({ dir: outFolder, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** @param {string} outFolder */
+async function buildWeb(outFolder) {
+  const vite = await import('vite');
+  await vite.build({
+    root: inRoot('apps/web'),
+    logLevel: 'warn',
+    build: { outDir: outFolder, emptyOutDir: true },
+  });
+}
+
+/** @param {string} app */
+function swapIn(app) {
+  const [current, next, old] = ['dist', 'dist-next', 'dist-old'].map((name) => path.join(app, name));
+  if (!current || !next || !old) return;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(current)) renameSync(current, old);
+  renameSync(next, current);
+  rmSync(old, { recursive: true, force: true });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runCommand(async () => {
+    await ensureDependencies();
+    const isQuiet = process.argv.includes('--quiet');
+    if (!(await buildWhenStale()) && !isQuiet) console.log('Nada ha cambiado desde la última compilación.');
+  });
+}

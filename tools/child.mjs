@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * @typedef {object} ChildResult
+ * @property {number} code - exit code; 127 when the program does not exist or cannot be started, 128 when a signal ended it
+ * @property {string} output - what it wrote, both streams in order; empty when it wrote straight to the terminal
+ */
+
+/**
+ * Runs a program to its end. It has no standard input, and it never throws: what failed is in the result.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] - `show` writes to the terminal instead of collecting
+ * @returns {Promise<ChildResult>}
+ */
+export function runChild(program, args, { cwd, env, show = false } = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(program, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    });
+    const collect = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', (error) => resolve({ code: 127, output: output + error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 128, output }));
+  });
+}

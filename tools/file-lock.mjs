@@ -1,0 +1,98 @@
+// A lock between processes: a file that holds its owner's process id.
+// It is made by linking a finished file into place, so nobody ever reads half a lock. Who finds it held waits while the
+// owner lives; a dead owner's lock is moved aside first, which only one of several waiters can do, and then dropped.
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 200;
+
+/**
+ * Runs `body` while no other process runs one under the same lock file. The lock is given back however `body` ends.
+ *
+ * @template T
+ * @param {string} file - absolute; its folder is made when missing
+ * @param {() => Promise<T>} body
+ * @param {(ownerPid: number) => void} [onWait] - called once when somebody else holds it
+ * @returns {Promise<T>}
+ */
+export async function withFileLock(file, body, onWait) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  let hasWaited = false;
+  while (!take(file)) {
+    const owner = readOwner(file);
+    if (owner !== null && !isAlive(owner)) dropStale(file);
+    else if (owner !== null) {
+      if (!hasWaited) onWait?.(owner);
+      hasWaited = true;
+      await delay(pollMs);
+    }
+  }
+  try {
+    return await body();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** @param {string} file */
+function take(file) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {number | null} `null` when it has just been given back
+ */
+function readOwner(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** @param {string} file */
+function dropStale(file) {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  // Between the look and the move a new owner may have taken it: then it is put back.
+  const owner = readOwner(aside);
+  try {
+    if (owner !== null && isAlive(owner)) linkSync(aside, file);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

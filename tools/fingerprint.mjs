@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const skippedFolders = new Set(['node_modules', 'dist', 'dist-next', 'dist-old', '.cache', '.git']);
+
+/**
+ * Every file under a folder, in a stable order. Installed and built folders are left out.
+ *
+ * @param {string} folder - absolute; a missing one has no files
+ * @returns {string[]} absolute paths
+ */
+export function listFiles(folder) {
+  /** @type {string[]} */
+  const files = [];
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return files;
+    throw error;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name)) files.push(...listFiles(place));
+    } else if (entry.isFile()) files.push(place);
+  }
+  return files;
+}
+
+/**
+ * One hash over names and contents. Times do not count, so a fresh clone or a touched file builds nothing anew.
+ *
+ * @param {string} root - names are taken from here
+ * @param {readonly string[]} files - absolute
+ * @returns {string} 64 hexadecimal digits
+ */
+export function fingerprint(root, files) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = readFileSync(file);
+    hash.update(`${path.relative(root, file)}\0${content.length}\0`);
+    hash.update(content);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,25 @@
+// Starts an entry of the built server in this same process: `main` unless another is named, as in
+// `node tools/start.mjs cli/admin-reset`. Signals, exit code and terminal are the server's own.
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { ensureDependencies } from './bootstrap.mjs';
+import { runChild } from './child.mjs';
+import { inRoot, rootFolder } from './paths.mjs';
+import { runCommand, Stop } from './terminal.mjs';
+
+await runCommand(async () => {
+  await ensureDependencies();
+  // In a process of its own: the bundler's memory is given back before the server starts.
+  const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
+  if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
+
+  const name = process.argv[2] ?? 'main';
+  const entry = inRoot('apps/server/dist', `${name}.js`);
+  if (!existsSync(entry)) throw new Stop(`El servidor no tiene ninguna orden llamada «${name}».`);
+  process.chdir(rootFolder);
+  process.env['DEMO'] ??= 'true';
+  // The entry sees the arguments as if it had been started by itself.
+  process.argv.splice(1, process.argv.length > 2 ? 2 : 1, entry);
+  await import(pathToFileURL(entry).href);
+});

@@ -1,0 +1,25 @@
+/** A failure that a person can act on: its message is the whole sentence, and no stack trace goes with it. */
+export class Stop extends Error {}
+
+/**
+ * Runs the body of a command: a `Stop` ends it with its sentence on standard error and exit code 1, anything else
+ * with its stack.
+ *
+ * @param {() => Promise<void>} body
+ */
+export async function runCommand(body) {
+  try {
+    await body();
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * @param {number} milliseconds
+ * @returns {string} seconds with one decimal, as `3.4 s`
+ */
+export function inSeconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
