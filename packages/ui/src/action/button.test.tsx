@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 
 /** Stands for a router's link. */
-function Link(props: ComponentProps<'a'>) {
-  return <a {...props} />;
+function Link({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
 }
 
 it('swallows clicks and submits while loading, and keeps the focus', async () => {

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
 
 /** Stands for a router's link. */
-function Link(props: ComponentProps<'a'>) {
-  return <a {...props} />;
+function Link({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
 }
 
 const picture = (container: HTMLElement) => container.querySelector('img');

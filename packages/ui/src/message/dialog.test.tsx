@@ -7,8 +7,8 @@ import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 
 /** Stands for a router's link. */
-function Link(props: ComponentProps<'a'>) {
-  return <a {...props} />;
+function Link({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
 }
 
 function Asking({ onConfirm, pending = false }: { onConfirm: () => void; pending?: boolean }) {

@@ -64,10 +64,12 @@ function MenuLine({ entry }: { entry: MenuEntry }) {
 export function MenuPanel({ open, onClose, anchor, label, head, items, align }: MenuPanelProps) {
   return (
     <Parts.Root
-      modal={false}
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
+      onOpenChange={(next, details) => {
+        // A press on its own button is the button's affair: closing here would make it open again.
+        if (details.reason === 'outside-press' && anchor?.contains(details.event.target as Node))
+          details.cancel();
+        else if (!next) onClose();
       }}
     >
       <Parts.Portal>

@@ -45,8 +45,6 @@ function prepare(): void {
 export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // A press on the button of an open menu first closes it as a press outside: it must not open it again.
-  const [wasOpenAtPress, setWasOpenAtPress] = useState(false);
 
   const show = (event: SyntheticEvent<HTMLElement>) => {
     setAnchor(event.currentTarget);
@@ -58,13 +56,8 @@ export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) 
     'aria-expanded': open,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onPointerDown: () => {
-      setWasOpenAtPress(open);
-    },
     onClick: (event: MouseEvent<HTMLElement>) => {
-      const closes = event.detail > 0 ? wasOpenAtPress : open;
-      setWasOpenAtPress(false);
-      if (closes) setOpen(false);
+      if (open) setOpen(false);
       else show(event);
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
