@@ -52,7 +52,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await listener.close();
-    await withinTime(db.destroy(), drainTimeoutMs);
+    // Kysely ends only a pool that it has used.
+    await withinTime(pool.end(), drainTimeoutMs);
     await server.stop();
   };
   const close = () => (closing ??= closeAll());

@@ -32,7 +32,11 @@ export function createPool(connectionString: string, size: number, log: Database
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection broke'));
+  // A connection may break between two statements of a transaction, when the pool does not watch it.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection broke'));
+  });
+  // The pool says the same once more of an idle one, and replaces it; an unheard error would end the process.
+  pool.on('error', () => {});
   return pool;
 }

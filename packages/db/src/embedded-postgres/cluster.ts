@@ -214,6 +214,13 @@ function asInitError(error: unknown, folder: string): unknown {
       { cause: error },
     );
   }
+  if (stderr.includes('could not look up effective user ID')) {
+    return new DatabaseStartError(
+      'El usuario que ejecuta Butaca solo tiene número, y el Postgres incluido necesita que tenga nombre. ' +
+        'Añádelo a /etc/passwd, usa otro usuario, o indica una base de datos propia en DATABASE_URL.',
+      { cause: error },
+    );
+  }
   if (stderr !== '') {
     return new DatabaseStartError(
       `No se pudo crear la base de datos en ${folder}: ${stderr.trim().split('\n').at(-1)}`,

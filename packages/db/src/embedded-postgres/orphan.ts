@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from '../database-log.ts';
@@ -49,22 +50,55 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
   }
 }
 
+/**
+ * A Postgres of another container has no process number here, but its socket answers through a shared folder.
+ *
+ * @throws {DatabaseStartError} when one does
+ */
+export async function refuseIfAnswering(folder: string): Promise<void> {
+  const [pid, , , port, socketFolder] = (await readPostmasterFile(folder)) ?? [];
+  if (!socketFolder) {
+    return;
+  }
+  const isAnswering = await new Promise<boolean>((resolve) => {
+    const socket = createConnection(join(socketFolder, `.s.PGSQL.${port}`), () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+  if (isAnswering) {
+    throw new DatabaseStartError(`El directorio de datos está en uso (pid ${pid}).`);
+  }
+}
+
 /** @returns the process of a Postgres that runs on this folder, or `null` */
 export async function findPostmaster(folder: string): Promise<number | null> {
-  let content: string;
+  const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
+  const pid = Number.parseInt(firstLine, 10);
+  if (!(pid > 0) || pid === process.pid || processStart(pid) === null) {
+    return null;
+  }
+  return (await isPostgresOn(pid, folder)) ? pid : null;
+}
+
+/** @returns the number in postmaster.pid when no Postgres of this folder has it any more */
+export async function findStalePid(folder: string): Promise<number | null> {
+  const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
+  const pid = Number.parseInt(firstLine, 10);
+  return pid > 0 && (await findPostmaster(folder)) === null ? pid : null;
+}
+
+/** The lines of postmaster.pid: process, data folder, start, port, socket folder, address, memory, state. */
+async function readPostmasterFile(folder: string): Promise<string[] | null> {
   try {
-    content = await readFile(join(folder, 'postmaster.pid'), 'utf8');
+    return (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return null;
     }
     throw error;
   }
-  const pid = Number.parseInt(content, 10);
-  if (!(pid > 0) || pid === process.pid || processStart(pid) === null) {
-    return null;
-  }
-  return (await isPostgresOn(pid, folder)) ? pid : null;
 }
 
 async function isPostgresOn(pid: number, folder: string): Promise<boolean> {

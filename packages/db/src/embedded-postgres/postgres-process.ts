@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseStartError } from '../database-start-error.ts';
 import { programEnvironment, type PostgresBinaries } from './binaries.ts';
+import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -57,12 +58,16 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
 
 async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { lastLines: string[] }> {
   const settings = serverArguments(launch.folder, launch.endpoint);
+  const stalePid = await findStalePid(launch.folder);
   const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
     cwd: launch.folder,
     // A group of its own: Ctrl-C must reach the server first, which then stops Postgres when it is done.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: programEnvironment(),
+    // Postgres believes in its own lock file as long as any process has that number, be it another program
+    // or a zombie. This variable, pg_ctl's way to name itself, says which number does not count; whether
+    // sessions of a dead Postgres still use its memory is checked all the same.
+    env: { ...programEnvironment(), ...(stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
     windowsHide: true,
   });
   const ended = new Promise<void>((resolve) => {
@@ -177,10 +182,6 @@ async function endsWithin(ended: Promise<void>, timeoutMs: number): Promise<bool
 }
 
 function asStartError(words: string, folder: string): DatabaseStartError {
-  const otherPid = /\(PID (\d+)\) running in data directory/.exec(words)?.[1];
-  if (otherPid !== undefined) {
-    return new DatabaseStartError(`El directorio de datos está en uso (pid ${otherPid}).`);
-  }
   if (words.includes('No space left on device')) {
     return new DatabaseStartError(
       `No hay espacio en el disco para abrir la base de datos de ${folder}. ` +

@@ -1,11 +1,13 @@
 /**
- * Postgres refuses to run as root. As an ordinary user its programs are started as they are. As root they run
+ * Postgres refuses to run as root. As an ordinary user its programs are started as they are (a user that has
+ * only a number, as containers may give, borrows the name «nobody» where it can). As root they run
  * in a user namespace in which root's files belong to «nobody»: nothing to hand over, no account to create.
  * Where namespaces are forbidden they run as «nobody» outright, keeping the one capability that lets them
  * pass through folders of root, and the data folder is given to that user.
  */
 import { execFile } from 'node:child_process';
 import { chown, lchown, lstat, readdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseStartError } from '../database-start-error.ts';
@@ -56,7 +58,9 @@ export async function chooseRunAs(
   candidates: readonly RunAs[] = [inNamespace, asNobody],
 ): Promise<RunAs> {
   if (process.getuid?.() !== 0) {
-    return { prefix: [], ownerUid: null };
+    const borrowed: RunAs = { prefix: inNamespace.prefix, ownerUid: null };
+    const isUsable = !hasAccount() && (await canRun(commandFor(borrowed, postgres, ['--version'])));
+    return isUsable ? borrowed : { prefix: [], ownerUid: null };
   }
   for (const candidate of candidates) {
     if (await canRun(commandFor(candidate, postgres, ['--version']))) {
@@ -67,6 +71,15 @@ export async function chooseRunAs(
     'El Postgres incluido no puede ejecutarse como root en esta máquina. ' +
       'Arranca Butaca con un usuario normal, o indica una base de datos propia en DATABASE_URL.',
   );
+}
+
+function hasAccount(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function canRun(command: [string, string[]]): Promise<boolean> {

@@ -20,7 +20,7 @@ import {
   removeUnfinishedClusters,
 } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
-import { stopOrphan } from './orphan.ts';
+import { refuseIfAnswering, stopOrphan } from './orphan.ts';
 import {
   launchPostgres,
   type Endpoint,
@@ -118,6 +118,7 @@ async function prepareCluster(preparation: ClusterPreparation): Promise<void> {
     return;
   }
   await stopOrphan(folder, log);
+  await refuseIfAnswering(folder);
   await giveFolder(folder, runAs);
 }
 
@@ -163,7 +164,10 @@ async function supervise(launch: PostgresLaunch): Promise<{ stop(): Promise<void
         return;
       }
       launch.log.error({ pid: current.pid }, 'Postgres ended by itself; it is started again');
-      await pause(restartPauseMs, undefined, { ref: false });
+      await pause(restartPauseMs);
+      if (isStopping) {
+        return;
+      }
       current = await launchPostgres(launch);
       if (isStopping) {
         await current.stop();

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  bundleDatabaseProcess,
+  endDatabaseProcess,
+  startDatabaseProcess,
+  type DatabaseProcess,
+} from '../../test/start-database-process.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { openDatabase, type DatabaseConnection } from '../open-database.ts';
+import { findPostmaster } from './orphan.ts';
+import { processStart } from './process-identity.ts';
+
+const isRoot = process.getuid?.() === 0;
+const isLinux = process.platform === 'linux';
+
+let bundle: Awaited<ReturnType<typeof bundleDatabaseProcess>>;
+
+beforeAll(async () => {
+  bundle = await bundleDatabaseProcess();
+});
+afterAll(() => bundle.remove());
+
+async function start(dataDir: string, user?: { uid: number; gid: number }): Promise<DatabaseProcess> {
+  const started = await startDatabaseProcess(bundle.script, dataDir, user);
+  onTestFinished(async () => {
+    const postmaster = await findPostmaster(join(dataDir, 'postgres'));
+    await endDatabaseProcess(started, 'SIGKILL');
+    if (postmaster !== null) {
+      await untilEnded(postmaster);
+    }
+  });
+  return started;
+}
+
+async function reopen(dataDir: string): Promise<DatabaseConnection> {
+  const database = await openDatabase({ dataDir });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function savedNames(database: DatabaseConnection): Promise<string[]> {
+  const rows = await database.db.selectFrom('instance_secret').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  const pid = await findPostmaster(join(dataDir, 'postgres'));
+  expect(pid).not.toBeNull();
+  return pid!; // Just expected.
+}
+
+async function untilEnded(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { timeout: 15_000, interval: 20 });
+}
+
+/** The watchdogs of a Postgres, by their command line. */
+async function watchdogsOf(postmaster: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const command = /^\d+$/.test(name) ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : '';
+    if (command.includes('kill -INT') && command.split('\0').includes(String(postmaster))) {
+      found.push(Number(name));
+    }
+  }
+  return found;
+}
+
+describe('two servers on one folder', () => {
+  it('refuses the second with the number of the first, which goes on', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await start(dataDir);
+    const second = await start(dataDir);
+    const message = `El directorio de datos está en uso (pid ${first.pid}).`;
+    expect(second.report).toEqual({ kind: 'refused', message });
+    const [code] =
+      second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode];
+    expect(code).toBe(1);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(message);
+    expect(await endDatabaseProcess(first, 'SIGTERM')).toBe(0);
+  });
+
+  it('lets exactly one of four that start at once have a fresh folder', async () => {
+    const dataDir = await temporaryFolder();
+    const processes = await Promise.all([start(dataDir), start(dataDir), start(dataDir), start(dataDir)]);
+    const winners = processes.filter(({ report }) => report.kind === 'open');
+    expect(winners).toHaveLength(1);
+    const refusals = processes.flatMap(({ report }) => (report.kind === 'refused' ? [report.message] : []));
+    expect(new Set(refusals)).toEqual(
+      new Set([`El directorio de datos está en uso (pid ${winners[0]?.pid}).`]),
+    );
+  });
+});
+
+describe('a server that is killed', () => {
+  it('leaves no Postgres behind, and the next one finds what was committed', async () => {
+    const dataDir = await temporaryFolder();
+    const owner = await start(dataDir);
+    const postmaster = await postmasterOf(dataDir);
+    await endDatabaseProcess(owner, 'SIGKILL');
+    await untilEnded(postmaster);
+    expect(await savedNames(await reopen(dataDir))).toEqual([`committed by ${owner.pid}`]);
+  });
+
+  it.runIf(isLinux)('together with its watchdog leaves an orphan, which the next one stops', async () => {
+    const dataDir = await temporaryFolder();
+    const owner = await start(dataDir);
+    const postmaster = await postmasterOf(dataDir);
+    const watchdogs = await watchdogsOf(postmaster);
+    expect(watchdogs).toHaveLength(1);
+    watchdogs.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    await endDatabaseProcess(owner, 'SIGKILL');
+    expect(processStart(postmaster)).not.toBeNull();
+
+    const database = await reopen(dataDir);
+    expect(processStart(postmaster)).toBeNull();
+    expect(await savedNames(database)).toEqual([`committed by ${owner.pid}`]);
+  });
+
+  it('together with its Postgres loses nothing that was committed', async () => {
+    const dataDir = await temporaryFolder();
+    const owner = await start(dataDir);
+    process.kill(await postmasterOf(dataDir), 'SIGKILL');
+    await endDatabaseProcess(owner, 'SIGKILL');
+    expect(await savedNames(await reopen(dataDir))).toEqual([`committed by ${owner.pid}`]);
+  });
+});
+
+describe('a server that is asked to stop', () => {
+  it('keeps its Postgres until it has finished, though Ctrl-C reaches the whole group', async () => {
+    const dataDir = await temporaryFolder();
+    const owner = await start(dataDir);
+    const postmaster = await postmasterOf(dataDir);
+    expect(await endDatabaseProcess(owner, 'SIGINT', 'group')).toBe(0);
+    expect(processStart(postmaster)).toBeNull();
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
+    expect(await readdir(dataDir)).toEqual(['postgres']);
+    expect(await savedNames(await reopen(dataDir))).toEqual([`committed by ${owner.pid}`, 'last words']);
+  });
+});
+
+describe.runIf(isRoot)('a folder that an ordinary user has made', () => {
+  it.each([
+    ['with a name', { uid: 65_534, gid: 65_534 }],
+    ['without a name', { uid: 12_345, gid: 12_345 }],
+  ])('%s is opened by that user and then by root', async (_, user) => {
+    const dataDir = join(await temporaryFolder(), 'data');
+    await mkdir(dataDir);
+    await chown(dataDir, user.uid, user.gid);
+    const owner = await start(dataDir, user);
+    expect(owner.report).toEqual({ kind: 'open' });
+    expect(await endDatabaseProcess(owner, 'SIGTERM')).toBe(0);
+    expect(await savedNames(await reopen(dataDir))).toContain(`committed by ${owner.pid}`);
+  });
+
+  it('is refused with a reason to a user that may not write there', async () => {
+    const dataDir = join(await temporaryFolder(), 'data');
+    const refused = await start(dataDir, { uid: 12_345, gid: 12_345 });
+    expect(refused.report).toEqual({
+      kind: 'refused',
+      message:
+        `No se puede crear o escribir la carpeta ${dataDir}. ` +
+        'Dale permiso al usuario que ejecuta Butaca, o indica otra en DATA_DIR.',
+    });
+  });
+});

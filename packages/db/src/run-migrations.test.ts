@@ -1,0 +1,90 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/index.ts';
+import { migrations } from './migrations/index.ts';
+import { migrateToLatest, runMigrations } from './run-migrations.ts';
+
+async function testDatabase(options?: { poolSize: number }): Promise<TestDatabase> {
+  const database = await createTestDatabase(options);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function migration(...statements: string[]): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      for (const statement of statements) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  };
+}
+
+async function tableExists({ db }: TestDatabase, name: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+    db,
+  );
+  return rows[0]?.found === true;
+}
+
+it('applies what is new, in order, and nothing the second time', async () => {
+  const { db } = await testDatabase();
+  expect(await migrateToLatest(db)).toEqual([]);
+  const list = {
+    ...migrations,
+    '9001_more': migration('create table more (id int)'),
+    '9002_even_more': migration('alter table more add column name text'),
+  };
+  expect(await runMigrations(db, list)).toEqual(['9001_more', '9002_even_more']);
+  expect(await runMigrations(db, list)).toEqual([]);
+});
+
+it('undoes a migration that fails and keeps the ones before it', async () => {
+  const database = await testDatabase();
+  const list = {
+    ...migrations,
+    '9001_good': migration('create table good (id int)'),
+    '9002_bad': migration('create table bad (id int)', 'select 1 / 0'),
+  };
+  await expect(runMigrations(database.db, list)).rejects.toThrow('division by zero');
+  expect(await tableExists(database, 'good')).toBe(true);
+  expect(await tableExists(database, 'bad')).toBe(false);
+  list['9002_bad'] = migration('create table bad (id int)');
+  expect(await runMigrations(database.db, list)).toEqual(['9002_bad']);
+});
+
+it('applies each migration once when several servers start together', async () => {
+  const database = await testDatabase({ poolSize: 4 });
+  const list = {
+    ...migrations,
+    '9001_once': migration('create table once (id int)', 'select pg_sleep(0.2)'),
+  };
+  const applied = await Promise.all(Array.from({ length: 4 }, () => runMigrations(database.db, list)));
+  expect(applied.flat()).toEqual(['9001_once']);
+});
+
+it('refuses a database that a newer version has migrated, and changes nothing', async () => {
+  const database = await testDatabase();
+  await runMigrations(database.db, {
+    ...migrations,
+    '9001_future': migration('create table future (id int)'),
+  });
+  const error: unknown = await runMigrations(database.db, {
+    ...migrations,
+    '0002_other': migration('create table other (id int)'),
+  }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    name: 'DatabaseStartError',
+    message:
+      'La base de datos es de una versión más nueva de Butaca (tiene la migración 9001_future). ' +
+      'Actualiza Butaca, o restaura una copia de seguridad hecha con esta versión.',
+  });
+  expect(await tableExists(database, 'other')).toBe(false);
+});
+
+it('gives its connection back with the usual limit on statements', async () => {
+  const { db } = await testDatabase({ poolSize: 1 });
+  await runMigrations(db, { ...migrations, '9001_slow': migration('create table slow (id int)') });
+  const { rows } = await sql`show statement_timeout`.execute(db);
+  expect(rows).toEqual([{ statement_timeout: '5s' }]);
+});

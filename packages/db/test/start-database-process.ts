@@ -1,0 +1,60 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import type { DatabaseProcessReport } from './database-process.ts';
+
+export interface DatabaseProcess {
+  pid: number;
+  child: ChildProcess;
+  report: DatabaseProcessReport;
+}
+
+/** Builds `database-process.ts` for plain Node, below the repository's root so that it finds its packages. */
+export async function bundleDatabaseProcess(): Promise<{ script: string; remove(): Promise<void> }> {
+  const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'database-process-'));
+  // Other users run it too.
+  await chmod(folder, 0o755);
+  const script = join(folder, 'database-process.mjs');
+  await build({
+    input: fileURLToPath(new URL('database-process.ts', import.meta.url)),
+    platform: 'node',
+    external: ['kysely', 'pg', /^node:/],
+    output: { file: script },
+    logLevel: 'silent',
+  });
+  return { script, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Starts it on a folder, in a process group of its own, and resolves with the first thing it reports. */
+export async function startDatabaseProcess(
+  script: string,
+  dataDir: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<DatabaseProcess> {
+  const child = fork(script, [dataDir], { detached: true, execArgv: [], ...user });
+  const [report] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The database process ended without a report'))),
+  ])) as [DatabaseProcessReport];
+  return { pid: child.pid!, child, report }; // It has reported, so it has a number.
+}
+
+/** Sends a signal and resolves with the exit code (`null` when the signal itself ended the process). */
+export async function endDatabaseProcess(
+  { child, pid }: DatabaseProcess,
+  signal: NodeJS.Signals,
+  target: 'process' | 'group' = 'process',
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return child.exitCode;
+  }
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  process.kill(target === 'group' ? -pid : pid, signal);
+  const [code] = await exit;
+  return code;
+}
