@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compare, load, report } from './load.mjs';
+
+/**
+ * `GET /api/channels/list` beside a bare node:http server that sends the same bytes.
+ *
+ * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
+ */
+export async function benchChannelList(product) {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  const path = `${product.url}/api/channels/list`;
+  const bytes = Buffer.from(await (await fetch(path, { headers: product.headers })).arrayBuffer());
+  await writeFile(join(dir, 'answer.json'), bytes);
+  const here = dirname(fileURLToPath(import.meta.url));
+  const raw = spawn(process.execPath, [join(here, 'raw-server.mjs'), join(dir, 'answer.json')]);
+  const [port] = await once(raw.stdout, 'data');
+  const rawUrl = `http://127.0.0.1:${String(port).trim()}/`;
+  const rate = (url, headers) => async () => (await load(url, { headers })).requestsPerSecond;
+  const result = await compare(3, rate(path, product.headers), rate(rawUrl, product.headers));
+  report(`GET /api/channels/list (${bytes.length} bytes)`, result, 'requests/s', 'node:http', 0.25);
+  raw.kill();
+  await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Loads an address with wrk and gives its requests and megabytes a second.
+ *
+ * @param {string} url
+ * @param {{ headers?: Record<string, string>, connections?: number, seconds?: number }} [options]
+ * @returns {Promise<{ requestsPerSecond: number, megabytesPerSecond: number }>}
+ * @throws when any answer was not a success: a fast failure is no throughput
+ */
+export async function load(url, { headers = {}, connections = 32, seconds = 5 } = {}) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`];
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
+  const { stdout } = await run('wrk', [...args, url]);
+  const failures = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
+  if (failures !== null) throw new Error(`${url}: ${failures[0]}`);
+  const requests = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const transfer = /Transfer\/sec:\s+([\d.]+)(KB|MB|GB)/.exec(stdout);
+  const scale = { KB: 1 / 1_024, MB: 1, GB: 1_024 };
+  return { requestsPerSecond: requests, megabytesPerSecond: Number(transfer?.[1]) * scale[transfer?.[2] ?? 'MB'] };
+}
+
+/**
+ * Measures two things turn about, so that both meet the same machine, and compares their medians.
+ *
+ * @param {number} rounds
+ * @param {() => Promise<number>} ours
+ * @param {() => Promise<number>} limit
+ */
+export async function compare(rounds, ours, limit) {
+  const a = [];
+  const b = [];
+  for (let round = 0; round < rounds; round += 1) {
+    b.push(await limit());
+    a.push(await ours());
+  }
+  const [mine, theirs] = [median(a), median(b)];
+  return { ours: mine, limit: theirs, ratio: mine / theirs };
+}
+
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = values.toSorted((x, y) => x - y);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/**
+ * @param {string} what
+ * @param {{ ours: number, limit: number, ratio: number }} result
+ * @param {string} unit
+ * @param {string} limitName
+ * @param {number} goal
+ */
+export function report(what, { ours, limit, ratio }, unit, limitName, goal) {
+  const mark = ratio >= goal ? 'ok' : 'BELOW GOAL';
+  console.log(`${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${mark}`);
+}

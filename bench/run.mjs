@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { benchChannelList } from './channel-list.mjs';
+import { benchGateway } from './gateway.mjs';
+import { startProduct } from './product.mjs';
+
+/** `npm run bench`: the product beside its limits, in one run on one machine. Wants wrk and nginx (Debian's packages). */
+for (const tool of ['wrk', 'nginx']) {
+  try {
+    execFileSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${tool}`]);
+  } catch {
+    console.error(`Falta ${tool}. Instálalo y vuelve a ejecutar: apt-get install ${tool}`);
+    process.exit(1);
+  }
+}
+
+console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+const product = await startProduct();
+try {
+  await benchChannelList(product);
+  await benchGateway(product);
+} finally {
+  await product.stop();
+}

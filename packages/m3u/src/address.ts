@@ -1,0 +1,114 @@
+/** How an address is played. */
+export type AddressKind = 'hls' | 'dash' | 'ts' | 'file';
+
+export interface RequestHeaders {
+  userAgent?: string;
+  referrer?: string;
+}
+
+/** Longer addresses are not imported. */
+export const maxAddressLength = 8_192;
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i;
+
+/** The address and the request headers that hang on it: `url|User-Agent=…&Referer=…`. `%7C` does not split. */
+export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
+  const bar = text.indexOf('|');
+  const address = (bar === -1 ? text : text.slice(0, bar)).trim();
+  if (!scheme.test(address) || /\s/.test(address) || address.length > maxAddressLength) return undefined;
+  return { address, headers: bar === -1 ? {} : readHeaderPairs(text.slice(bar + 1)) };
+}
+
+/** `User-Agent=…&Referer=…`, percent-encoded or not; other headers are dropped. */
+export function readHeaderPairs(text: string): RequestHeaders {
+  const headers: RequestHeaders = {};
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1) continue;
+    setHeader(headers, pair.slice(0, equals).trim(), decodePercent(pair.slice(equals + 1)));
+  }
+  return headers;
+}
+
+/** Sets a header that the gateway sends on, under any of the names that lists give it. */
+export function setHeader(headers: RequestHeaders, name: string, value: string): void {
+  const bounded = value
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(0, 2_000);
+  if (bounded === '') return;
+  if (/^(?:http-)?user-agent$/i.test(name)) headers.userAgent = bounded;
+  else if (/^(?:http-)?referr?er$/i.test(name)) headers.referrer = bounded;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** One spelling of an address: scheme and host in lower case, no default port, no trailing slash, no fragment. */
+export function normaliseAddress(address: string): string {
+  const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([^#]*)/i.exec(address.trim());
+  if (parts === null) return address.trim();
+  const [, rawScheme = '', authority = '', path = ''] = parts;
+  const protocol = rawScheme.toLowerCase();
+  const at = authority.lastIndexOf('@') + 1;
+  const host = authority.slice(at).toLowerCase();
+  const port = defaultPorts[protocol];
+  const bareHost = port !== undefined && host.endsWith(`:${port}`) ? host.slice(0, -port.length - 1) : host;
+  return `${protocol}//${authority.slice(0, at)}${bareHost}${path.replace(/\/+$/, '')}`;
+}
+
+const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
+const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)(?:\.ts|\.m3u8)?$/;
+
+/**
+ * How a provider itself names an entry, whatever its user and password are today: `host/live/123`.
+ *
+ * @returns `undefined` when neither the address nor an `xui-id` tells
+ */
+export function providerKey(address: string, xuiId?: string): string | undefined {
+  const parts = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)([^#]*)/i.exec(address);
+  if (parts === null) return undefined;
+  const host = (parts[1] ?? '').toLowerCase().replace(/:\d+$/, '');
+  const path = parts[2] ?? '';
+  const named = providerPath.exec(path);
+  if (named !== null) return `${host}/${(named[1] ?? '').toLowerCase()}/${named[2]}`;
+  if (xuiId !== undefined && xuiId !== '') return `${host}/xui/${xuiId}`;
+  const short = shortProviderPath.exec(path);
+  return short === null ? undefined : `${host}/live/${short[1]}`;
+}
+
+/** How an address plays, by the extension of its path, else by how live addresses of panels look. */
+export function streamKindOf(address: string): AddressKind {
+  const path = address.replace(/[?#].*$/, '').toLowerCase();
+  const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];
+  if (extension === 'm3u8' || extension === 'm3u') return 'hls';
+  if (extension === 'mpd') return 'dash';
+  if (extension === 'ts' || extension === 'mts') return 'ts';
+  if (extension !== undefined && fileExtensions.has(extension)) return 'file';
+  if (/[?&][^=]*=[^&]*m3u8/i.test(address) || /\bm3u8\b/i.test(address)) return 'hls';
+  return providerKey(address)?.includes('/live/') === true ? 'ts' : 'hls';
+}
+
+const fileExtensions = new Set([
+  'mp4',
+  'mkv',
+  'avi',
+  'mov',
+  'm4v',
+  'webm',
+  'flv',
+  'wmv',
+  'mpg',
+  'mpeg',
+  'mp3',
+  'aac',
+  'm4a',
+  'ogg',
+]);

@@ -1,0 +1,64 @@
+/**
+ * `#EXTINF:<duration> <attributes>,<title>` as real lists write it.
+ *
+ * Attributes are read from left to right, quoted with " or ', or bare, in any case; commas may stand inside quotes, and
+ * one before the first attribute. A quote closes only before a blank, a comma or the end, so that quotes inside a value
+ * do not end it; one that never closes ends at the next comma, so that it cannot swallow the title. The title is all
+ * that follows the comma after the attributes.
+ *
+ * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2.1 (the duration; the attributes are an IPTV convention)
+ */
+export interface EntryLine {
+  /** `null` for live entries (`-1`) and for none. */
+  durationSeconds: number | null;
+  /** Keys in lower case. */
+  attributes: Map<string, string>;
+  title: string;
+}
+
+/** More than any list has; beyond it the line is an attack or damage. */
+const maxAttributes = 200;
+
+const duration = /#EXTINF:\s*(-?\d+(?:\.\d+)?)?/iy;
+const key = /\s*([A-Za-z][A-Za-z0-9_.-]*)\s*=\s*/y;
+const leadingComma = /\s*,(?=\s*[A-Za-z][A-Za-z0-9_-]*\s*=\s*["'])/y;
+const bare = /[^\s,]*/y;
+
+/** @returns `undefined` when the line holds more attributes than any list does */
+export function readEntryLine(line: string): EntryLine | undefined {
+  const seconds = Number(matchAt(duration, line, 0)?.[1] ?? -1);
+  let at = duration.lastIndex;
+  if (matchAt(leadingComma, line, at) !== undefined) at = leadingComma.lastIndex;
+  const attributes = new Map<string, string>();
+  for (let name = matchAt(key, line, at)?.[1]; name !== undefined; name = matchAt(key, line, at)?.[1]) {
+    if (attributes.size >= maxAttributes) return undefined;
+    const value = readValue(line, key.lastIndex);
+    attributes.set(name.toLowerCase(), value.text.trim());
+    at = value.end;
+  }
+  const comma = line.indexOf(',', at);
+  const title = line.slice(comma === -1 ? at : comma + 1).trim();
+  return { durationSeconds: seconds > 0 ? seconds : null, attributes, title };
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(line) ?? undefined;
+}
+
+function readValue(line: string, at: number): { text: string; end: number } {
+  const quote = line[at];
+  if (quote !== '"' && quote !== "'") {
+    const text = matchAt(bare, line, at)?.[0] ?? '';
+    return { text, end: at + text.length };
+  }
+  for (let close = line.indexOf(quote, at + 1); close !== -1; close = line.indexOf(quote, close + 1)) {
+    const after = line[close + 1];
+    if (after === undefined || after === ',' || /\s/.test(after)) {
+      return { text: line.slice(at + 1, close), end: close + 1 };
+    }
+  }
+  const comma = line.indexOf(',', at);
+  const end = comma === -1 ? line.length : comma;
+  return { text: line.slice(at + 1, end), end };
+}

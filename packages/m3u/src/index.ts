@@ -1,0 +1,17 @@
+export {
+  normaliseAddress,
+  providerKey,
+  streamKindOf,
+  type AddressKind,
+  type RequestHeaders,
+} from './address.ts';
+export { guessKind, type EntryKind } from './guess-kind.ts';
+export {
+  readPlaylist,
+  type IssueCode,
+  type PlaylistEntry,
+  type PlaylistIssue,
+  type PlaylistItem,
+  type RefusalReason,
+} from './read-playlist.ts';
+export { foldTitle, readTitle, type Title } from './read-title.ts';

@@ -1,0 +1,249 @@
+/**
+ * An extended M3U list, read as a stream.
+ *
+ * Lines become items one after another. `#EXTINF` opens an entry, directives add to it (or to the next one, when they
+ * come before it), and the next line that is no comment is its address. What cannot be read becomes an issue and is
+ * passed over; content never throws. Every `#EXTINF` and every stray address becomes exactly one entry or one issue,
+ * so that their counts add up. The first bytes and lines tell what is no list at all.
+ */
+import { decodeLines, sniffEncoding, type Line } from './decode-lines.ts';
+import {
+  maxAddressLength,
+  readHeaderPairs,
+  setHeader,
+  splitAddress,
+  type RequestHeaders,
+} from './address.ts';
+import { readEntryLine, type EntryLine } from './entry-line.ts';
+
+export interface PlaylistEntry {
+  /** Of its `#EXTINF`, from 1. */
+  lineNumber: number;
+  title: string;
+  /** Without what hung on it after `|`. */
+  address: string;
+  /** False for schemes that no browser plays (rtmp, rtsp, udp, srt, mms). */
+  isPlayable: boolean;
+  headers: RequestHeaders;
+  groups: string[];
+  tvgId: string | undefined;
+  logo: string | undefined;
+  channelNumber: number | undefined;
+  xuiId: string | undefined;
+  durationSeconds: number | null;
+}
+
+export type IssueCode =
+  | 'entry.without_address'
+  | 'entry.unreadable'
+  | 'entry.without_title'
+  | 'address.without_entry'
+  | 'address.invalid'
+  | 'address.too_long'
+  | 'line.too_long';
+
+export interface PlaylistIssue {
+  lineNumber: number;
+  code: IssueCode;
+}
+
+/** Why a file is no list of entries. */
+export type RefusalReason = 'binary' | 'html' | 'media_playlist' | 'empty';
+
+export type PlaylistItem =
+  | { type: 'entry'; entry: PlaylistEntry }
+  | { type: 'issue'; issue: PlaylistIssue }
+  | { type: 'guides'; addresses: string[] }
+  | { type: 'refusal'; reason: RefusalReason };
+
+/** Guide addresses that one header may hold. */
+const maxGuides = 100;
+
+/**
+ * Reads a list in the order of the file, a batch of items for each piece that arrives. A refusal is always the last
+ * item: `empty` after everything, when no entry could be read.
+ *
+ * @param chunks - the file's bytes, in pieces of any size
+ */
+export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PlaylistItem[]> {
+  const source = chunks[Symbol.asyncIterator]();
+  const first = await firstBytes(source);
+  const encoding = sniffEncoding(first);
+  if (encoding === 'binary') {
+    yield [{ type: 'refusal', reason: 'binary' }];
+    return;
+  }
+  const reader = createReader();
+  for await (const lines of decodeLines(prepend(first, source), encoding)) {
+    const items: PlaylistItem[] = [];
+    for (const line of lines) {
+      reader.read(line, items);
+      if (reader.isRefused()) break;
+    }
+    if (items.length > 0) yield items;
+    if (reader.isRefused()) return;
+  }
+  const last: PlaylistItem[] = [];
+  reader.end(last);
+  if (last.length > 0) yield last;
+}
+
+/** Enough to tell the encoding and a binary file by, however small the pieces are. */
+async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let first = new Uint8Array(0);
+  while (first.length < 4_096) {
+    const next = await source.next();
+    if (next.done === true) break;
+    const joined = new Uint8Array(first.length + next.value.length);
+    joined.set(first);
+    joined.set(next.value, first.length);
+    first = joined;
+  }
+  return first;
+}
+
+async function* prepend(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
+}
+
+interface OpenEntry extends EntryLine {
+  lineNumber: number;
+}
+
+const htmlStart = /^\s*<(?:!doctype|html|head|body|script|meta|\?xml|!--)/i;
+const mediaPlaylistTag = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)\b/i;
+const optionLine = /^#EXTVLCOPT:\s*([a-z-]+)\s*=(.*)$/i;
+const propertyLine = /^#KODIPROP:[^=]*(?:stream_headers|manifest_headers|common_headers)=(.*)$/i;
+
+function createReader() {
+  let open: OpenEntry | undefined;
+  let group = '';
+  let headers: RequestHeaders = {};
+  let hasContent = false;
+  let entries = 0;
+  let isRefused = false;
+
+  const issue = (items: PlaylistItem[], lineNumber: number, code: IssueCode): void => {
+    items.push({ type: 'issue', issue: { lineNumber, code } });
+  };
+  const closeWithoutAddress = (items: PlaylistItem[]): void => {
+    if (open !== undefined) issue(items, open.lineNumber, 'entry.without_address');
+    open = undefined;
+  };
+  const refuse = (items: PlaylistItem[], reason: RefusalReason): void => {
+    isRefused = true;
+    items.push({ type: 'refusal', reason });
+  };
+
+  function readDirective(line: string, lineNumber: number, items: PlaylistItem[]): void {
+    if (/^#EXTINF:/i.test(line)) {
+      closeWithoutAddress(items);
+      const entry = readEntryLine(line);
+      if (entry === undefined) issue(items, lineNumber, 'entry.unreadable');
+      else open = { ...entry, lineNumber };
+      return;
+    }
+    const option = optionLine.exec(line);
+    if (option !== null) setHeader(headers, option[1] ?? '', option[2] ?? '');
+    const property = propertyLine.exec(line);
+    if (property !== null) Object.assign(headers, readHeaderPairs(property[1] ?? ''));
+    if (/^#EXTGRP:/i.test(line)) group = line.slice('#EXTGRP:'.length).trim();
+    if (/^#EXTM3U\b/i.test(line)) readHeader(line, items);
+    if (mediaPlaylistTag.test(line)) refuse(items, 'media_playlist');
+  }
+
+  function readAddress(line: string, lineNumber: number, items: PlaylistItem[]): void {
+    const entry = open;
+    const found = splitAddress(line);
+    open = undefined;
+    if (entry === undefined)
+      issue(items, lineNumber, found === undefined ? 'address.invalid' : 'address.without_entry');
+    else if (found === undefined) {
+      issue(items, lineNumber, line.length > maxAddressLength ? 'address.too_long' : 'address.invalid');
+    } else {
+      const made = makeEntry(entry, found, headers, group);
+      if (made === undefined) issue(items, entry.lineNumber, 'entry.without_title');
+      else {
+        entries += 1;
+        items.push({ type: 'entry', entry: made });
+      }
+    }
+    headers = {};
+    group = '';
+  }
+
+  return {
+    isRefused: () => isRefused,
+    read({ number, text }: Line, items: PlaylistItem[]): void {
+      if (text === undefined) {
+        open = undefined;
+        issue(items, number, 'line.too_long');
+        return;
+      }
+      const line = text.trim();
+      if (line === '') return;
+      if (!hasContent && htmlStart.test(line)) {
+        refuse(items, 'html');
+        return;
+      }
+      hasContent = true;
+      if (line.startsWith('#')) readDirective(line, number, items);
+      else if (!isRuler(line)) readAddress(line, number, items);
+    },
+    end(items: PlaylistItem[]): void {
+      closeWithoutAddress(items);
+      if (entries === 0) refuse(items, 'empty');
+    },
+  };
+}
+
+/** Decoration between entries: `=====CINE=====`. */
+function isRuler(line: string): boolean {
+  return /^([=\-_*~.])\1{2,}/.test(line);
+}
+
+function readHeader(line: string, items: PlaylistItem[]): void {
+  const attributes = readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes;
+  const text = attributes?.get('url-tvg') ?? attributes?.get('x-tvg-url') ?? '';
+  const addresses = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => /^https?:\/\//i.test(part))
+    .slice(0, maxGuides);
+  if (addresses.length > 0) items.push({ type: 'guides', addresses });
+}
+
+function makeEntry(
+  open: OpenEntry,
+  found: { address: string; headers: RequestHeaders },
+  directives: RequestHeaders,
+  group: string,
+): PlaylistEntry | undefined {
+  const read = (key: string): string | undefined => {
+    const value = open.attributes.get(key);
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const title = open.title || read('tvg-name') || read('tvg-id');
+  if (title === undefined) return undefined;
+  const headers: RequestHeaders = {};
+  setHeader(headers, 'user-agent', read('user-agent') ?? read('http-user-agent') ?? '');
+  setHeader(headers, 'referrer', read('http-referrer') ?? read('referrer') ?? '');
+  const number = read('tvg-chno');
+  return {
+    lineNumber: open.lineNumber,
+    title,
+    address: found.address,
+    isPlayable: /^https?:/i.test(found.address),
+    headers: { ...headers, ...directives, ...found.headers },
+    groups: (read('group-title') ?? group)
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    tvgId: read('tvg-id'),
+    logo: read('tvg-logo'),
+    channelNumber: number !== undefined && /^\d{1,6}$/.test(number) ? Number(number) : undefined,
+    xuiId: read('xui-id'),
+    durationSeconds: open.durationSeconds,
+  };
+}

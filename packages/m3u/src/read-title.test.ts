@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldTitle, readTitle } from './read-title.ts';
+
+describe('readTitle', () => {
+  it.each([
+    ['Serie S01E01', 'Serie', 1, 1, undefined],
+    ['Serie S01 E01', 'Serie', 1, 1, undefined],
+    ['Novela S1 E249', 'Novela', 1, 249, undefined],
+    ['serie s1.e2', 'serie', 1, 2, undefined],
+    ['1x11 Título', '', 1, 11, 'Título'],
+    ['Serie 1x02', 'Serie', 1, 2, undefined],
+    ['Serie (1x02) El comienzo', 'Serie', 1, 2, 'El comienzo'],
+    ['Serie T1 E1', 'Serie', 1, 1, undefined],
+    ['Serie T01E02', 'Serie', 1, 2, undefined],
+    ['Serie Temporada 1 Capítulo 2', 'Serie', 1, 2, undefined],
+    ['Serie.Temporada.1.Capitulo.5', 'Serie', 1, 5, undefined],
+    ['Reis Cap 45', 'Reis', 1, 45, undefined],
+    ['Pasión Capítulo 45', 'Pasión', 1, 45, undefined],
+    ['Series Season 2 Episode 5', 'Series', 2, 5, undefined],
+    ['Serie Episodio 5', 'Serie', 1, 5, undefined],
+    ['Serie Ep. 5', 'Serie', 1, 5, undefined],
+    ['Serie S00E01 - Especial', 'Serie', 0, 1, 'Especial'],
+    ['El señor de los cielos S08E312 - La caída', 'El señor de los cielos', 8, 312, 'La caída'],
+    ['9-1-1 S02E03', '9-1-1', 2, 3, undefined],
+    ['24 (2001) S01E05', '24', 1, 5, undefined],
+  ])('reads the episode of %s', (text, name, season, episode, episodeTitle) => {
+    expect(readTitle(text)).toMatchObject({ name, season, episode, episodeTitle });
+  });
+
+  it('reads several chapters in one file', () => {
+    expect(readTitle('Serie 7x23-24')).toMatchObject({ season: 7, episode: 23, lastEpisode: 24 });
+  });
+
+  it.each([
+    '4x4',
+    '24',
+    '1917',
+    '9-1-1',
+    '16x9',
+    '1920x1080',
+    '2001: Una odisea',
+    'Blade Runner 2049',
+    'Rocky II',
+    'Desastre LA',
+    'Yo soy Betty, la fea',
+    'Capitán América',
+    'Escape 1x1',
+  ])('finds no episode in %s and keeps it whole', (text) => {
+    expect(readTitle(text)).toMatchObject({
+      name: text,
+      season: undefined,
+      episode: undefined,
+      language: [],
+    });
+  });
+
+  it.each([
+    ['Metrópolis (1927)', 'Metrópolis', 1927],
+    ['2012 (2009)', '2012', 2009],
+    ['(1999)', '(1999)', undefined],
+    ['1917 (2019) 4K', '1917', 2019],
+    ['Nosferatu (1922) [LAT]', 'Nosferatu', 1922],
+  ])('reads the year of %s', (text, name, year) => {
+    expect(readTitle(text)).toMatchObject({ name, year });
+  });
+
+  it.each([
+    ['Duna 4K HDR', 'Duna', ['4K', 'HDR'], []],
+    ['Duna 2160p UHD 60 FPS', 'Duna', ['2160P', 'UHD', '60FPS'], []],
+    ['Duna (1080p) HEVC', 'Duna', ['1080P', 'HEVC'], []],
+    ['Duna LATINO', 'Duna', [], ['LATINO']],
+    ['Duna [CASTELLANO]', 'Duna', [], ['CASTELLANO']],
+    ['Duna | SUB', 'Duna', [], ['SUB']],
+    ['LAT | Duna FHD', 'Duna', ['FHD'], ['LAT']],
+    ['Duna DUAL', 'Duna', [], ['DUAL']],
+    ['Sub', 'Sub', [], []],
+  ])('takes the tags of %s', (text, name, quality, language) => {
+    expect(readTitle(text)).toMatchObject({ name, quality, language });
+  });
+
+  it('gives chapters of one series one key, whatever their tags, case and accents', () => {
+    const keys = [
+      'El Ministerio S01E01',
+      'EL MINISTERIO 1x02 [LAT]',
+      'el ministerio (2015) T1 E3 HD',
+      'Él Ministerio Cap 4',
+    ];
+    expect(new Set(keys.map((text) => readTitle(text).seriesKey))).toEqual(new Set(['el ministerio']));
+  });
+
+  it('never throws and never gives an empty film', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const title = readTitle(text);
+        expect(title.name !== '' || title.episode !== undefined || text.trim() === '').toBe(true);
+        expect(foldTitle(title.seriesKey)).toBe(title.seriesKey);
+      }),
+    );
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * What the title of an entry says.
+ *
+ * Tags come off first: bracketed or barred ones (`[LAT]`, `|ES|`), quality words, and languages in capitals at the end.
+ * Then the first episode form that matches splits the rest: before it stands the series' name, behind it the chapter's
+ * title. A number alone is never an episode (`24`, `9-1-1`, `1917`), nor is `NxM` with one digit behind the x (`4x4`,
+ * `16x9`). Last, a year in brackets leaves the end of the name.
+ *
+ * JavaScript's `\b` knows ASCII only, so edges are written with `\p{L}` and `\p{N}`.
+ */
+export interface Title {
+  /** The series or film as people read it; empty when a code stands first (`1x11 Título`). */
+  name: string;
+  year: number | undefined;
+  /** 0 is specials. */
+  season: number | undefined;
+  episode: number | undefined;
+  /** The last of several chapters in one file (`7x23-24`). */
+  lastEpisode: number | undefined;
+  episodeTitle: string | undefined;
+  quality: string[];
+  language: string[];
+  /** By what chapters belong to one series: the folded name; empty when there is none. */
+  seriesKey: string;
+}
+
+const before = String.raw`(?<![\p{L}\p{N}])`;
+const after = String.raw`(?![\p{L}\p{N}])`;
+const form = (body: string): RegExp => new RegExp(`${before}${body}${after}`, 'iu');
+
+const range = String.raw`(?:\s*-\s*(?:E\s*)?(?<last>\d{1,4}))?`;
+/** Forms with a season, then those without, whose season is 1. The first that matches counts. */
+const episodeForms: readonly RegExp[] = [
+  form(String.raw`\(?S(?<season>\d{1,3})[\s.]*E(?<episode>\d{1,4})${range}\)?`),
+  form(String.raw`\(?T(?<season>\d{1,3})[\s.]*(?:E|Cap(?:[ií]tulo)?[\s.]*)(?<episode>\d{1,4})${range}\)?`),
+  form(
+    String.raw`Temporada[\s.]*(?<season>\d{1,3})[\s.,:-]*(?:Cap[ií]tulo|Cap|Episodio|Ep)[\s.]*(?<episode>\d{1,4})${range}`,
+  ),
+  form(String.raw`Season[\s.]*(?<season>\d{1,3})[\s.,:-]*(?:Episode|Ep)[\s.]*(?<episode>\d{1,4})${range}`),
+  form(String.raw`\(?(?<season>\d{1,2})x(?<episode>\d{2,4})(?:-(?<last>\d{1,4}))?\)?`),
+  form(String.raw`(?:Cap[ií]tulo|Cap|Episodio|Episode|Ep)[\s.]*(?<episode>\d{1,4})${range}`),
+];
+
+const qualityTag = form('(?:4K|2160p|UHD|1080p|FHD|720p|HD|60\\s?FPS|HDR(?:10)?|HEVC|[HX]\\.?265)');
+const languageTag =
+  /(?<![\p{L}\p{N}])(?:LAT(?:INO)?|CAST(?:ELLANO)?|SUB(?:TITULADO)?|VOSE?|DUAL|ESP|ES)(?![\p{L}\p{N}])/u;
+const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
+const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
+const suffix = /[\s.|:·-]+$/u;
+const prefix = /^[\s.|:·-]+/u;
+
+/** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
+export function foldTitle(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[¿¡]/g, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Reads a title. Never fails: what says nothing more is a name. */
+export function readTitle(text: string): Title {
+  const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
+  const bare = takeTags(text.normalize('NFC'), tags);
+  const found = findEpisode(bare);
+  const { name, year } = takeYear(trimEnds(found === undefined ? bare : bare.slice(0, found.start)));
+  const episodeTitle = found === undefined ? '' : trimEnds(bare.slice(found.end));
+  const isMovie = found === undefined;
+  return {
+    name: isMovie && name === '' ? text.trim() : name,
+    year,
+    season: found?.season,
+    episode: found?.episode,
+    lastEpisode: found?.last,
+    episodeTitle: episodeTitle === '' ? undefined : episodeTitle,
+    ...tags,
+    seriesKey: foldTitle(name),
+  };
+}
+
+function trimEnds(text: string): string {
+  return text
+    .replace(suffix, '')
+    .replace(prefix, '')
+    .replace(/\s{2,}/gu, ' ');
+}
+
+/** Takes tags out of a title; languages only where they cannot be words of it. */
+function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): string {
+  const isTag = (word: string): boolean => {
+    const quality = new RegExp(`^${qualityTag.source}$`, 'iu').test(word);
+    const language = new RegExp(`^${languageTag.source}$`, 'iu').test(word);
+    if (quality) tags.quality.push(word.toUpperCase().replace(/\s/g, ''));
+    else if (language) tags.language.push(word.toUpperCase());
+    return quality || language;
+  };
+  let rest = text.replace(bracketed, (whole, inside: string) => {
+    const words = inside.trim().split(/[\s/,-]+/u);
+    return words.every(isTag) ? ' ' : whole;
+  });
+  rest = rest.replace(barPrefix, (whole, word: string) => (isTag(word) ? '' : whole));
+  for (let match = qualityTag.exec(rest); match !== null; match = qualityTag.exec(rest)) {
+    tags.quality.push(match[0].toUpperCase().replace(/\s/g, ''));
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+  }
+  return takeTrailingLanguages(rest, tags.language);
+}
+
+/** `Película LATINO`: capitals at the end, unless the whole title is in capitals or nothing would be left. */
+function takeTrailingLanguages(text: string, language: string[]): string {
+  let rest = text.replace(suffix, '');
+  for (;;) {
+    const cut = rest.search(/[^\s|]+$/u);
+    const word = cut === -1 ? '' : rest.slice(cut);
+    const head = rest.slice(0, Math.max(0, cut)).replace(suffix, '');
+    const isAlone = !new RegExp(`^${languageTag.source}$`, 'u').test(word) || head === '';
+    if (isAlone || word === 'ES' || word === 'ESP') return rest;
+    language.push(word);
+    rest = head;
+  }
+}
+
+function findEpisode(text: string) {
+  for (const pattern of episodeForms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { season, episode, last } = match.groups ?? {};
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      season: season === undefined ? 1 : Number(season),
+      episode: Number(episode),
+      last: last === undefined ? undefined : Number(last),
+    };
+  }
+  return undefined;
+}
+
+function takeYear(name: string): { name: string; year: number | undefined } {
+  const match = /\s*[([]((?:19|20)\d{2})[)\]]\s*$/u.exec(name);
+  if (match === null || match.index === 0) return { name, year: undefined };
+  return { name: trimEnds(name.slice(0, match.index)), year: Number(match[1]) };
+}
