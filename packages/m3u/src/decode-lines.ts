@@ -21,7 +21,7 @@ const cr = 13;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-type Bytes = Uint8Array<ArrayBufferLike>;
+type Bytes = Uint8Array;
 
 /** How the file starts: its first bytes tell the encoding, and whether it is a text at all. */
 export function sniffEncoding(first: Bytes): 'utf-8' | 'utf-16le' | 'utf-16be' | 'binary' {

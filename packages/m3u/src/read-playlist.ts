@@ -116,6 +116,10 @@ const mediaPlaylistTag = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)\b
 const optionLine = /^#EXTVLCOPT:\s*([a-z-]+)\s*=(.*)$/i;
 const propertyLine = /^#KODIPROP:[^=]*(?:stream_headers|manifest_headers|common_headers)=(.*)$/i;
 
+function issue(items: PlaylistItem[], lineNumber: number, code: IssueCode): void {
+  items.push({ type: 'issue', issue: { lineNumber, code } });
+}
+
 function createReader() {
   let open: OpenEntry | undefined;
   let group = '';
@@ -124,9 +128,6 @@ function createReader() {
   let entries = 0;
   let isRefused = false;
 
-  const issue = (items: PlaylistItem[], lineNumber: number, code: IssueCode): void => {
-    items.push({ type: 'issue', issue: { lineNumber, code } });
-  };
   const closeWithoutAddress = (items: PlaylistItem[]): void => {
     if (open !== undefined) issue(items, open.lineNumber, 'entry.without_address');
     open = undefined;

@@ -44,7 +44,8 @@ describe('registration', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ username: 'disputada', password })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   it.each([

@@ -91,7 +91,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
   });
 
   serve(importChannels, async (_request, context) => {
-    const report = await needs.importChannels(await context.upload(), context);
+    const report = await needs.importChannels(await context.upload());
     needs.onChanged();
     return report;
   });

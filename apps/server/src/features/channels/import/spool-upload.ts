@@ -11,6 +11,11 @@ export interface SpooledUpload extends AsyncDisposable {
   path: string;
 }
 
+/** Removes uploads that a crash left behind. */
+export async function clearSpool(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+}
+
 /**
  * Receives an upload to its end before anything is read from it, so that one that breaks off changes nothing.
  *
