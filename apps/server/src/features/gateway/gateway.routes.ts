@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { withDeadline } from './deadline.ts';
+import { bareType, isPlaylistType, readRange } from './media-headers.ts';
+import { isPlaylist } from './playlist.ts';
+import type { RunningStream, RunningStreams } from './running-streams.ts';
+import { sendBytes } from './send-bytes.ts';
+import { openInternal, readInternalText, sendInternal } from './send-internal.ts';
+import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
+import { readInternalAddress } from './stream-address.ts';
+import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
+import type { SealedStream, StreamSealer } from './token.ts';
+import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
+import type { UpstreamAnswer } from './upstream-exchange.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface GatewayParts {
+  sealer: StreamSealer;
+  grants: StreamGrants;
+  running: RunningStreams;
+  playlists: Playlists;
+  upstream: Upstream;
+  internal: Readonly<Record<string, InternalMedia>>;
+  clock: Clock;
+  timing: StreamTiming;
+}
+
+const clockSkewSeconds = 60;
+
+/** Serves what tokens name. A request is answered only after its token and its grant have been checked. */
+export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
+  // Streams end before the server waits for its connections to.
+  app.addHook('preClose', async () => parts.running.endAll());
+  app.route<{ Params: { token: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/stream/:token/*',
+    config: { access: 'stream-token' },
+    // Failures are logged, requests are not: their addresses are secrets.
+    logLevel: 'warn',
+    async handler(request, reply) {
+      const { token } = request.params;
+      const sealed = openToken(parts, token);
+      // Before the check: an end that comes meanwhile is not missed.
+      const stream = parts.running.open(sealed.grant);
+      reply.raw.once('close', stream.close);
+      try {
+        if ((await parts.grants.check(sealed.grant)) !== 'allowed') throw new AppError('stream.forbidden');
+        await answerStream({ parts, token, sealed, stream, request, reply });
+        return reply;
+      } catch (error) {
+        stream.close();
+        if (stream.isCut()) throw new AppError('stream.forbidden');
+        // The client has left: there is nobody to tell.
+        if (reply.raw.destroyed) return reply.hijack();
+        throw error;
+      }
+    },
+  });
+}
+
+function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream {
+  const sealed = sealer.open(token);
+  if (sealed === undefined) throw new AppError('stream.invalid');
+  if (clock.now().getTime() / 1_000 > sealed.expiresAtSeconds + clockSkewSeconds)
+    throw new AppError('stream.expired');
+  return sealed;
+}
+
+interface StreamRequest {
+  parts: GatewayParts;
+  token: string;
+  sealed: SealedStream;
+  stream: RunningStream;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function answerStream(asked: StreamRequest): Promise<unknown> {
+  const { parts, token, sealed, stream, request, reply } = asked;
+  const kept = parts.playlists.findKept(token);
+  if (kept !== undefined) return sendPlaylist(reply, kept);
+
+  const internal = readInternalAddress(sealed.address);
+  const isNamedPlaylist =
+    sealed.role === 'playlist' || (sealed.role === 'source' && sealed.streamKind === 'hls');
+  if (internal !== undefined) {
+    const answer = await openInternal(parts.internal, internal, readRange(request.headers).range);
+    if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type']))
+      return sendInternal(answer, stream, reply);
+    const text = await readInternalText(answer);
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, sealed.address, text));
+  }
+  // A DASH manifest is full of addresses; without rewriting it, none is handed out.
+  const isDash = sealed.role === 'source' && sealed.streamKind === 'dash';
+  if (isDash || !/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
+  try {
+    return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
+  } catch (error) {
+    throw readUpstreamError(error);
+  }
+}
+
+function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest): Promise<unknown> {
+  return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
+    const answer = await parts.upstream.open({ ...sealed, method: 'GET' }, signal);
+    const text = await readPlaylist(answer, signal);
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, answer.address, text));
+  });
+}
+
+async function answerBytes(asked: StreamRequest): Promise<unknown> {
+  const { parts, sealed, stream, request, reply } = asked;
+  const range = readRange(request.headers);
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  const answer = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
+  if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
+    // Not what it was taken for: the whole of it is needed, rewritten.
+    answer.abort();
+    return answerPlaylist(asked);
+  }
+  const refusal = refuseBytes(answer, sealed, range.range !== undefined);
+  if (refusal !== undefined) {
+    answer.abort();
+    throw refusal;
+  }
+  sendBytes(answer, stream, reply, parts.timing);
+  return undefined;
+}
+
+/** What must not be passed on: failures, compressed bodies, and pages or lists that may name their upstream. */
+function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
+  const { status, headers } = answer;
+  if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
+  }
+  if (status !== 416 && looksLikePage(answer, sealed)) {
+    return new AppError('upstream.unreachable', { cause: new Error('the answer is not media') });
+  }
+  return undefined;
+}
+
+function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
+  if (/^\s*<(?:!doctype|html|head|body|\?xml|mpd)/i.test(head.toString('latin1', 0, 64))) return true;
+  // A source's media never begins with a line of text; a few bytes of an audio file's name may ("ID3").
+  const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
+  return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));
+}
+
+function isPlainText(bytes: Buffer): boolean {
+  return bytes.every(
+    (byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d,
+  );
+}

@@ -1,0 +1,93 @@
+import type { StreamKind } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { systemClock, type Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { createAddressFilter, type ResolveHost } from './address-filter.ts';
+import { serveGateway } from './gateway.routes.ts';
+import { createRunningStreams } from './running-streams.ts';
+import { createPlaylists } from './send-playlist.ts';
+import { readSourceAddress, streamPath } from './stream-address.ts';
+import {
+  streamTiming,
+  type InternalMedia,
+  type StreamGrant,
+  type StreamGrants,
+  type StreamSource,
+  type StreamTiming,
+} from './stream.ts';
+import { createStreamSealer, type SealedStream } from './token.ts';
+import { createUpstream } from './upstream.ts';
+
+export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+
+/** Brings the bytes of streams to clients without telling them where they come from. */
+export interface Gateway extends AsyncDisposable {
+  routes(app: FastifyInstance): void;
+  /** A playable path for a source, from the origin's root, good for the grant's holder until it expires. */
+  issue(source: StreamSource, grant: StreamGrant): { url: string; streamKind: StreamKind };
+  /** Cuts at once what is being delivered to sessions that have ended. */
+  end(sessionKeys: readonly string[]): void;
+}
+
+export interface GatewayNeeds {
+  /** 32 random bytes, the same for every process of an installation. */
+  sealingKey: Uint8Array;
+  grants: StreamGrants;
+  /** By the name that addresses give: `internal:<name>/<path>`. */
+  internal: Readonly<Record<string, InternalMedia>>;
+  /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
+  allowPrivate: boolean | readonly string[];
+  log: Log;
+  clock?: Clock;
+  /** How long an issued path is good; 12 hours unless given. */
+  ttlSeconds?: number;
+  /** Limits other than the usual. */
+  timing?: Partial<StreamTiming>;
+  /** Resolves host names other than by the system. */
+  resolve?: ResolveHost;
+}
+
+const defaultTtlSeconds = 12 * 3_600;
+
+/** @throws Error for a key of another length or a network that cannot be read */
+export function gatewayFeature(needs: GatewayNeeds): Gateway {
+  const { grants, internal, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const timing = { ...streamTiming, ...needs.timing };
+  const sealer = createStreamSealer(needs.sealingKey);
+  const running = createRunningStreams(grants, timing.recheckMs, log);
+  const upstream = createUpstream({
+    mayConnect: createAddressFilter(needs.allowPrivate),
+    timing,
+    resolve: needs.resolve,
+  });
+  const playlists = createPlaylists(sealer);
+
+  return {
+    routes: (app) =>
+      serveGateway(app, { sealer, grants, running, playlists, upstream, internal, clock, timing }),
+    issue(source, grant) {
+      const sealed: SealedStream = {
+        role: 'source',
+        streamKind: source.streamKind,
+        address: readSourceAddress(source.address),
+        userAgent: readHeaderValue(source.userAgent),
+        referrer: readHeaderValue(source.referrer),
+        grant,
+        expiresAtSeconds: Math.floor(clock.now().getTime() / 1_000) + ttlSeconds,
+      };
+      return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
+    },
+    end: running.end,
+    async [Symbol.asyncDispose]() {
+      running.endAll();
+      running[Symbol.dispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What can be sent as a header; the rest of a value would break the request, or add to it. */
+function readHeaderValue(value: string | null): string | null {
+  const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
+  return printable === undefined || printable === '' ? null : printable;
+}

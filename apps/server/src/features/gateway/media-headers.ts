@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One range; several in one request would be answered in a form that no player of ours reads. */
+const singleRange = /^bytes=(?:\d{1,15}-(?:\d{1,15})?|-\d{1,15})$/;
+const entityTag = /^(?:W\/)?"[\u0021\u0023-\u007e]{0,200}"$/;
+const httpDate = /^[A-Z][a-z]{2}, [\w :]{10,30} GMT$/;
+
+const isValidator = (value: string): boolean => entityTag.test(value) || httpDate.test(value);
+
+/** What of a viewer's request goes upstream: one range and its validator. */
+export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRange?: string } {
+  const { range } = headers;
+  const ifRange = headers['if-range'];
+  if (range === undefined || !singleRange.test(range)) return {};
+  return { range, ...(typeof ifRange === 'string' && isValidator(ifRange) && { ifRange }) };
+}
+
+const mediaType =
+  /^(?:(?:video|audio)\/[\w.+-]+|text\/vtt|application\/(?:mp4|octet-stream)|image\/(?:jpeg|png|webp))$/;
+
+/** A type that no browser runs; whatever else the upstream says becomes plain bytes. */
+function safeType(contentType: string | undefined): string {
+  const type = bareType(contentType);
+  return mediaType.test(type) ? type : 'application/octet-stream';
+}
+
+/** A content type without parameters, in lower case; empty when there is none. */
+export function bareType(contentType: string | undefined): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+export function isPlaylistType(contentType: string | undefined): boolean {
+  return /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/.test(bareType(contentType));
+}
+
+const forms: Readonly<Record<string, RegExp>> = {
+  'content-length': /^\d{1,16}$/,
+  'content-range': /^bytes (?:\d{1,16}-\d{1,16}|\*)\/(?:\d{1,16}|\*)$/,
+  'accept-ranges': /^bytes$/,
+  etag: entityTag,
+  'last-modified': httpDate,
+};
+
+/** What of an upstream's answer a viewer gets: these headers, in these forms, and nothing else. */
+export function mediaHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const contentType = headers['content-type'];
+  const given: Record<string, string> = {
+    'content-type': safeType(typeof contentType === 'string' ? contentType : undefined),
+    'cache-control': 'private, no-store',
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    const value = headers[name];
+    if (typeof value === 'string' && form.test(value)) given[name] = value;
+  }
+  return given;
+}

@@ -1,0 +1,163 @@
+// A playlist is read line by line and written anew from what is known to be safe. A line that names something becomes
+// the gateway's own address of it, sealed; so does the URI of a tag. Known tags keep known attributes whose values
+// cannot hold an address; titles, comments and unknown tags are left out, since any of them may hold one. A reference
+// that may not be followed refuses the whole playlist: without it the rest would play wrongly. Variables (EXT-X-DEFINE)
+// are put in here, because players would otherwise put them into sealed addresses.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
+import { resolveAddress } from './stream-address.ts';
+
+/** Something in the playlist cannot be served by a gateway. The message names it without quoting it. */
+export class PlaylistRefusedError extends Error {
+  override readonly name = 'PlaylistRefusedError';
+}
+
+export interface PlaylistContext {
+  /** The final address of the playlist, after redirects. */
+  address: string;
+  /** The gateway's path of a child. */
+  childPath(address: string, role: ChildRole): string;
+}
+
+export interface RewrittenPlaylist {
+  text: string;
+  /** It will never change: a media playlist with its end. */
+  isComplete: boolean;
+}
+
+const childLimit = 40_000;
+const textLimit = 48_000_000;
+const lineLimit = 32_768;
+/** Sealing costs about 20 µs: other requests get their turn this often. */
+const childrenPerTurn = 300;
+
+/** Whether bytes are an HLS playlist, as far as their beginning shows. */
+export function isPlaylist(head: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*#EXTM3U/.test(head.toString('latin1', 0, 64));
+}
+
+/**
+ * Rewrites an HLS playlist so that everything it names is asked of the gateway.
+ *
+ * @throws PlaylistRefusedError
+ * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
+ */
+export async function rewritePlaylist(text: string, context: PlaylistContext): Promise<RewrittenPlaylist> {
+  const rewriter = createRewriter(context);
+  const written: string[] = [];
+  let length = 0;
+  let readAt = 0;
+  let turnAt = childrenPerTurn;
+  while (readAt < text.length) {
+    const lineEnd = text.indexOf('\n', readAt);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    if (end - readAt > lineLimit) throw new PlaylistRefusedError('a line is too long');
+    const line = rewriter.rewriteLine(text.slice(readAt, end).trim());
+    readAt = end + 1;
+    if (line === undefined) continue;
+    written.push(line);
+    length += line.length + 1;
+    if (length > textLimit) throw new PlaylistRefusedError('the playlist is too long');
+    if (rewriter.countChildren() >= turnAt) {
+      turnAt += childrenPerTurn;
+      await nextTurn();
+    }
+  }
+  return { text: `${written.join('\n')}\n`, isComplete: rewriter.isComplete() };
+}
+
+function createRewriter(context: PlaylistContext) {
+  const variables = new Map<string, string>();
+  let children = 0;
+  let isVariantNext = false;
+  let hasEnd = false;
+
+  function child(reference: string, role: ChildRole): string {
+    children += 1;
+    if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
+    const address = resolveAddress(substitute(reference), context.address);
+    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    return context.childPath(address, role);
+  }
+
+  function substitute(value: string): string {
+    if (variables.size === 0) return value;
+    const replaced = value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
+      const known = variables.get(name);
+      if (known === undefined) throw new PlaylistRefusedError('a variable is not defined');
+      return known;
+    });
+    if (replaced.length > lineLimit) throw new PlaylistRefusedError('a line is too long');
+    return replaced;
+  }
+
+  /** @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3 */
+  function define(list: string): void {
+    const [, kind, name = ''] = /(?:^|,)\s*(NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(list) ?? [];
+    const value =
+      kind === 'NAME'
+        ? /(?:^|,)\s*VALUE="([^"]*)"/.exec(list)?.[1]
+        : kind === 'QUERYPARAM'
+          ? new URL(context.address).searchParams.get(name)
+          : undefined;
+    if (typeof value !== 'string') throw new PlaylistRefusedError('a variable has no value');
+    variables.set(name, value);
+  }
+
+  function rewriteAttributes(tag: string, list: string): string | undefined {
+    const role = attributeTags.get(tag);
+    const attributes = readAttributes(list);
+    const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
+    if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
+    // Keys of rights management lie in data: and skd: addresses; a session's are only hints for keys to come.
+    if (tag === 'EXT-X-SESSION-KEY' && resolveAddress(valueOf('URI') ?? '', context.address) === undefined) {
+      return undefined;
+    }
+    const written: string[] = [];
+    for (const attribute of attributes) {
+      if (attribute.name === 'URI') {
+        if (role !== undefined) written.push(`URI="${child(attribute.value, role)}"`);
+        continue;
+      }
+      const text = writeAttribute({
+        ...attribute,
+        value: attribute.isQuoted ? substitute(attribute.value) : attribute.value,
+      });
+      if (text !== undefined) written.push(text);
+    }
+    return written.length === 0 ? undefined : `#${tag}:${written.join(',')}`;
+  }
+
+  return {
+    countChildren: () => children,
+    isComplete: () => hasEnd,
+    /** @returns `undefined` for a line that is left out */
+    rewriteLine(line: string): string | undefined {
+      if (line === '') return undefined;
+      if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) {
+        const role = isVariantNext ? 'playlist' : 'bytes';
+        isVariantNext = false;
+        return child(line, role);
+      }
+      const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
+      if (tag === 'EXTM3U') return '#EXTM3U';
+      if (tag === 'EXTINF') {
+        const [seconds] = /^\s*-?\d+(?:\.\d+)?/.exec(value) ?? [];
+        return seconds === undefined ? undefined : `#EXTINF:${seconds.trim()},`;
+      }
+      if (tag === 'EXT-X-DEFINE') {
+        define(value);
+        return undefined;
+      }
+      const form = plainTags.get(tag);
+      if (form !== undefined) {
+        if (!form.test(value.trim())) return undefined;
+        hasEnd ||= tag === 'EXT-X-ENDLIST';
+        return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
+      }
+      if (!attributeTags.has(tag)) return undefined;
+      isVariantNext ||= tag === 'EXT-X-STREAM-INF';
+      return rewriteAttributes(tag, value);
+    },
+  };
+}

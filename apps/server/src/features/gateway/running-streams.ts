@@ -1,0 +1,104 @@
+import type { Log } from '../../platform/log.ts';
+import type { StreamGrant, StreamGrants } from './stream.ts';
+
+/** One request for a stream, from before its grant is checked until its answer is over. */
+export interface RunningStream {
+  readonly grant: StreamGrant;
+  /** Aborts when the stream is cut or closed: nobody wants its upstream any more. */
+  readonly signal: AbortSignal;
+  /** The right to it has ended. */
+  isCut(): boolean;
+  cut(): void;
+  /** Its answer is over, or its client has left. */
+  close(): void;
+  /** Asked at every recheck: a stream that is stuck, on either side, is cut. */
+  watch(isStuck: () => boolean): void;
+}
+
+/** Keeps the streams that are being delivered, and cuts those whose right has ended. */
+export interface RunningStreams extends Disposable {
+  open(grant: StreamGrant): RunningStream;
+  /** Cuts at once every stream of sessions that have ended. */
+  end(sessionKeys: readonly string[]): void;
+  /** Cuts everything: the server is closing. */
+  endAll(): void;
+}
+
+/**
+ * @param recheckMs - how often the grant of every running stream is asked again; a failing check cuts nothing, since a
+ * fault of ours ends nobody's film
+ */
+export function createRunningStreams(grants: StreamGrants, recheckMs: number, log: Log): RunningStreams {
+  const running = new Set<RunningStream & { isStuck(): boolean }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function recheck(): Promise<void> {
+    const byGrant = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
+    for (const stream of running) {
+      if (stream.isStuck()) {
+        stream.close();
+        continue;
+      }
+      const { sessionKey, itemKey } = stream.grant;
+      const key = `${sessionKey} ${itemKey}`;
+      const known = byGrant.get(key);
+      if (known === undefined) byGrant.set(key, { grant: stream.grant, streams: [stream] });
+      else known.streams.push(stream);
+    }
+    await Promise.all(
+      [...byGrant.values()].map(async ({ grant, streams }) => {
+        const verdict = await grants.check(grant);
+        if (verdict === 'allowed') return;
+        log.info({ accountId: grant.accountId, itemKey: grant.itemKey, verdict }, 'running stream cut');
+        for (const stream of streams) stream.cut();
+      }),
+    );
+  }
+
+  function startTimer(): void {
+    timer ??= setInterval(() => {
+      recheck().catch((error: unknown) => log.warn({ err: error }, 'running streams could not be checked'));
+    }, recheckMs).unref();
+  }
+
+  function stopTimer(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    open(grant) {
+      const controller = new AbortController();
+      let isCut = false;
+      const stream = {
+        grant,
+        signal: controller.signal,
+        isCut: () => isCut,
+        cut() {
+          isCut = true;
+          stream.close();
+        },
+        close() {
+          running.delete(stream);
+          if (running.size === 0) stopTimer();
+          controller.abort();
+        },
+        watch(isStuck: () => boolean) {
+          stream.isStuck = isStuck;
+        },
+        isStuck: () => false,
+      };
+      running.add(stream);
+      startTimer();
+      return stream;
+    },
+    end(sessionKeys) {
+      const ended = new Set(sessionKeys);
+      for (const stream of running) if (ended.has(stream.grant.sessionKey)) stream.cut();
+    },
+    endAll() {
+      for (const stream of running) stream.cut();
+    },
+    [Symbol.dispose]: stopTimer,
+  };
+}

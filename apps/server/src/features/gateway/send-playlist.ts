@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../platform/http/app-error.ts';
+import { isPlaylist, rewritePlaylist } from './playlist.ts';
+import { streamPath } from './stream-address.ts';
+import type { SealedStream, StreamSealer } from './token.ts';
+import { readBody, type UpstreamAnswer } from './upstream-exchange.ts';
+import { readUpstreamStatus } from './upstream-error.ts';
+
+const playlistLimitBytes = 2 * 1_024 * 1_024;
+const keptTextLimit = 32_000_000;
+const keptMs = 300_000;
+
+export const playlistType = 'application/vnd.apple.mpegurl';
+
+/** Rewrites playlists for the tokens that ask for them, and keeps those that will not change. */
+export interface Playlists {
+  /** The playlist of a token, if it was complete when it was last rewritten. A token is of one play session. */
+  findKept(token: string): string | undefined;
+  /** @param address - where the text was found, after redirects @throws PlaylistRefusedError */
+  rewrite(token: string, stream: SealedStream, address: string, text: string): Promise<string>;
+}
+
+export function createPlaylists(sealer: StreamSealer): Playlists {
+  const kept = new LRUCache<string, string>({
+    maxSize: keptTextLimit,
+    maxEntrySize: keptTextLimit / 4,
+    sizeCalculation: (text) => text.length,
+    ttl: keptMs,
+  });
+  return {
+    findKept: (token) => kept.get(token),
+    async rewrite(token, stream, address, text) {
+      const { text: rewritten, isComplete } = await rewritePlaylist(text, {
+        address,
+        childPath(childAddress, role) {
+          const child: SealedStream = { ...stream, role, streamKind: 'hls', address: childAddress };
+          return streamPath(sealer.seal(child), child);
+        },
+      });
+      if (isComplete) kept.set(token, rewritten);
+      return rewritten;
+    },
+  };
+}
+
+/** Reads an upstream's answer as a playlist. @throws AppError where it is none, BodyTooLongError */
+export async function readPlaylist(answer: UpstreamAnswer, signal: AbortSignal): Promise<string> {
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const refusal =
+    answer.status !== 200
+      ? readUpstreamStatus(answer.status)
+      : encoding !== 'identity'
+        ? // Decoding would let a small answer become an endless one.
+          new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
+        : isPlaylist(answer.head)
+          ? undefined
+          : new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
+  if (refusal !== undefined) {
+    answer.abort();
+    throw refusal;
+  }
+  return (await readBody(answer, playlistLimitBytes, signal)).toString();
+}
+
+export function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', playlistType).header('cache-control', 'private, no-store').send(text);
+}

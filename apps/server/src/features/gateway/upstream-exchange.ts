@@ -1,0 +1,165 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+/** Who receives a body, chunk by chunk. Exactly one of `end` and `fail` ends it. */
+export interface BodySink {
+  data(chunk: Buffer): void;
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** One answer of an upstream: its head and first bytes have arrived, the rest waits until it is read. */
+export interface UpstreamAnswer {
+  /** Where it came from, after redirects. */
+  address: string;
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The first bytes of the body, enough to see what it is; empty when there is none. `read` gives them again. */
+  head: Buffer;
+  /** Sends the body to a sink, once. */
+  read(sink: BodySink): void;
+  /** Holds the upstream back until `resume`. */
+  pause(): void;
+  resume(): void;
+  isPaused(): boolean;
+  /** Ends the connection unless the answer is complete. */
+  abort(): void;
+}
+
+/** Bytes that tell what a body is: an HTML page, a playlist, text. */
+const headLength = 64;
+
+const leftAlone = new Error('the answer is no longer wanted');
+
+/**
+ * Sends one request, redirects not followed, and waits for the head of the answer and its first bytes.
+ *
+ * @param signal - its reason becomes the failure while the answer is awaited; afterwards it changes nothing
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: { address: string; method: 'GET' | 'HEAD'; headers: Record<string, string> },
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let sink: BodySink | undefined;
+    let answer: UpstreamAnswer | undefined;
+    let isAnswered = false;
+    let end: { failure: Error | undefined } | undefined;
+
+    const fail = (failure: Error) => {
+      if (end !== undefined) return;
+      end = { failure };
+      signal.removeEventListener('abort', giveUp);
+      if (!isAnswered) reject(failure);
+      else sink?.fail(failure);
+    };
+    const giveUp = () => {
+      const reason = signal.reason instanceof Error ? signal.reason : leftAlone;
+      controller?.abort(reason);
+      fail(reason);
+    };
+    const answered = () => {
+      if (answer === undefined || isAnswered) return;
+      isAnswered = true;
+      signal.removeEventListener('abort', giveUp);
+      resolve(answer);
+    };
+
+    function createAnswer(status: number, headers: IncomingHttpHeaders): UpstreamAnswer {
+      return {
+        address: request.address,
+        status,
+        headers,
+        head: Buffer.alloc(0),
+        read(reader) {
+          sink = reader;
+          if (this.head.length > 0) reader.data(this.head);
+          if (end === undefined) controller?.resume();
+          else if (end.failure === undefined) reader.end();
+          else reader.fail(end.failure);
+        },
+        pause: () => controller?.pause(),
+        resume: () => controller?.resume(),
+        isPaused: () => controller?.paused ?? false,
+        abort() {
+          if (end === undefined) controller?.abort(leftAlone);
+        },
+      };
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        // Given up while the connection was being made.
+        if (end?.failure !== undefined) started.abort(end.failure);
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status >= 200) answer = createAnswer(status, headers);
+      },
+      onResponseData(_controller, chunk) {
+        if (sink !== undefined) sink.data(chunk);
+        else if (answer !== undefined) {
+          answer.head = answer.head.length === 0 ? chunk : Buffer.concat([answer.head, chunk]);
+          if (answer.head.length < headLength) return;
+          controller?.pause();
+          answered();
+        }
+      },
+      onResponseEnd() {
+        if (end !== undefined) return;
+        end = { failure: undefined };
+        answered();
+        sink?.end();
+      },
+      onResponseError: (_controller, error) => fail(error),
+    };
+
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const { origin, pathname, search } = new URL(request.address);
+    try {
+      dispatcher.dispatch(
+        { origin, path: pathname + search, method: request.method, headers: request.headers },
+        handler,
+      );
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}
+
+/** Reads a whole body. @throws BodyTooLongError beyond `limitBytes`; whatever the upstream fails with; the signal's reason */
+export function readBody(answer: UpstreamAnswer, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const giveUp = () => {
+      reject(signal.reason instanceof Error ? signal.reason : leftAlone);
+      answer.abort();
+    };
+    const settle = (finish: () => void) => {
+      signal.removeEventListener('abort', giveUp);
+      finish();
+    };
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    answer.read({
+      data(chunk) {
+        length += chunk.length;
+        if (length <= limitBytes) chunks.push(chunk);
+        else {
+          settle(() => reject(new BodyTooLongError(`more than ${limitBytes} bytes`)));
+          answer.abort();
+        }
+      },
+      end: () => settle(() => resolve(Buffer.concat(chunks))),
+      fail: (error) => settle(() => reject(error)),
+    });
+  });
+}
+
+export class BodyTooLongError extends Error {
+  override readonly name = 'BodyTooLongError';
+}
