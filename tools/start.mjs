@@ -18,8 +18,23 @@ await runCommand(async () => {
   const entry = inRoot('apps/server/dist', `${name}.js`);
   if (!existsSync(entry)) throw new Stop(`El servidor no tiene ninguna orden llamada «${name}».`);
   process.chdir(rootFolder);
-  process.env['DEMO'] ??= 'true';
+  if (name === 'main') process.env['DEMO'] ??= 'true';
+  if (process.env['npm_lifecycle_event']) endWithParent();
   // The entry sees the arguments as if it had been started by itself.
   process.argv.splice(1, process.argv.length > 2 ? 2 : 1, entry);
   await import(pathToFileURL(entry).href);
 });
+
+/**
+ * npm puts a shell between itself and this process. A signal sent to npm alone ends the shell, which passes nothing on:
+ * this process would live on without anyone to stop it. So losing the parent counts as being asked to stop.
+ */
+function endWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
