@@ -1,0 +1,121 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { serveFakePath } from './fake-upstream-paths.ts';
+
+/** One request as the fake provider saw it. */
+export interface SeenRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Bytes handed to the connection since, heads included. */
+  sentBytes: number;
+  /** Settles when the answer is over: whole, or cut off by the other side. */
+  ended: Promise<'whole' | 'cut'>;
+}
+
+/** What a path answers instead of the provider's own paths. */
+export interface FakeAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/**
+ * A media provider on a real socket, as good and as bad as they come. Its paths, all below `origin`:
+ *
+ * - `/live/index.m3u8` a live playlist whose window slides with `advanceLive`; `/live/<n>.ts` its segments
+ * - `/vod/master.m3u8`, `/vod/index.m3u8`, `/vod/<n>.ts`, `/vod/key.bin` a film
+ * - `/file.mp4` `fileBytes`, with ranges, an entity tag and a date
+ * - `/guarded/index.m3u8`, `/guarded/<n>.ts` answer 403 without user agent `Reproductor/1.0` and referer `https://portal.example/`
+ * - `/redirect?to=<address>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
+ * - `/endless.ts` never ends, as fast as it is read · `/drip.ts`, `/drip.m3u8` a byte at a time
+ * - `/dies.ts` breaks off in the middle · `/short.ts` promises more than it sends · `/hangs-up` closes without an answer
+ * - `/html` a page · `/silent` never answers · `/stops.ts` begins and then sends nothing
+ * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed whatever was asked · `/status/<n>` that status
+ */
+export interface FakeUpstream extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  port: number;
+  /** Every request, in order. */
+  seen: SeenRequest[];
+  /** How many connections were made: the canary that counts even what never became a request. */
+  countConnections(): number;
+  countOpenConnections(): number;
+  /** Answers a path (query included) with something of the test's own. */
+  answer(path: string, answer: FakeAnswer): void;
+  /** Moves the live window one segment on. */
+  advanceLive(): void;
+  /** Waits for a request of a path, past ones included. */
+  waitFor(path: string): Promise<SeenRequest>;
+}
+
+/** Starts a provider. @param host - a loopback address; 127.0.0.1 unless given */
+export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
+  const seen: SeenRequest[] = [];
+  const answers = new Map<string, FakeAnswer>();
+  const sockets = new Set<Socket>();
+  const requests = new EventEmitter();
+  let connections = 0;
+  let liveSequence = 100;
+
+  const server = createServer((request, response) => {
+    const record = watch(request, response);
+    seen.push(record);
+    requests.emit(record.path, record);
+    const own = answers.get(record.path);
+    if (own !== undefined) {
+      response.writeHead(own.status ?? 200, own.headers ?? {}).end(own.body);
+      return;
+    }
+    serveFakePath(request, response, { origin: upstream.origin, liveSequence: () => liveSequence });
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const bound = server.address() as AddressInfo;
+
+  const upstream: FakeUpstream = {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    port: bound.port,
+    seen,
+    countConnections: () => connections,
+    countOpenConnections: () => sockets.size,
+    answer: (path, answer) => void answers.set(path, answer),
+    advanceLive() {
+      liveSequence += 1;
+    },
+    async waitFor(path) {
+      const known = seen.find((request) => request.path === path);
+      if (known !== undefined) return known;
+      const [request] = (await once(requests, path)) as [SeenRequest];
+      return request;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return upstream;
+}
+
+function watch(request: IncomingMessage, response: ServerResponse): SeenRequest {
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    get sentBytes() {
+      return socket.bytesWritten - sentBefore;
+    },
+    ended: once(response, 'close').then(() => (response.writableFinished ? 'whole' : 'cut')),
+  };
+}
