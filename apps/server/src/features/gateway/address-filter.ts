@@ -24,6 +24,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** What global IPv6 addresses start with; whatever carries an IPv4 address inside lies elsewhere or has a range. */
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** An IPv4-compatible address as resolvers write it; ipaddr.js would read it as the IPv4 address alone. */
+const deprecatedForm = /^::[\d.]+\.\d+$/;
+
 /**
  * Says which addresses the gateway may connect to: public unicast ones, and those that the operator allows.
  *
@@ -34,7 +37,7 @@ export function createAddressFilter(allowPrivate: boolean | readonly string[]): 
   if (allowPrivate === true) return () => true;
   const networks = (allowPrivate === false ? [] : allowPrivate).map(readNetwork);
   return (ip) => {
-    if (isIP(ip) === 0) return false;
+    if (isIP(ip) === 0 || deprecatedForm.test(ip)) return false;
     const address = ipaddr.process(ip);
     return isPublic(address) || networks.some((network) => isWithin(address, network));
   };

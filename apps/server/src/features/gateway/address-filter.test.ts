@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressFilter } from './address-filter.ts';
+
+describe('createAddressFilter', () => {
+  const mayConnect = createAddressFilter(false);
+
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '93.184.215.14',
+    '100.63.255.255',
+    '172.15.255.255',
+    '2001:4860:4860::8888',
+    '2606:4700::1111',
+  ])('lets %s through', (ip) => expect(mayConnect(ip)).toBe(true));
+
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.250',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::127.0.0.1',
+    '::8.8.8.8',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2002:a00:1::1',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%lo',
+    'fec0::1',
+    'ff02::1',
+    '4000::1',
+    'proveedor.example',
+    '',
+    '127.1',
+    '0x7f000001',
+  ])('holds back %s', (ip) => expect(mayConnect(ip)).toBe(false));
+
+  it('sees the address inside a mapped one', () => {
+    expect(mayConnect('::ffff:8.8.8.8')).toBe(true);
+    expect(createAddressFilter(['10.0.0.0/8'])('::ffff:10.1.2.3')).toBe(true);
+  });
+
+  it('lets through the networks and addresses that the operator allows, and no others', () => {
+    const allowing = createAddressFilter(['192.168.1.0/24', '10.0.0.7', 'fd00:1::/32']);
+    for (const ip of ['192.168.1.255', '10.0.0.7', 'fd00:1:2::3', '8.8.8.8'])
+      expect([ip, allowing(ip)]).toEqual([ip, true]);
+    for (const ip of ['192.168.2.1', '10.0.0.8', 'fd00:2::1', '127.0.0.1'])
+      expect([ip, allowing(ip)]).toEqual([ip, false]);
+  });
+
+  it('lets everything through where the operator says so', () => {
+    expect(createAddressFilter(true)('127.0.0.1')).toBe(true);
+  });
+
+  it('refuses a network that it cannot read', () => {
+    expect(() => createAddressFilter(['192.168.1.0/99'])).toThrow();
+    expect(() => createAddressFilter(['casa'])).toThrow();
+  });
+});

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStreamSealer, type SealedStream } from './token.ts';
+
+const key = Buffer.alloc(32, 1);
+const stream: SealedStream = {
+  role: 'source',
+  streamKind: 'hls',
+  address: 'http://usuario:clave@proveedor.example/live/1.m3u8',
+  userAgent: 'Reproductor/1.0',
+  referrer: null,
+  grant: { accountId: 'cuenta', deviceId: 'dispositivo', sessionKey: 'sesión', itemKey: 'channel:1' },
+  expiresAtSeconds: 1_800_000_000,
+};
+
+const anyStream = fc.record({
+  role: fc.constantFrom('source', 'playlist', 'bytes', 'key'),
+  streamKind: fc.constantFrom('hls', 'dash', 'ts', 'file'),
+  address: fc.string({ unit: 'binary' }),
+  userAgent: fc.option(fc.string()),
+  referrer: fc.option(fc.string()),
+  grant: fc.record({
+    accountId: fc.string(),
+    deviceId: fc.string(),
+    sessionKey: fc.string(),
+    itemKey: fc.string(),
+  }),
+  expiresAtSeconds: fc.nat(),
+}) satisfies fc.Arbitrary<SealedStream>;
+
+describe('createStreamSealer', () => {
+  const sealer = createStreamSealer(key);
+
+  it('opens what it has sealed', () => {
+    fc.assert(
+      fc.property(anyStream, (any) => {
+        expect(sealer.open(sealer.seal(any))).toEqual(any);
+      }),
+    );
+  });
+
+  it('gives the same stream the same token, in every process of an installation', () => {
+    expect(createStreamSealer(key).seal(stream)).toBe(sealer.seal({ ...stream }));
+  });
+
+  it('gives streams that differ in anything different tokens with different ivs', () => {
+    const tokens = [
+      stream,
+      { ...stream, role: 'playlist' as const },
+      { ...stream, streamKind: 'ts' as const },
+      { ...stream, expiresAtSeconds: stream.expiresAtSeconds + 1 },
+      { ...stream, grant: { ...stream.grant, sessionKey: 'otra' } },
+    ].map((each) => Buffer.from(sealer.seal(each), 'base64url'));
+    expect(new Set(tokens.map((token) => token.subarray(1, 13).toString('hex'))).size).toBe(tokens.length);
+  });
+
+  it('shows nothing of what it seals', () => {
+    const token = sealer.seal(stream);
+    const bytes = Buffer.from(token, 'base64url').toString('latin1');
+    for (const secret of ['proveedor', 'usuario', 'clave', 'Reproductor', 'cuenta']) {
+      expect(token + bytes).not.toContain(secret);
+    }
+  });
+
+  it('opens no token with any one bit flipped', () => {
+    const token = sealer.seal(stream);
+    const bytes = Buffer.from(token, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7); // In range: bit is below the length.
+      expect(sealer.open(flipped.toString('base64url'))).toBeUndefined();
+    }
+  });
+
+  it('opens no token with any one character changed, removed or added', () => {
+    const token = sealer.seal(stream);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. %\u00e9';
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(...alphabet), (at, character) => {
+        const changed = token.slice(0, at) + character + token.slice(at + 1);
+        fc.pre(changed !== token);
+        expect(sealer.open(changed)).toBeUndefined();
+        expect(sealer.open(token.slice(0, at) + token.slice(at + 1))).toBeUndefined();
+        expect(sealer.open(token.slice(0, at) + character + token.slice(at))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('opens no other spelling of a token', () => {
+    const token = sealer.seal(stream);
+    for (const other of [
+      `${token}=`,
+      `${token}==`,
+      ` ${token}`,
+      `${token}\n`,
+      `${token}!`,
+      token.toLowerCase(),
+    ]) {
+      expect(sealer.open(other)).toBeUndefined();
+    }
+  });
+
+  it('opens nothing that it did not seal', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        expect(sealer.open(text)).toBeUndefined();
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const framed = Buffer.concat([Buffer.of(1), bytes]);
+        expect(sealer.open(framed.toString('base64url'))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('opens no token of another key or another version', () => {
+    const token = sealer.seal(stream);
+    expect(createStreamSealer(randomBytes(32)).open(token)).toBeUndefined();
+    const bytes = Buffer.from(token, 'base64url');
+    bytes[0] = 2;
+    expect(sealer.open(bytes.toString('base64url'))).toBeUndefined();
+  });
+
+  it('refuses a key of another length', () => {
+    expect(() => createStreamSealer(randomBytes(16))).toThrow('32 bytes');
+  });
+});
