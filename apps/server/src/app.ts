@@ -63,7 +63,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     registration: config.registration,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
   });
-  const demo = await demoFeature({ demoDir: needs.demoDir, dataDir: config.dataDir, clock });
+  const demo = demoFeature({ demoDir: needs.demoDir, dataDir: config.dataDir, clock });
   const gateway = gatewayFeature({
     sealingKey: await readInstanceSecret(db, 'stream'),
     grants: { check: checkGrant },
@@ -81,7 +81,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const images = imagesFeature({ assetsDir: join(needs.demoDir, 'assets'), logos: channels });
   const demoHouse: DemoHouse = { accounts, channels };
 
-  async function checkGrant(grant: StreamGrant): Promise<'allowed' | 'session_ended' | 'plan_denied' | 'item_gone'> {
+  async function checkGrant(
+    grant: StreamGrant,
+  ): Promise<'allowed' | 'session_ended' | 'plan_denied' | 'item_gone'> {
     const session = await devices.check(grant.sessionKey);
     if (session === undefined || session.accountId !== grant.accountId) return 'session_ended';
     return (await channels.checkStream(grant.itemKey, session)) ?? 'item_gone';

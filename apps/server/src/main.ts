@@ -17,7 +17,9 @@ async function start(): Promise<void> {
   const { app, config, log } = opened;
   try {
     const admin = await app.accounts.ensureAdmin(config.admin);
-    const demoAccounts = config.isDemo ? await app.demo.ensureSeeded(app.demoHouse) : await app.demo.accounts();
+    const demoAccounts = config.isDemo
+      ? await app.demo.ensureSeeded(app.demoHouse)
+      : await app.demo.accounts();
     await app.http.listen({ port: config.port, host: config.host });
     // A second signal ends the process at once: that is the library's own rule.
     closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {

@@ -10,8 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const inject = (method: string, url: string, more: { headers?: Record<string, string>; payload?: string | Buffer } = {}) =>
-  test.app.http.inject({ method: method as 'GET', url, ...more });
+const inject = (
+  method: string,
+  url: string,
+  more: { headers?: Record<string, string>; payload?: string | Buffer } = {},
+) => test.app.http.inject({ method: method as 'GET', url, ...more });
 
 const all = Object.entries<Endpoint>(endpoints);
 const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+/g, 'nada');
@@ -24,7 +27,7 @@ describe('who may call', () => {
     await test.call('POST /api/auth/logout', { body: {} }, signedOut);
     const viewer = await test.viewer();
     return {
-      'nobody': {},
+      nobody: {},
       'a malformed token': { authorization: 'Bearer <>', 'x-device-id': newDeviceId() },
       'an unknown token': { authorization: `Bearer ${'a'.repeat(43)}`, 'x-device-id': newDeviceId() },
       'an ended session': personHeaders(signedOut),
@@ -46,7 +49,11 @@ describe('who may call', () => {
     const headers = personHeaders(await test.viewer('premium'));
     for (const [name, endpoint] of all.filter(([, { access }]) => access === 'admin')) {
       const response = await inject(endpoint.method, urlOf(endpoint), { headers });
-      expect([name, response.statusCode, response.json<ErrorBody>().code]).toEqual([name, 403, 'role.forbidden']);
+      expect([name, response.statusCode, response.json<ErrorBody>().code]).toEqual([
+        name,
+        403,
+        'role.forbidden',
+      ]);
     }
   });
 
@@ -59,7 +66,14 @@ describe('who may call', () => {
   it('serves nothing that the contract does not name, gateway, pictures and documentation apart', async () => {
     const routes = test.app.http.printRoutes({ commonPrefix: false, includeHooks: false });
     expect(routes).toContain('stream');
-    for (const path of ['/api/users', '/api/channels', '/api/debug', '/api/../etc/passwd', '/.env', '/api/%2e%2e/x']) {
+    for (const path of [
+      '/api/users',
+      '/api/channels',
+      '/api/debug',
+      '/api/../etc/passwd',
+      '/.env',
+      '/api/%2e%2e/x',
+    ]) {
       expect((await inject('GET', path)).statusCode).toBe(404);
     }
   });
@@ -73,7 +87,12 @@ describe('malformed requests', () => {
 
   it.each([
     ['a body that is no JSON', '{"name":', 'application/json', 400],
-    ['a body with __proto__', '{"__proto__":{"role":"admin"},"name":"x","url":"http://a.tv"}', 'application/json', 400],
+    [
+      'a body with __proto__',
+      '{"__proto__":{"role":"admin"},"name":"x","url":"http://a.tv"}',
+      'application/json',
+      400,
+    ],
     ['a body of plain text', 'hola', 'text/plain', 415],
     ['a form', 'name=x', 'application/x-www-form-urlencoded', 415],
     ['a body of an array', '[]', 'application/json', 400],
@@ -89,23 +108,37 @@ describe('malformed requests', () => {
     expect(response.json<ErrorBody>().error).toMatch(/\.$/);
   });
 
-  it.each(['page=0', 'page=-1', 'page=1e3', 'page=0x10', 'page=1&page=2', 'limit=3001', 'limit=Infinity', 'search=%00', `search=${'a'.repeat(101)}`])(
-    'refuses the query %s',
-    async (query) => {
-      const response = await inject('GET', `/api/channels/admin/list?${query}`, { headers: personHeaders(admin) });
-      expect([query, response.statusCode]).toEqual([query, 400]);
-    },
-  );
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1e3',
+    'page=0x10',
+    'page=1&page=2',
+    'limit=3001',
+    'limit=Infinity',
+    'search=%00',
+    `search=${'a'.repeat(101)}`,
+  ])('refuses the query %s', async (query) => {
+    const response = await inject('GET', `/api/channels/admin/list?${query}`, {
+      headers: personHeaders(admin),
+    });
+    expect([query, response.statusCode]).toEqual([query, 400]);
+  });
 
   it('finds nothing for wildcards that a name does not hold', async () => {
-    const response = await inject('GET', '/api/channels/admin/list?search=%25%25_', { headers: personHeaders(admin) });
+    const response = await inject('GET', '/api/channels/admin/list?search=%25%25_', {
+      headers: personHeaders(admin),
+    });
     expect(response.json<{ total: number }>().total).toBe(0);
   });
 
-  it.each(['%zz', 'a/b', '../x', 'a'.repeat(65), '{"$gt":""}'])('answers the id %j with 400 or 404', async (id) => {
-    const response = await inject('GET', `/api/channels/id/${id}`, { headers: personHeaders(admin) });
-    expect([400, 404]).toContain(response.statusCode);
-  });
+  it.each(['%zz', 'a/b', '../x', 'a'.repeat(65), '{"$gt":""}'])(
+    'answers the id %j with 400 or 404',
+    async (id) => {
+      const response = await inject('GET', `/api/channels/id/${id}`, { headers: personHeaders(admin) });
+      expect([400, 404]).toContain(response.statusCode);
+    },
+  );
 
   it('survives what is no HTTP at all', async () => {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -118,7 +151,10 @@ describe('malformed requests', () => {
       const answer = await new Promise<string>((resolve, reject) => {
         let text = '';
         const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-        socket.on('data', (data) => (text += data.toString())).on('close', () => resolve(text)).on('error', reject);
+        socket
+          .on('data', (data) => (text += data.toString()))
+          .on('close', () => resolve(text))
+          .on('error', reject);
       });
       expect(answer).toMatch(/^HTTP\/1\.1 4(?:00|31)/);
     }
@@ -164,7 +200,8 @@ describe('operations', () => {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     }>();
     for (const [, endpoint] of all) {
-      const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      const operation =
+        document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
       expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.status));
     }
     expect((await inject('GET', '/api/docs')).body).toContain('/api/channels/admin/process-m3u');

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EndpointAnswer, EndpointByRoute, EndpointCall, ErrorBody, PlanKey, RouteKey } from '@butaca/contract';
+import type {
+  EndpointAnswer,
+  EndpointByRoute,
+  EndpointCall,
+  ErrorBody,
+  PlanKey,
+  RouteKey,
+} from '@butaca/contract';
 import { createTestDatabase } from '@butaca/db/testing';
 import { buildApp, type App } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
@@ -27,6 +34,7 @@ export interface Answer<R extends RouteKey> {
 
 export interface TestApp extends AsyncDisposable {
   app: App;
+  dataDir: string;
   /** Lines that the server has logged. */
   logged: string[];
   call<R extends RouteKey>(
@@ -35,7 +43,11 @@ export interface TestApp extends AsyncDisposable {
     person?: Pick<Person, 'token' | 'deviceId'>,
   ): Promise<Answer<R>>;
   /** Uploads a text as the file of a channel import. */
-  upload(person: Person, fileName: string, content: string | Buffer): Promise<Answer<'POST /api/channels/admin/process-m3u'>>;
+  upload(
+    person: Person,
+    fileName: string,
+    content: string | Buffer,
+  ): Promise<Answer<'POST /api/channels/admin/process-m3u'>>;
   admin(): Promise<Person>;
   viewer(plan?: PlanKey): Promise<Person>;
   login(person: Pick<Person, 'username' | 'password'>, deviceId?: string): Promise<Person>;
@@ -71,10 +83,15 @@ export async function startTestApp(
 
   const test: TestApp = {
     app,
+    dataDir,
     logged,
     async call(route, sent, person) {
       const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string];
-      const { params = {}, query = {}, body } = (sent ?? {}) as {
+      const {
+        params = {},
+        query = {},
+        body,
+      } = (sent ?? {}) as {
         params?: Record<string, string>;
         query?: Record<string, string>;
         body?: object;
@@ -95,7 +112,11 @@ export async function startTestApp(
         method: 'POST',
         url: '/api/channels/admin/process-m3u',
         headers: { ...personHeaders(person), 'content-type': `multipart/form-data; boundary=${boundary}` },
-        payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+        payload: Buffer.concat([
+          Buffer.from(head),
+          Buffer.from(content),
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ]),
       });
       return { status: response.statusCode, body: response.json(), headers: response.headers };
     },
@@ -105,14 +126,30 @@ export async function startTestApp(
     },
     async viewer(plan = 'gplay') {
       people += 1;
-      const person = { username: `persona-${people}`, password: 'una clave larga y propia', deviceId: newDeviceId() };
-      const { body } = await test.call('POST /api/auth/register', { body: person }, { token: '', deviceId: person.deviceId });
+      const person = {
+        username: `persona-${people}`,
+        password: 'una clave larga y propia',
+        deviceId: newDeviceId(),
+      };
+      const { body } = await test.call(
+        'POST /api/auth/register',
+        { body: person },
+        { token: '', deviceId: person.deviceId },
+      );
       if (!('token' in body)) throw new Error(`registration failed: ${JSON.stringify(body)}`);
       if (plan !== 'gplay') {
         const boss = await test.admin();
-        const { body: page } = await test.call('GET /api/admin/users', { query: { search: person.username } }, boss);
+        const { body: page } = await test.call(
+          'GET /api/admin/users',
+          { query: { search: person.username } },
+          boss,
+        );
         const account = page.users.find(({ username }) => username === person.username);
-        await test.call('PUT /api/admin/users/:id/plan', { params: { id: account?._id ?? '' }, body: { plan } }, boss);
+        await test.call(
+          'PUT /api/admin/users/:id/plan',
+          { params: { id: account?._id ?? '' }, body: { plan } },
+          boss,
+        );
       }
       return { ...person, token: body.token };
     },

@@ -14,17 +14,26 @@ describe('the log', () => {
 
   it('takes upstream addresses out of errors', () => {
     const line = logged((log) => {
-      log.error({ err: new Error('connect to http://user:clave@proveedor.tv:8080/live/user/clave/1.ts failed') }, 'x');
+      log.error(
+        { err: new Error('connect to http://user:clave@proveedor.tv:8080/live/user/clave/1.ts failed') },
+        'x',
+      );
     });
     expect(line).not.toMatch(/proveedor|clave/);
   });
 
   it('takes passwords and tokens out of fields', () => {
-    const line = logged((log) => log.info({ password: 'clave', body: { token: 'ficha' }, headers: { authorization: 'ficha' } }, 'x'));
+    const line = logged((log) =>
+      log.info({ password: 'clave', body: { token: 'ficha' }, headers: { authorization: 'ficha' } }, 'x'),
+    );
     expect(line).not.toMatch(/"(?:clave|ficha)"/);
   });
 
   it('keeps each entry on one line', () => {
-    expect(logged((log) => log.info({ name: 'a\r\n{"level":"fatal"}\u001b[31m' }, 'x')).trim().split('\n')).toHaveLength(1);
+    expect(
+      logged((log) => log.info({ name: 'a\r\n{"level":"fatal"}\u001b[31m' }, 'x'))
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
   });
 });

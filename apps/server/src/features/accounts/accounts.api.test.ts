@@ -14,15 +14,28 @@ const register = (body: object, device = anonymous()) =>
 
 describe('registration', () => {
   it('answers 201 with a token and a user of the lowest plan', async () => {
-    const { status, body } = await register({ username: 'Ana.María'.normalize('NFD').replace(/\p{M}/gu, ''), password });
+    const { status, body } = await register({
+      username: 'Ana.María'.normalize('NFD').replace(/\p{M}/gu, ''),
+      password,
+    });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), user: { role: 'user', plan: 'gplay' } });
+    expect(body).toMatchObject({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: { role: 'user', plan: 'gplay' },
+    });
   });
 
   it('takes no role, plan or state from the body', async () => {
     const device = anonymous();
     const { body } = await register(
-      { username: 'trepadora', password, role: 'admin', plan: 'premium', isActive: false, expiresAt: '2000-01-01T00:00:00Z' },
+      {
+        username: 'trepadora',
+        password,
+        role: 'admin',
+        plan: 'premium',
+        isActive: false,
+        expiresAt: '2000-01-01T00:00:00Z',
+      },
       device,
     );
     const { body: mine } = await test.call('GET /api/auth/me', undefined, {
@@ -51,19 +64,28 @@ describe('registration', () => {
   it.each([
     [{ username: 'corta', password: '1234567' }, 'La contraseña debe tener al menos 8 caracteres.'],
     [{ username: 'larga', password: 'x'.repeat(129) }, 'La contraseña admite como máximo 128 caracteres.'],
-    [{ username: 'no', password }, 'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.'],
+    [
+      { username: 'no', password },
+      'El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.',
+    ],
     [{ username: ['a'], password }, 'Escribe tu nombre de usuario.'],
-    [{ username: 'nula', password: 'clave\u0000clave' }, 'La contraseña contiene caracteres que no se admiten.'],
+    [
+      { username: 'nula', password: 'clave\u0000clave' },
+      'La contraseña contiene caracteres que no se admiten.',
+    ],
   ])('tells what is wrong with %j', async (body, message) => {
     const answer = await register(body);
     expect(answer.status).toBe(400);
     expect(answer.body.details?.map((detail) => detail.message)).toContain(message);
   });
 
-  it.each(['password', 'PASSWORD1', 'butaca123', '12345678'])('refuses the well-known password %s', async (weak) => {
-    const { status, body } = await register({ username: 'confiada', password: weak });
-    expect([status, body.code]).toEqual([400, 'account.password_weak']);
-  });
+  it.each(['password', 'PASSWORD1', 'butaca123', '12345678'])(
+    'refuses the well-known password %s',
+    async (weak) => {
+      const { status, body } = await register({ username: 'confiada', password: weak });
+      expect([status, body.code]).toEqual([400, 'account.password_weak']);
+    },
+  );
 
   it('counts all 128 characters of a password', async () => {
     const device = anonymous();
@@ -78,7 +100,10 @@ describe('registration', () => {
   });
 
   it('asks for a well-formed device', async () => {
-    const { status, body } = await register({ username: 'sin-aparato', password }, { token: '', deviceId: 'corto' });
+    const { status, body } = await register(
+      { username: 'sin-aparato', password },
+      { token: '', deviceId: 'corto' },
+    );
     expect([status, body.code]).toEqual([400, 'device.invalid']);
   });
 });
@@ -104,7 +129,9 @@ describe('signing in', () => {
     const elsewhere = await test.login(person);
     const again = await test.login(person, person.deviceId);
     const statuses = await Promise.all(
-      [person, elsewhere, again].map(async (each) => (await test.call('GET /api/auth/me', undefined, each)).status),
+      [person, elsewhere, again].map(
+        async (each) => (await test.call('GET /api/auth/me', undefined, each)).status,
+      ),
     );
     expect(statuses).toEqual([401, 200, 200]);
   });
@@ -121,7 +148,11 @@ describe('signing in', () => {
   it('tells an inactive account so, but only to who knows the password', async () => {
     const person = await test.viewer();
     const boss = await test.admin();
-    const { body: page } = await test.call('GET /api/admin/users', { query: { search: person.username } }, boss);
+    const { body: page } = await test.call(
+      'GET /api/admin/users',
+      { query: { search: person.username } },
+      boss,
+    );
     const id = page.users[0]?._id ?? '';
     await test.call('PUT /api/admin/users/:id/status', { params: { id }, body: { isActive: false } }, boss);
     expect((await test.call('GET /api/auth/me', undefined, person)).status).toBe(401);
@@ -187,10 +218,18 @@ describe('administration of users', () => {
   it('reads basico as gplay and refuses plans that do not exist', async () => {
     const boss = await test.admin();
     const person = await test.viewer('premium');
-    const { body: page } = await test.call('GET /api/admin/users', { query: { search: person.username } }, boss);
+    const { body: page } = await test.call(
+      'GET /api/admin/users',
+      { query: { search: person.username } },
+      boss,
+    );
     const params = { id: page.users[0]?._id ?? '' };
     expect(page.users[0]?.plan).toBe('premium');
-    const changed = await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'basico' } }, boss);
+    const changed = await test.call(
+      'PUT /api/admin/users/:id/plan',
+      { params, body: { plan: 'basico' } },
+      boss,
+    );
     expect(changed.body.plan).toBe('gplay');
     const refused = await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'oro' } }, boss);
     expect(refused.status).toBe(400);
@@ -199,7 +238,14 @@ describe('administration of users', () => {
   it('shows no hash, token or address of anyone', async () => {
     const { body } = await test.call('GET /api/admin/users', {}, await test.admin());
     for (const user of body.users) {
-      expect(Object.keys(user).toSorted()).toEqual(['_id', 'expiresAt', 'isActive', 'plan', 'role', 'username']);
+      expect(Object.keys(user).toSorted()).toEqual([
+        '_id',
+        'expiresAt',
+        'isActive',
+        'plan',
+        'role',
+        'username',
+      ]);
     }
   });
 });
@@ -208,7 +254,11 @@ describe('login limits', () => {
   it('answers 429 with retry-after beyond the attempts of a minute, before any hashing', async () => {
     await using limited = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const attempt = () =>
-      limited.call('POST /api/auth/login', { body: { username: 'jefa', password: 'nada de eso' } }, anonymous());
+      limited.call(
+        'POST /api/auth/login',
+        { body: { username: 'jefa', password: 'nada de eso' } },
+        anonymous(),
+      );
     for (let count = 0; count < 3; count += 1) expect((await attempt()).status).toBe(401);
     const { status, body, headers } = await attempt();
     expect([status, body.code]).toEqual([429, 'limit.login']);

@@ -26,11 +26,18 @@ export function createAccountsRepository(db: Kysely<Database>) {
     findByUsername: (username: string) => findWhere('username_folded', foldUsername(username)),
 
     async exists(id: string): Promise<boolean> {
-      return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+      return (
+        (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+      );
     },
 
     async hasAdmin(): Promise<boolean> {
-      const admin = await db.selectFrom('account').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+      const admin = await db
+        .selectFrom('account')
+        .select('id')
+        .where('role', '=', 'admin')
+        .limit(1)
+        .executeTakeFirst();
       return admin !== undefined;
     },
 
@@ -89,7 +96,9 @@ export function createAccountsRepository(db: Kysely<Database>) {
           .select('id')
           .where('role', '=', 'admin')
           .where('is_active', '=', true)
-          .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+          .where((where) =>
+            where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
+          )
           .orderBy('id')
           .forUpdate()
           .execute();

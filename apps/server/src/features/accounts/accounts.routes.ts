@@ -65,7 +65,8 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
       return { token, user: toSessionUser(account) };
     } catch (error) {
-      if (error instanceof AppError) context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
+      if (error instanceof AppError)
+        context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
       throw error;
     }
   });
@@ -81,7 +82,12 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
 
   serve(listAccounts, async ({ query }) => {
     const { rows, total } = await repository.listPage(query.page, query.limit, query.search ?? '');
-    return { users: rows.map(toAccount), page: query.page, totalPages: Math.ceil(total / query.limit), total };
+    return {
+      users: rows.map(toAccount),
+      page: query.page,
+      totalPages: Math.ceil(total / query.limit),
+      total,
+    };
   });
 
   serve(setAccountPlan, async ({ params, body }, { log, session }) => {

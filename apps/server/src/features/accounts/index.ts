@@ -46,7 +46,12 @@ export interface Accounts {
   }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
   /** Gives an administrator a new generated password and ends its sessions; `undefined` where there is none. */
   resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
-  createDemoAccount(account: { username: string; password: string; role: Role; plan: PlanKey }): Promise<void>;
+  createDemoAccount(account: {
+    username: string;
+    password: string;
+    role: Role;
+    plan: PlanKey;
+  }): Promise<void>;
   countDemoAccounts(): Promise<number>;
   /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
   removeDemoAccounts(keepId: string | undefined): Promise<void>;

@@ -57,10 +57,28 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-const syllables = ['ba', 'ca', 'da', 'fe', 'gi', 'lo', 'ma', 'ne', 'pi', 'ro', 'su', 'ta', 've', 'zo', 'ju', 'ki'];
+const syllables = [
+  'ba',
+  'ca',
+  'da',
+  'fe',
+  'gi',
+  'lo',
+  'ma',
+  'ne',
+  'pi',
+  'ro',
+  'su',
+  'ta',
+  've',
+  'zo',
+  'ju',
+  'ki',
+];
 
 /** A password that can be read aloud: four groups of four letters, 64 bits. */
 export function generatePassword(): string {
-  const group = (): string => Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('');
+  const group = (): string =>
+    Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('');
   return Array.from({ length: 4 }, group).join('-');
 }

@@ -9,7 +9,10 @@ const cacheBytes = 128 * 1_024 * 1_024;
 
 /** The channel lists, serialised once for each plan and version of the catalogue. */
 export interface ChannelAnswers {
-  list(filter: { section: string | undefined; isFeaturedOnly: boolean }, viewer: Viewer | undefined): Promise<PreparedAnswer>;
+  list(
+    filter: { section: string | undefined; isFeaturedOnly: boolean },
+    viewer: Viewer | undefined,
+  ): Promise<PreparedAnswer>;
   sections(): Promise<PreparedAnswer>;
 }
 
@@ -50,7 +53,9 @@ export function createChannelAnswers(
       const reader = viewer === undefined ? 'visitor' : viewer.role === 'admin' ? 'admin' : viewer.plan;
       return once(`list ${reader} ${filter.isFeaturedOnly} ${JSON.stringify(filter.section)}`, async () => {
         const rows = await repository.listCards({ ...filter, isPublicOnly: viewer === undefined });
-        return serializerOf(listChannels)({ channels: rows.map((row) => toChannelCard(row, viewer, logoPath)) });
+        return serializerOf(listChannels)({
+          channels: rows.map((row) => toChannelCard(row, viewer, logoPath)),
+        });
       });
     },
     async sections() {

@@ -72,7 +72,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
         .execute(),
 
     async listSections(): Promise<string[]> {
-      const rows = await db.selectFrom('channel').select('section').distinct().where('active', '=', true).execute();
+      const rows = await db
+        .selectFrom('channel')
+        .select('section')
+        .distinct()
+        .where('active', '=', true)
+        .execute();
       return rows.map((row) => row.section);
     },
 
@@ -80,7 +85,9 @@ export function createChannelsRepository(db: Kysely<Database>) {
       const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
       const rows = await withSource(db)
         .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
-        .$if(filter.section !== undefined, (query) => query.where('channel.section', '=', filter.section ?? ''))
+        .$if(filter.section !== undefined, (query) =>
+          query.where('channel.section', '=', filter.section ?? ''),
+        )
         .orderBy('channel.name_folded')
         .orderBy('channel.id')
         .limit(filter.limit)
@@ -122,7 +129,11 @@ export function createChannelsRepository(db: Kysely<Database>) {
           .updateTable('channel')
           .set({
             ...toColumns(patch),
-            ...(name !== undefined && { name, name_folded: foldText(name), title_key: channelTitleKey(name) }),
+            ...(name !== undefined && {
+              name,
+              name_folded: foldText(name),
+              title_key: channelTitleKey(name),
+            }),
             updated_at: sql<Date>`now()`,
           })
           .where('id', '=', id)
@@ -178,7 +189,11 @@ async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<nu
   return total;
 }
 
-async function insertSource(trx: Transaction<Database>, channelId: string, input: ChannelInput): Promise<void> {
+async function insertSource(
+  trx: Transaction<Database>,
+  channelId: string,
+  input: ChannelInput,
+): Promise<void> {
   await refusingDuplicates(() =>
     trx
       .insertInto('channel_source')
@@ -199,7 +214,9 @@ async function refusingDuplicates(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (error) {
     const isDuplicate =
-      error instanceof Error && 'constraint' in error && error.constraint === 'channel_source_address_hash_key';
+      error instanceof Error &&
+      'constraint' in error &&
+      error.constraint === 'channel_source_address_hash_key';
     throw isDuplicate ? new AppError('channel.duplicate', { cause: error }) : error;
   }
 }

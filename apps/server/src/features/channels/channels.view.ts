@@ -5,7 +5,11 @@ import type { ChannelCardRow, ChannelRow } from './channels.repository.ts';
 export type LogoPath = (row: { id: string; logo: string | null }) => string | null;
 
 /** @param viewer - `undefined` for a visitor, to whom everything is locked */
-export function toChannelCard(row: ChannelCardRow, viewer: Viewer | undefined, logoPath: LogoPath): ChannelCard {
+export function toChannelCard(
+  row: ChannelCardRow,
+  viewer: Viewer | undefined,
+  logoPath: LogoPath,
+): ChannelCard {
   return {
     _id: row.id,
     name: row.name,

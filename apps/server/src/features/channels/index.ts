@@ -1,4 +1,12 @@
-import { canOpen, liveTvSection, readPlan, type ChannelInput, type PlanKey, type Role, type StreamKind } from '@butaca/contract';
+import {
+  canOpen,
+  liveTvSection,
+  readPlan,
+  type ChannelInput,
+  type PlanKey,
+  type Role,
+  type StreamKind,
+} from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -39,7 +47,10 @@ export const channelItemKey = (id: string): string => `${itemPrefix}${id}`;
 
 export interface Channels {
   /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
-  checkStream(itemKey: string, viewer: { role: Role; plan: PlanKey }): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  checkStream(
+    itemKey: string,
+    viewer: { role: Role; plan: PlanKey },
+  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
   findLogo(id: string): Promise<string | undefined>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
@@ -58,7 +69,10 @@ export function channelsFeature(needs: {
 }): Channels {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
-  const streamRules = new LRUCache<string, Pick<ChannelRow, 'active' | 'requires_plan'>>({ max: 10_000, ttl: 5_000 });
+  const streamRules = new LRUCache<string, Pick<ChannelRow, 'active' | 'requires_plan'>>({
+    max: 10_000,
+    ttl: 5_000,
+  });
 
   async function findRule(id: string) {
     const key = `${needs.version.current()} ${id}`;

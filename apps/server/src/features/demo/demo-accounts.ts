@@ -33,9 +33,12 @@ export type DemoNote = z.output<typeof noteSchema>;
 export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] {
   return [
     { username: 'demo-admin', password: generatePassword(), role: 'admin', plan: 'premium' },
-    ...planKeys.map(
-      (plan): DemoAccount => ({ username: `demo-${plan}`, password: generatePassword(), role: 'user', plan }),
-    ),
+    ...planKeys.map((plan): DemoAccount => ({
+      username: `demo-${plan}`,
+      password: generatePassword(),
+      role: 'user',
+      plan,
+    })),
   ];
 }
 

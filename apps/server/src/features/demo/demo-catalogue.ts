@@ -4,7 +4,10 @@ import { planKeys } from '@butaca/contract';
 import { z } from 'zod';
 
 const slug = z.string().regex(/^[a-z0-9-]+$/);
-const file = z.string().regex(/^[a-z0-9./-]+$/).refine((value) => !value.includes('..'));
+const file = z
+  .string()
+  .regex(/^[a-z0-9./-]+$/)
+  .refine((value) => !value.includes('..'));
 
 const catalogueSchema = z.object({
   channels: z.array(
@@ -14,7 +17,10 @@ const catalogueSchema = z.object({
       section: z.string(),
       description: z.string(),
       logo: file,
-      colour: z.string().regex(/^#[0-9a-f]{6}$/i).nullable(),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .nullable(),
       isFeatured: z.boolean(),
       isPubliclyVisible: z.boolean(),
       requiresPlan: z.array(z.enum(planKeys)),
@@ -51,7 +57,8 @@ export interface DemoCatalogue {
 
 /** Reads the demo's description from its folder. @throws when the folder is not what the repository ships */
 export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue> {
-  const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(demoDir, path), 'utf8'));
+  const readJson = async (path: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(demoDir, path), 'utf8'));
   const { channels } = catalogueSchema.parse(await readJson('catalogue.json'));
   const loops = new Map<string, DemoLoop>();
   for (const name of new Set(channels.map((channel) => channel.media))) {

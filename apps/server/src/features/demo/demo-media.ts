@@ -18,13 +18,12 @@ const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cach
  * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition.
  * Only names that the catalogue holds are ever opened.
  */
-export function createDemoMedia(demoDir: string, catalogue: DemoCatalogue, clock: Clock) {
-  const mediaByChannel = new Map(catalogue.channels.map((channel) => [channel.slug, channel.media]));
-
+export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
   return {
     async open(path: string): Promise<InternalAnswer | undefined> {
       const [root, channel = '', ...rest] = path.split('/');
-      const media = mediaByChannel.get(channel);
+      const catalogue = await readCatalogue();
+      const media = catalogue.channels.find(({ slug }) => slug === channel)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
       if (root !== 'live' || media === undefined || loop === undefined) return undefined;
       if (rest.length === 1 && rest[0] === 'index.m3u8') {

@@ -2,7 +2,7 @@ import { getDemo, removeDemo, type ChannelInput } from '@butaca/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-accounts.ts';
-import { readDemoCatalogue } from './demo-catalogue.ts';
+import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
 import { createDemoMedia } from './demo-media.ts';
 
 export type { DemoAccount } from './demo-accounts.ts';
@@ -35,8 +35,10 @@ export interface Demo {
 }
 
 /** The demonstration catalogue: the repository's own media, offered to an empty database. */
-export async function demoFeature(needs: { demoDir: string; dataDir: string; clock: Clock }): Promise<Demo> {
-  const catalogue = await readDemoCatalogue(needs.demoDir);
+export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Clock }): Demo {
+  let catalogue: Promise<DemoCatalogue> | undefined;
+  // Read when it is first needed: a server without the demo has no use for its folder.
+  const readCatalogue = (): Promise<DemoCatalogue> => (catalogue ??= readDemoCatalogue(needs.demoDir));
   const note = createDemoNoteFile(needs.dataDir);
 
   async function accounts(): Promise<readonly DemoAccount[] | undefined> {
@@ -49,7 +51,8 @@ export async function demoFeature(needs: { demoDir: string; dataDir: string; clo
     // The note first: an account whose password nobody knows would be of no use.
     await note.write({ accounts: people, isComplete: false });
     for (const person of people) await house.accounts.createDemoAccount(person);
-    for (const [index, channel] of catalogue.channels.entries()) {
+    const { channels } = await readCatalogue();
+    for (const [index, channel] of channels.entries()) {
       await house.channels.addDemo(
         {
           name: channel.name,
@@ -79,13 +82,14 @@ export async function demoFeature(needs: { demoDir: string; dataDir: string; clo
   }
 
   return {
-    media: createDemoMedia(needs.demoDir, catalogue, needs.clock),
+    media: createDemoMedia(needs.demoDir, readCatalogue, needs.clock),
     accounts,
     remove,
     async ensureSeeded(house) {
       const kept = await note.read();
       if (kept === undefined) {
-        const isEmpty = (await house.channels.countAll()) === 0 && (await house.accounts.countDemoAccounts()) === 0;
+        const isEmpty =
+          (await house.channels.countAll()) === 0 && (await house.accounts.countDemoAccounts()) === 0;
         return isEmpty ? seed(house) : undefined;
       }
       if ('removedAt' in kept) return undefined;

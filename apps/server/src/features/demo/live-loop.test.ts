@@ -23,7 +23,11 @@ function read(playlist: string) {
 
 describe('livePlaylist', () => {
   it('shows the last six whole segments, and announces where the loop starts over', () => {
-    expect(livePlaylist(segments, 10 * 100 + 8.5).split('\n').slice(2)).toEqual([
+    expect(
+      livePlaylist(segments, 10 * 100 + 8.5)
+        .split('\n')
+        .slice(2),
+    ).toEqual([
       '#EXT-X-TARGETDURATION:4',
       '#EXT-X-MEDIA-SEQUENCE:296',
       '#EXT-X-DISCONTINUITY-SEQUENCE:99',
@@ -48,15 +52,19 @@ describe('livePlaylist', () => {
 
   it('gives every segment one sequence number, one file and one discontinuity number at all times', () => {
     fc.assert(
-      fc.property(fc.double({ min: 100, max: 1e7, noNaN: true }), fc.double({ min: 0, max: 15, noNaN: true }), (at, later) => {
-        const before = read(livePlaylist(segments, at));
-        const after = read(livePlaylist(segments, at + later));
-        for (const entry of before) {
-          const same = after.find(({ sequence }) => sequence === entry.sequence);
-          if (same !== undefined) expect(same).toEqual(entry);
-        }
-        expect(before).toHaveLength(6);
-      }),
+      fc.property(
+        fc.double({ min: 100, max: 1e7, noNaN: true }),
+        fc.double({ min: 0, max: 15, noNaN: true }),
+        (at, later) => {
+          const before = read(livePlaylist(segments, at));
+          const after = read(livePlaylist(segments, at + later));
+          for (const entry of before) {
+            const same = after.find(({ sequence }) => sequence === entry.sequence);
+            if (same !== undefined) expect(same).toEqual(entry);
+          }
+          expect(before).toHaveLength(6);
+        },
+      ),
     );
   });
 });

@@ -35,7 +35,8 @@ export function serveDevices(
 
   serve(deactivateDevice, async ({ params }) => {
     await requireAccount(params.userId);
-    if ((await sessions.deactivate(params.userId, params.deviceId)) === 0) throw new AppError('device.not_found');
+    if ((await sessions.deactivate(params.userId, params.deviceId)) === 0)
+      throw new AppError('device.not_found');
     return { message: 'Dispositivo desactivado correctamente.' };
   });
 }

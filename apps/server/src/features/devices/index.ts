@@ -6,7 +6,12 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../platform/log.ts';
 import { serveDevices, type AccountDirectory } from './devices.routes.ts';
-import { createSessionReader, readUserAgent, type SessionReader, type SessionRequest } from './read-session.ts';
+import {
+  createSessionReader,
+  readUserAgent,
+  type SessionReader,
+  type SessionRequest,
+} from './read-session.ts';
 import { hashToken, newToken, sessionKeyOf, type Session } from './session.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 

@@ -66,7 +66,11 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
       const found = await load(tokenHash);
       if (found === undefined) throw new AppError('session.expired');
       const deviceId = headers['x-device-id'];
-      if (typeof deviceId !== 'string' || !deviceIdPattern.test(deviceId) || deviceId !== found.session.deviceId) {
+      if (
+        typeof deviceId !== 'string' ||
+        !deviceIdPattern.test(deviceId) ||
+        deviceId !== found.session.deviceId
+      ) {
         log.warn({ accountId: found.session.accountId, ip }, 'a session was used with another device id');
         throw new AppError('session.expired');
       }

@@ -18,7 +18,9 @@ const internalForm = /^internal:demo\/([a-z0-9/-]+\.svg)$/;
 
 /** Where a viewer gets a channel's logo; `null` when it has none that this server holds. */
 export function channelLogoPath(channel: { id: string; logo: string | null }): string | null {
-  return channel.logo !== null && internalForm.test(channel.logo) ? `/api/images/channel/${channel.id}/320` : null;
+  return channel.logo !== null && internalForm.test(channel.logo)
+    ? `/api/images/channel/${channel.id}/320`
+    : null;
 }
 
 /**

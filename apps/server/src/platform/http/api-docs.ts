@@ -57,7 +57,12 @@ function toOperation(name: string, endpoint: Endpoint): Json {
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),
-      { in: 'header', name: 'x-device-id', required: !isOpen, schema: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } },
+      {
+        in: 'header',
+        name: 'x-device-id',
+        required: !isOpen,
+        schema: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' },
+      },
     ],
     ...(body && { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }),
     ...(endpoint.file !== undefined && {
@@ -109,13 +114,15 @@ function errorResponses(endpoint: Endpoint): Record<string, Json> {
   );
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function docsPage(): string {
   const sections = Object.values<Endpoint>(endpoints).map((endpoint) => {
     const operation = toOperation('', endpoint);
-    const errors = [...errorsOf(endpoint)].map((code) => `<li><code>${errorCatalogue[code].status} ${code}</code> ${escapeHtml(errorCatalogue[code].sentence)}</li>`);
+    const errors = [...errorsOf(endpoint)].map(
+      (code) =>
+        `<li><code>${errorCatalogue[code].status} ${code}</code> ${escapeHtml(errorCatalogue[code].sentence)}</li>`,
+    );
     return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <i>${endpoint.access}</i><br>${escapeHtml(endpoint.summary)}</summary>
 <h3>Petición</h3><pre>${escapeHtml(JSON.stringify({ parameters: operation['parameters'], body: operation['requestBody'] }, undefined, 2))}</pre>
 <h3>Respuesta ${endpoint.status}</h3><pre>${escapeHtml(JSON.stringify(toSchema(endpoint.output, 'output'), undefined, 2))}</pre>

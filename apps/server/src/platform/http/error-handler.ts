@@ -30,7 +30,10 @@ export function readError(error: unknown): AppError {
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = byFastifyCode[code ?? ''] ?? byStatus[statusCode ?? 0];
   if (known !== undefined) {
-    return new AppError(known, { cause: error, ...(known === 'server.unavailable' && { retryAfterSeconds: 5 }) });
+    return new AppError(known, {
+      cause: error,
+      ...(known === 'server.unavailable' && { retryAfterSeconds: 5 }),
+    });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('request.malformed', { cause: error });

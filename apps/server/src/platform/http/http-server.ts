@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { installErrorHandler } from './error-handler.ts';
@@ -25,8 +25,9 @@ export interface HttpServerOptions {
 
 /** An HTTP server with the product's limits, headers and error answers, and no routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: logger,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,

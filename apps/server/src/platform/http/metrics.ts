@@ -22,7 +22,10 @@ export function serveMetrics(app: FastifyInstance): void {
     );
   });
   app.get('/metrics', { config: { access: 'anyone' } }, async (request, reply) => {
-    if (!loopback.test(request.socket.remoteAddress ?? '') || request.headers['x-forwarded-for'] !== undefined) {
+    if (
+      !loopback.test(request.socket.remoteAddress ?? '') ||
+      request.headers['x-forwarded-for'] !== undefined
+    ) {
       throw new AppError('route.not_found');
     }
     return reply.type(registry.contentType).send(await registry.metrics());

@@ -21,7 +21,9 @@ describe('readError', () => {
   });
 
   it('reads a refused database connection as unavailable, with a time to try again', () => {
-    const error = readError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }));
+    const error = readError(
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    );
     expect([error.code, error.retryAfterSeconds]).toEqual(['server.unavailable', 5]);
   });
 

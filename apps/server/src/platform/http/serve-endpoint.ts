@@ -92,7 +92,9 @@ export function createServeEndpoint<Session>(
           return await sendAnswer(answer, endpoint, serialize, request, reply);
         } catch (error) {
           if (error instanceof AppError && !declared.has(error.code)) {
-            throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, { cause: error });
+            throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
+              cause: error,
+            });
           }
           throw error;
         }
@@ -108,7 +110,8 @@ async function admit<Session>(
 ): Promise<Session | undefined> {
   const session = access === 'anyone' ? undefined : await authenticator.readSession(request);
   await authenticator.countRequest(request, session);
-  if (session === undefined && (access === 'user' || access === 'admin')) throw new AppError('session.required');
+  if (session === undefined && (access === 'user' || access === 'admin'))
+    throw new AppError('session.required');
   if (access === 'admin' && session !== undefined && !authenticator.isAdmin(session)) {
     throw new AppError('role.forbidden');
   }
@@ -124,7 +127,8 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string,
     const result = schema.safeParse(request[part] ?? {});
     if (result.success) parsed[part] = result.data;
     else {
-      for (const issue of result.error.issues) details.push({ path: issue.path.join('.'), message: issue.message });
+      for (const issue of result.error.issues)
+        details.push({ path: issue.path.join('.'), message: issue.message });
     }
   }
   if (details.length > 0) throw new AppError('input.invalid', { details: details.slice(0, 20) });
@@ -177,7 +181,10 @@ async function sendAnswer(
   if (!isPrepared(answer)) {
     return reply.code(endpoint.status).header('cache-control', 'no-store').send(serialize(answer));
   }
-  void reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+  void reply
+    .header('etag', answer.etag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding');
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
   if (answer.gzipped !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
     return reply.header('content-encoding', 'gzip').send(answer.gzipped);

@@ -59,7 +59,7 @@ export function createImportChannels(db: Kysely<Database>, spoolDir: string): Im
     // What a crash left behind goes before the first upload of this process.
     await (clearing ??= clearSpool(spoolDir));
     await using file = await spoolUpload(upload, spoolDir);
-    return db.transaction().execute((trx) => importFile(trx, file.path));
+    return await db.transaction().execute((trx) => importFile(trx, file.path));
   };
 }
 
@@ -72,7 +72,12 @@ async function importFile(trx: Transaction<Database>, path: string): Promise<Cha
   const skipped = await stageFile(trx, path);
   const counts = await publishChannels(trx);
   await bumpCatalogueVersion(trx);
-  return { message: describe(counts, skipped.total), ...counts, skipped: skipped.total, errors: skipped.shown };
+  return {
+    message: describe(counts, skipped.total),
+    ...counts,
+    skipped: skipped.total,
+    errors: skipped.shown,
+  };
 }
 
 async function stageFile(trx: Transaction<Database>, path: string) {
@@ -119,7 +124,8 @@ function toStaged(entry: PlaylistEntry): StagedChannel {
 }
 
 function readLogo(address: string | undefined): string | null {
-  const isGood = address !== undefined && /^https?:\/\/\S+$/i.test(address) && address.length <= imageAddressMaxLength;
+  const isGood =
+    address !== undefined && /^https?:\/\/\S+$/i.test(address) && address.length <= imageAddressMaxLength;
   return isGood ? address : null;
 }
 

@@ -29,10 +29,15 @@ export async function createStaging(trx: Transaction<Database>): Promise<void> {
     ) on commit drop`.execute(trx);
 }
 
-export async function stageChannels(trx: Transaction<Database>, batch: readonly StagedChannel[]): Promise<void> {
+export async function stageChannels(
+  trx: Transaction<Database>,
+  batch: readonly StagedChannel[],
+): Promise<void> {
   await sql`
     insert into staged_channel
-    select * from jsonb_populate_recordset(null::staged_channel, ${JSON.stringify(batch)}::jsonb)`.execute(trx);
+    select * from jsonb_populate_recordset(null::staged_channel, ${JSON.stringify(batch)}::jsonb)`.execute(
+    trx,
+  );
 }
 
 /** Nobody else may add an address between the comparison and the insertion. */
@@ -67,7 +72,9 @@ async function markDuplicates(trx: Transaction<Database>): Promise<void> {
   await sql`
     update staged_channel set outcome = 'duplicate'
     from channel_source
-    where outcome is null and channel_source.address_hash = decode(staged_channel.address_hash, 'hex')`.execute(trx);
+    where outcome is null and channel_source.address_hash = decode(staged_channel.address_hash, 'hex')`.execute(
+    trx,
+  );
 }
 
 async function renewAddresses(trx: Transaction<Database>): Promise<void> {
@@ -85,7 +92,9 @@ async function renewAddresses(trx: Transaction<Database>): Promise<void> {
         )
       returning staged.line
     )
-    update staged_channel set outcome = 'updated' from renewed where renewed.line = staged_channel.line`.execute(trx);
+    update staged_channel set outcome = 'updated' from renewed where renewed.line = staged_channel.line`.execute(
+    trx,
+  );
 }
 
 /** An entry joins the oldest channel of its name, or the first new entry of that name. */

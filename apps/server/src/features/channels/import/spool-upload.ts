@@ -37,7 +37,10 @@ export async function spoolUpload(upload: Upload, dir: string): Promise<SpooledU
 
 function readFailure(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
+  if (error.code === 'ENOSPC')
+    return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
   const isInterrupted = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
-  return isInterrupted || error.message.includes('Unexpected end') ? new AppError('upload.interrupted', { cause: error }) : error;
+  return isInterrupted || error.message.includes('Unexpected end')
+    ? new AppError('upload.interrupted', { cause: error })
+    : error;
 }

@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+
+let test: TestApp;
+let premium: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  const accounts = await test.app.demo.ensureSeeded(test.app.demoHouse);
+  const account = accounts?.find(({ username }) => username === 'demo-premium');
+  premium = await test.login({ username: 'demo-premium', password: account?.password ?? '' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const channels = async (person = premium) =>
+  (await test.call('GET /api/channels/list', {}, person)).body.channels;
+const fetchPath = (url: string) => test.app.http.inject({ url });
+
+describe('the demo', () => {
+  it('seeds an empty database with channels in several sections', async () => {
+    const list = await channels();
+    expect(list.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(list.map(({ section }) => section)).size).toBeGreaterThan(4);
+    expect(list.filter(({ isFeatured }) => isFeatured).length).toBeGreaterThan(2);
+  });
+
+  it('gives an account of each plan a password of its own, in a file that only its owner reads', async () => {
+    const accounts = (await test.app.demo.accounts()) ?? [];
+    expect(new Set(accounts.map(({ password }) => password)).size).toBe(accounts.length);
+    expect(accounts.map(({ plan, role }) => `${role} ${plan}`)).toEqual([
+      'admin premium',
+      'user gplay',
+      'user estandar',
+      'user cinefilo',
+      'user sports',
+      'user premium',
+    ]);
+    const { mode } = await stat(join(test.dataDir, 'demo-accounts.json'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('plays every channel as live HLS through the gateway, down to its segments', async () => {
+    for (const channel of await channels()) {
+      const { status, body } = await test.call(
+        'GET /api/channels/id/:id',
+        { params: { id: channel._id } },
+        premium,
+      );
+      if (channel.locked) {
+        expect([channel.name, status]).toEqual([channel.name, 403]);
+        continue;
+      }
+      expect([channel.name, status, body.streamKind]).toEqual([channel.name, 200, 'hls']);
+      const master = await fetchPath(body.url);
+      expect(master.statusCode).toBe(200);
+      expect(master.body).not.toContain('internal:');
+      const [rendition = ''] = master.body.split('\n').filter((line) => line.startsWith('/api/stream/'));
+      const media = await fetchPath(rendition);
+      expect(media.body).toContain('#EXT-X-MEDIA-SEQUENCE:');
+      expect(media.body).not.toContain('#EXT-X-ENDLIST');
+      const segments = media.body.split('\n').filter((line) => line.startsWith('/api/stream/'));
+      expect(segments).toHaveLength(6);
+      const segment = await fetchPath(segments[0] ?? '');
+      expect(segment.headers['content-type']).toBe('video/mp2t');
+      expect(segment.rawPayload[0]).toBe(0x47);
+    }
+  });
+
+  it('shows its logos as drawings without scripts, to anyone, by item only', async () => {
+    for (const { logo } of await channels()) {
+      const response = await fetchPath(logo ?? '');
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(response.body).not.toMatch(/<script|href="http|onload=/i);
+    }
+    for (const path of ['/api/images/channel/nada/320', '/api/images/channel/..%2f..%2fx/320']) {
+      expect((await fetchPath(path)).statusCode).toBe(404);
+    }
+    const [first] = await channels();
+    expect((await fetchPath(`/api/images/channel/${first?._id}/333`)).statusCode).toBe(404);
+  });
+
+  it('is not seeded twice', async () => {
+    const before = await channels();
+    await test.app.demo.ensureSeeded(test.app.demoHouse);
+    expect(await channels()).toEqual(before);
+  });
+
+  it('goes with one call, keeps who asked, and does not come back', async () => {
+    const account = (await test.app.demo.accounts())?.find(({ role }) => role === 'admin');
+    const admin = await test.login({ username: account?.username ?? '', password: account?.password ?? '' });
+    const { body: there } = await test.call('GET /api/admin/demo', undefined, admin);
+    expect(there).toMatchObject({ isPresent: true, accounts: 6 });
+    const { status } = await test.call('DELETE /api/admin/demo', undefined, admin);
+    expect(status).toBe(200);
+    expect(await channels(admin)).toEqual([]);
+    expect((await test.call('GET /api/auth/me', undefined, premium)).status).toBe(401);
+    expect(await test.app.demo.ensureSeeded(test.app.demoHouse)).toBeUndefined();
+    expect(await channels(admin)).toEqual([]);
+  });
+});
+
+describe('a database that holds something already', () => {
+  it('gets no demo', async () => {
+    await using own = await startTestApp();
+    await own.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Propio', url: 'https://p.example/1.m3u8' } },
+      await own.admin(),
+    );
+    expect(await own.app.demo.ensureSeeded(own.app.demoHouse)).toBeUndefined();
+    expect(await own.app.demoHouse.channels.countAll()).toBe(1);
+  });
+});

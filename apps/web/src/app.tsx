@@ -1,0 +1,35 @@
+import { Toasts } from '@butaca/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { RouterProvider, type createHashRouter } from 'react-router';
+import { AuthProvider } from './features/account/index.ts';
+import { onSessionEnd } from './platform/api/session-end.ts';
+import { paths } from './platform/paths.ts';
+import { queryClient } from './platform/query-client.ts';
+import { removeSession } from './platform/session/session-storage.ts';
+import { sessionStore } from './platform/session/session-store.ts';
+
+type Router = ReturnType<typeof createHashRouter>;
+
+/** The application: its session, its cache, its screens. */
+export function App({ router }: { router: Router }) {
+  useEffect(() => onSessionEnd(() => endSession(router)), [router]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AuthProvider>
+        <RouterProvider router={router} />
+        <Toasts />
+      </AuthProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** The server ended the session: what is stored of it goes, and the person signs in again and comes back. */
+function endSession(router: Router): void {
+  removeSession();
+  queryClient.clear();
+  const { pathname, search } = router.state.location;
+  sessionStore.set(undefined);
+  if (pathname === paths.login) return;
+  void router.navigate(`${paths.login}?session_expired=true`, { state: { from: pathname + search } });
+}

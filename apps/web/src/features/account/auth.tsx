@@ -1,0 +1,93 @@
+import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { Session, SessionUser } from '@butaca/contract';
+import { api } from '../../platform/api/api.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { removeEverythingOfSession, storeSession } from '../../platform/session/session-storage.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
+
+interface Auth {
+  status: 'loading' | 'authenticated' | 'unauthenticated';
+  user: SessionUser | undefined;
+  /** @throws ApiError, or Error when the answer names no user */
+  login(username: string, password: string): Promise<void>;
+  /** @returns whether the person is signed in now, and the server's message where it is not */
+  register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
+  /** Always ends the session here; what the service answers is only logged. */
+  logout(allDevices?: boolean): Promise<void>;
+}
+
+const AuthContext = createContext<Auth | undefined>(undefined);
+
+/** Who is signed in, for every screen below. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  useEffect(() => {
+    if (sessionStore.read().status === 'loading') sessionStore.restore();
+  }, []);
+  const auth = useMemo<Auth>(
+    () => ({
+      status: state.status,
+      user: state.status === 'authenticated' ? state.user : undefined,
+      login,
+      register,
+      logout,
+    }),
+    [state],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** @throws Error outside an `AuthProvider` */
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (auth === undefined) throw new Error('useAuth debe ser usado dentro de un AuthProvider');
+  return auth;
+}
+
+function signIn(session: Session): void {
+  const stored = { user: session.user, token: session.token };
+  storeSession(stored);
+  sessionStore.set(stored);
+}
+
+/** The parts of an answer that a session needs; other backends may leave some out. */
+function isSession(answer: unknown): answer is Session {
+  const { token, user } = (answer ?? {}) as { token?: unknown; user?: { username?: unknown } };
+  return (
+    typeof token === 'string' && token !== '' && typeof user?.username === 'string' && user.username !== ''
+  );
+}
+
+async function login(username: string, password: string): Promise<void> {
+  const answer = await api('POST /api/auth/login', { body: { username, password } });
+  if (!isSession(answer)) {
+    throw new ApiError({
+      status: 200,
+      code: 'answer.unreadable',
+      serverMessage: 'Error de autenticación: datos de respuesta inválidos',
+    });
+  }
+  signIn(answer);
+}
+
+async function register(username: string, password: string) {
+  const answer = await api('POST /api/auth/register', { body: { username, password } });
+  if (isSession(answer)) {
+    signIn(answer);
+    return { isSignedIn: true, message: undefined };
+  }
+  return { isSignedIn: false, message: 'message' in answer ? answer.message : undefined };
+}
+
+async function logout(allDevices = false): Promise<void> {
+  try {
+    await api('POST /api/auth/logout', { body: { allDevices } });
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the specification: service errors are only logged
+    console.error('logout failed', error);
+  }
+  removeEverythingOfSession();
+  queryClient.clear();
+  sessionStore.set(undefined);
+}

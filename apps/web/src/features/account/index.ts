@@ -1,0 +1,4 @@
+export { AuthProvider, useAuth } from './auth.tsx';
+export { LoginForm } from './login-form.tsx';
+export { RequireAdmin, RequireUser } from './guards.tsx';
+export { HallPage } from './hall-page.tsx';

@@ -1,0 +1,63 @@
+import { Button, Notice, TextField } from '@butaca/ui';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { paths } from '../../platform/paths.ts';
+import { useAuth } from './auth.tsx';
+
+/** Name, password and «Entrar». The server says what is wrong. */
+export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
+  const { login } = useAuth();
+  const [values, setValues] = useState({ username: '', password: '' });
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function handleSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setSubmitting(true);
+    setError(undefined);
+    try {
+      await login(values.username, values.password);
+      onSuccess?.();
+    } catch (failure) {
+      setError(messageOf(failure, 'Error al iniciar sesión'));
+      setSubmitting(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)}>
+      {error !== undefined && <Notice tone="danger">{error}</Notice>}
+      {error === undefined && notice !== undefined && <Notice tone="warn">{notice}</Notice>}
+      <TextField
+        label="Usuario"
+        name="username"
+        size="lg"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        disabled={isSubmitting}
+        value={values.username}
+        onChange={(event) => setValues({ ...values, username: event.target.value })}
+      />
+      <TextField
+        label="Contraseña"
+        name="password"
+        type="password"
+        size="lg"
+        autoComplete="current-password"
+        required
+        disabled={isSubmitting}
+        value={values.password}
+        onChange={(event) => setValues({ ...values, password: event.target.value })}
+      />
+      <Button type="submit" variant="primary" wide loading={isSubmitting}>
+        {isSubmitting ? 'Procesando...' : 'Entrar'}
+      </Button>
+      <p className="hall__alt">
+        ¿Aún no tienes cuenta? <Link to={paths.register}>Regístrate</Link>
+      </p>
+    </form>
+  );
+}

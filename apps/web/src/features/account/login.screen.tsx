@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { readReturnPath } from '../../platform/paths.ts';
+import { useAuth } from './auth.tsx';
+import { HallPage } from './hall-page.tsx';
+import { LoginForm } from './login-form.tsx';
+
+const expiredSentence = 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.';
+
+export function LoginScreen() {
+  const { status } = useAuth();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [query] = useSearchParams();
+  const target = readReturnPath((location.state as { from?: unknown } | null)?.from);
+  useEffect(() => {
+    document.title = 'Entrar · Butaca';
+  }, []);
+  if (status === 'authenticated') return <Navigate to={target} replace />;
+  return (
+    <HallPage title="Tu butaca te espera">
+      <LoginForm
+        notice={query.get('session_expired') === 'true' ? expiredSentence : undefined}
+        onSuccess={() => void navigate(target, { replace: true })}
+      />
+    </HallPage>
+  );
+}

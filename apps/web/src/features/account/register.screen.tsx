@@ -1,0 +1,111 @@
+import { Button, Notice, TextField } from '@butaca/ui';
+import { registerRedirectMs } from '@butaca/contract';
+import { useEffect, useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { paths } from '../../platform/paths.ts';
+import { useAuth } from './auth.tsx';
+import { HallPage } from './hall-page.tsx';
+
+type Outcome =
+  | { kind: 'idle' }
+  | { kind: 'submitting' }
+  | { kind: 'error'; message: string }
+  | { kind: 'success'; message: string | undefined };
+
+const blank = { username: '', password: '', confirmation: '' };
+
+export function RegisterScreen() {
+  const { register } = useAuth();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [values, setValues] = useState(blank);
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' });
+  useEffect(() => {
+    document.title = 'Crear cuenta · Butaca';
+  }, []);
+  useEffect(() => {
+    if (outcome.kind !== 'success') return undefined;
+    const timer = setTimeout(
+      () => void navigate(paths.login, { state: location.state as unknown }),
+      registerRedirectMs,
+    );
+    return () => clearTimeout(timer);
+  }, [outcome, navigate, location.state]);
+
+  async function handleSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (values.password !== values.confirmation) {
+      setOutcome({ kind: 'error', message: 'Las contraseñas no coinciden.' });
+      return;
+    }
+    setOutcome({ kind: 'submitting' });
+    try {
+      const { message } = await register(values.username, values.password);
+      setOutcome({ kind: 'success', message });
+    } catch (failure) {
+      setOutcome({
+        kind: 'error',
+        message: messageOf(failure, 'Error al registrar el usuario. Inténtalo de nuevo.'),
+      });
+    }
+  }
+
+  const isLocked = outcome.kind === 'submitting' || outcome.kind === 'success';
+  const field = (name: keyof typeof blank) => ({
+    name,
+    size: 'lg' as const,
+    required: true,
+    disabled: isLocked,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  return (
+    <HallPage title="Elige tu butaca">
+      <form onSubmit={(event) => void handleSubmit(event)}>
+        {outcome.kind === 'error' && <Notice tone="danger">{outcome.message}</Notice>}
+        {outcome.kind === 'success' && (
+          <Notice tone="ok">
+            Registro exitoso! Redirigiendo...
+            {outcome.message !== undefined && <span className="hall__more">{outcome.message}</span>}
+          </Notice>
+        )}
+        <TextField
+          label="Usuario"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('username')}
+        />
+        <TextField
+          label="Contraseña"
+          type="password"
+          autoComplete="new-password"
+          hint="8 caracteres como mínimo."
+          {...field('password')}
+        />
+        <TextField
+          label="Confirmar contraseña"
+          type="password"
+          autoComplete="new-password"
+          {...field('confirmation')}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          loading={outcome.kind === 'submitting'}
+          disabled={outcome.kind === 'success'}
+        >
+          {outcome.kind === 'submitting' ? 'Procesando...' : 'Crear cuenta'}
+        </Button>
+        <p className="hall__alt">
+          ¿Ya tienes cuenta?{' '}
+          <Link to={paths.login} state={location.state as unknown}>
+            Entrar
+          </Link>
+        </p>
+      </form>
+    </HallPage>
+  );
+}

@@ -1,0 +1,57 @@
+import { DeniedState } from '@butaca/ui';
+import { Link, useSearchParams } from 'react-router';
+import { useSyncExternalStore } from 'react';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import { adminTabs, readTab } from './admin-tabs.ts';
+import './admin.css';
+import { ChannelList } from './channel-list.tsx';
+import { DemoNotice } from './demo-notice.tsx';
+import { UploadChannels } from './upload-channels.tsx';
+
+/** «Panel de Administración»: the tabs at the side, the chosen one beside them. */
+export function AdminScreen() {
+  const [query] = useSearchParams();
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  const tab = readTab(query.get('tab'));
+  const { label } = adminTabs.find(({ key }) => key === tab) ?? adminTabs[0];
+  if (session.status !== 'authenticated' || session.user.role !== 'admin') {
+    return (
+      <main className="page" id="contenido" tabIndex={-1}>
+        <DeniedState title="Acceso denegado. Debes ser administrador." headingLevel={1} />
+      </main>
+    );
+  }
+  return (
+    <div className="admin">
+      <nav className="admin__side" aria-label="Panel de Administración">
+        {[...new Set(adminTabs.map(({ group }) => group))].map((group) => (
+          <div key={group} className="admin__group">
+            <h2>{group}</h2>
+            {adminTabs
+              .filter((each) => each.group === group)
+              .map(({ key, label: name, icon: Icon }) => (
+                <Link
+                  key={key}
+                  to={{ search: `?tab=${key}` }}
+                  aria-current={key === tab ? 'page' : undefined}
+                >
+                  <Icon className="ico" aria-hidden="true" />
+                  {name}
+                </Link>
+              ))}
+          </div>
+        ))}
+      </nav>
+      <main className="admin__main" id="contenido" tabIndex={-1}>
+        <div className="admin__head">
+          <div>
+            <p className="admin__crumb">Panel de Administración</p>
+            <h1>{label}</h1>
+          </div>
+        </div>
+        <DemoNotice />
+        {tab === 'm3u_to_channels' ? <UploadChannels /> : <ChannelList />}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { planNames, readPlan, type AdminChannel } from '@butaca/contract';
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  notify,
+  Pagination,
+  SearchField,
+  SkeletonRows,
+  Table,
+  TableTitle,
+} from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../platform/api/api.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { adminChannelsQuery } from './admin.queries.ts';
+
+const maxPlanBadges = 2;
+
+/** All the channels, a page at a time; the address carries page and search. */
+export function ChannelList() {
+  const [query, setQuery] = useSearchParams();
+  const page = Math.max(1, Number(query.get('pagina')) || 1);
+  const search = query.get('buscar') ?? '';
+  const channels = useQuery(adminChannelsQuery(page, search));
+  const [doomed, setDoomed] = useState<AdminChannel>();
+
+  const show = (next: { page?: number; search?: string }): void => {
+    const wanted = { page: 1, search, ...next };
+    setQuery({
+      tab: 'manage_channels',
+      ...(wanted.search !== '' && { buscar: wanted.search }),
+      ...(wanted.page > 1 && { pagina: String(wanted.page) }),
+    });
+  };
+
+  return (
+    <>
+      <SearchBar key={search} search={search} onSearch={(text) => show({ search: text })} />
+      {channels.isPending && <SkeletonRows count={10} label="Cargando canales..." />}
+      {channels.isError && (
+        <ErrorState
+          title={messageOf(channels.error, 'Fallo al cargar canales.')}
+          action={
+            <Button variant="primary" size="sm" onClick={() => void channels.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {channels.isSuccess && channels.data.channels.length === 0 && (
+        <EmptyState
+          title="No hay canales para mostrar."
+          reason={search === '' ? 'Sube una lista M3U para empezar.' : `Ninguno se llama «${search}».`}
+        />
+      )}
+      {channels.isSuccess && channels.data.channels.length > 0 && (
+        <>
+          <ChannelTable channels={channels.data.channels} onDelete={setDoomed} />
+          <Pagination
+            page={page}
+            totalPages={channels.data.totalPages}
+            onPageChange={(next) => show({ page: next })}
+            summary={`Mostrando ${channels.data.channels.length} de ${channels.data.total.toLocaleString('es')} canales`}
+          />
+        </>
+      )}
+      <DeleteChannel channel={doomed} onClose={() => setDoomed(undefined)} />
+    </>
+  );
+}
+
+function SearchBar({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form className="toolbar" role="search" onSubmit={handleSubmit}>
+      <SearchField
+        label="Buscar canal"
+        placeholder="Buscar por nombre..."
+        size="sm"
+        value={text}
+        onValueChange={(value) => {
+          setText(value);
+          if (value === '') onSearch('');
+        }}
+      />
+      <Button type="submit" size="sm">
+        Buscar
+      </Button>
+    </form>
+  );
+}
+
+function ChannelTable({
+  channels,
+  onDelete,
+}: {
+  channels: AdminChannel[];
+  onDelete: (channel: AdminChannel) => void;
+}) {
+  return (
+    <Table
+      label="Canales"
+      rows={channels}
+      rowKey={(channel) => channel._id}
+      columns={[
+        {
+          id: 'name',
+          header: 'Nombre',
+          card: 'title',
+          cell: (channel) => <TableTitle name={channel.name} detail={describeSource(channel)} />,
+        },
+        { id: 'section', header: 'Sección', cell: (channel) => channel.section },
+        {
+          id: 'plans',
+          header: 'Planes',
+          from: 1366,
+          cell: (channel) => <Plans plans={channel.requiresPlan} />,
+        },
+        {
+          id: 'featured',
+          header: 'Destacado',
+          from: 1440,
+          cell: (channel) => (channel.isFeatured ? 'Sí' : 'No'),
+        },
+        {
+          id: 'active',
+          header: 'Estado',
+          cell: (channel) => (
+            <Badge tone={channel.active ? 'ok' : 'off'}>{channel.active ? 'Activo' : 'Inactivo'}</Badge>
+          ),
+        },
+        {
+          id: 'actions',
+          header: 'Acciones',
+          align: 'end',
+          card: 'actions',
+          cell: (channel) => (
+            <IconButton label={`Eliminar ${channel.name}`} onClick={() => onDelete(channel)}>
+              <Trash2 className="ico" />
+            </IconButton>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The host alone: the whole address holds a password often enough. */
+function describeSource(channel: AdminChannel): string {
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(channel.url)?.[1] ?? 'Este servidor';
+  const more = channel.sourceCount > 1 ? ` · ${channel.sourceCount} direcciones` : '';
+  return channel.isPlayable ? `${host}${more}` : `${host}${more} · no se puede reproducir en el navegador`;
+}
+
+function Plans({ plans }: { plans: readonly string[] }) {
+  if (plans.length === 0) return 'Los de TV en Vivo';
+  const rest = plans.length - maxPlanBadges;
+  return (
+    <span className="plans">
+      {plans.slice(0, maxPlanBadges).map((plan) => (
+        <Badge key={plan} tone="plan">
+          {planNames[readPlan(plan)]}
+        </Badge>
+      ))}
+      {rest > 0 && <Badge tone="plan">+{rest}</Badge>}
+    </span>
+  );
+}
+
+function DeleteChannel({ channel, onClose }: { channel: AdminChannel | undefined; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (id: string) => api('DELETE /api/channels/admin/:id', { params: { id } }),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al eliminar canal.')),
+    onSettled: () => {
+      onClose();
+      void queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={channel !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="¿Eliminar el canal?"
+      confirmLabel="Eliminar canal"
+      onConfirm={() => channel !== undefined && removal.mutate(channel._id)}
+      pending={removal.isPending}
+    >
+      {`Se eliminará «${channel?.name ?? ''}» con todas sus direcciones. Esta operación no se puede deshacer.`}
+    </ConfirmDialog>
+  );
+}

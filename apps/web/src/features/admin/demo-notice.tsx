@@ -1,0 +1,49 @@
+import { Button, ConfirmDialog, Notice, notify } from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../platform/api/api.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { demoQuery } from './admin.queries.ts';
+
+/** Says that the demonstration is there, and removes it. */
+export function DemoNotice() {
+  const demo = useQuery(demoQuery());
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const removal = useMutation({
+    mutationFn: () => api('DELETE /api/admin/demo', {}),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo eliminar la demostración.')),
+    onSettled: () => {
+      setAsking(false);
+      void queryClient.invalidateQueries();
+    },
+  });
+  if (demo.data?.isPresent !== true) return null;
+  const { channels, accounts } = demo.data;
+  return (
+    <div className="admin__notice">
+      <Notice
+        tone="info"
+        title="Catálogo de demostración"
+        action={
+          <Button size="sm" variant="line" onClick={() => setAsking(true)}>
+            Eliminar demostración
+          </Button>
+        }
+      >
+        {`${channels} canales y ${accounts} cuentas son de demostración.`}
+      </Notice>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="¿Eliminar la demostración?"
+        confirmLabel="Eliminar demostración"
+        onConfirm={() => removal.mutate()}
+        pending={removal.isPending}
+      >
+        {`Se eliminarán ${channels} canales y ${accounts} cuentas de demostración. Tu propia cuenta se conserva. Esta operación no se puede deshacer.`}
+      </ConfirmDialog>
+    </div>
+  );
+}

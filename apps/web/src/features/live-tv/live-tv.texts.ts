@@ -1,0 +1,12 @@
+import { allChannelsCategory } from '@butaca/contract';
+
+/** What the screen says when there is nothing to show. @see the specification, section 2 (Live TV) */
+export function emptySentence(term: string, category: string): string {
+  if (term !== '') return `No se encontraron canales para "${term}" en la categoría "${category}".`;
+  if (category === allChannelsCategory) return 'No hay canales disponibles.';
+  return `No hay canales disponibles en la categoría "${category}".`;
+}
+
+export const categoriesFailed = 'No se pudieron cargar las categorías de TV.';
+export const channelsFailed = (category: string): string => `Error al cargar canales de ${category}.`;
+export const lockedSentence = 'Tu plan no lo incluye';

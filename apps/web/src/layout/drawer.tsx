@@ -1,0 +1,65 @@
+import { planNames, type SessionUser } from '@butaca/contract';
+import { Avatar, Button, Logo } from '@butaca/ui';
+import { LogOut, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import './drawer.css';
+import { navigationLinks } from './navigation.ts';
+
+/** The mobile menu. It covers the page, closes on Escape and on a click outside its links, and gives focus back. */
+export function Drawer({
+  user,
+  onClose,
+  onLogout,
+}: {
+  user: SessionUser;
+  onClose: () => void;
+  onLogout: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const links =
+    user.role === 'admin' ? [...navigationLinks, { to: paths.admin, label: 'Admin' }] : navigationLinks;
+  return (
+    // The dialog itself is its backdrop here; the keyboard closes it with Escape and the button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-label="Menú"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="drawer__bar">
+        <Logo className="drawer__logo" label="" />
+        <button type="button" className="drawer__close" aria-label="Cerrar menú" onClick={onClose}>
+          <X className="ico ico--lg" aria-hidden="true" />
+        </button>
+      </div>
+      <nav className="drawer__links" aria-label="Menú">
+        {links.map(({ to, label }) => (
+          <NavLink key={to} to={to} end onClick={onClose}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="drawer__user">
+        <Avatar name={user.username} />
+        <span>
+          {user.username}
+          <small>Plan {planNames[user.plan]}</small>
+        </span>
+        <Button variant="line" size="sm" icon={<LogOut className="ico" />} onClick={onLogout}>
+          Cerrar Sesión
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Logo, SeatRow } from '@butaca/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import './footer.css';
+
+/** The last row of seats. Legal texts and support are the operator's; until there are any they lead nowhere. */
+export function Footer() {
+  return (
+    <footer className="footer">
+      <SeatRow />
+      <div className="footer__in">
+        <div>
+          <Logo className="footer__logo" />
+          <p>La mejor plataforma de streaming: canales en vivo, películas, series y más.</p>
+        </div>
+        <FooterBlock title="Explorar">
+          <li>
+            <Link to={paths.home}>Inicio</Link>
+          </li>
+          <li>
+            <Link to={paths.liveTv}>TV en Vivo</Link>
+          </li>
+        </FooterBlock>
+        <FooterBlock title="Legal">
+          <li>Términos</li>
+          <li>Privacidad</li>
+        </FooterBlock>
+        <FooterBlock title="Contacto">
+          <li>Soporte</li>
+        </FooterBlock>
+      </div>
+      <p className="footer__copy">© {new Date().getFullYear()} Butaca</p>
+    </footer>
+  );
+}
+
+function FooterBlock({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
+import { planNames } from '@butaca/contract';
+import { LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
+import { useState } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router';
+import { useAuth } from '../features/account/index.ts';
+import { paths } from '../platform/paths.ts';
+import { Drawer } from './drawer.tsx';
+import './header.css';
+import { navigationLinks } from './navigation.ts';
+import { useScrolled } from './use-scrolled.ts';
+
+/** Transparent at the top of the page, glass once it is scrolled. */
+export function Header() {
+  const { user, logout } = useAuth();
+  const navigate = useNavigate();
+  const isScrolled = useScrolled();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+
+  async function handleLogout(): Promise<void> {
+    setDrawerOpen(false);
+    await logout();
+    void navigate(paths.login);
+  }
+
+  const entries: MenuEntry[] = [
+    {
+      key: 'logout',
+      label: 'Cerrar Sesión',
+      icon: <LogOut className="ico" />,
+      onSelect: () => void handleLogout(),
+    },
+  ];
+  return (
+    <>
+      <header className={isScrolled ? 'header is-scrolled' : 'header'}>
+        <Link className="header__brand" to={paths.home} aria-label="Butaca, inicio">
+          <Logo label="" />
+        </Link>
+        {user !== undefined && (
+          <>
+            <nav className="header__nav" aria-label="Principal">
+              {navigationLinks.map(({ to, label }) => (
+                <NavLink key={to} to={to} end>
+                  {label}
+                </NavLink>
+              ))}
+            </nav>
+            <div className="header__end">
+              {user.role === 'admin' && (
+                <NavLink className="header__admin" to={paths.admin}>
+                  <Shield className="ico" aria-hidden="true" />
+                  Admin
+                </NavLink>
+              )}
+              <Menu
+                label={`Menú de ${user.username}`}
+                align="end"
+                head={
+                  <>
+                    <b>{user.username}</b>
+                    Plan {planNames[user.plan]}
+                  </>
+                }
+                items={entries}
+                trigger={
+                  <button type="button" className="header__avatar">
+                    <Avatar name={user.username} />
+                  </button>
+                }
+              />
+              <button
+                type="button"
+                className="header__burger"
+                aria-label="Abrir menú"
+                aria-expanded={isDrawerOpen}
+                onClick={() => setDrawerOpen(true)}
+              >
+                <MenuIcon className="ico ico--lg" aria-hidden="true" />
+              </button>
+            </div>
+          </>
+        )}
+      </header>
+      {user !== undefined && isDrawerOpen && (
+        <Drawer user={user} onClose={() => setDrawerOpen(false)} onLogout={() => void handleLogout()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useAuth } from '../features/account/index.ts';
+import { isBarePath, paths } from '../platform/paths.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+/** What every screen stands in. */
+export function RootLayout() {
+  const { pathname } = useLocation();
+  const { status } = useAuth();
+  const isWelcome = pathname === paths.home && status !== 'authenticated';
+  useTitle(pathname);
+  if (isBarePath(pathname) || isWelcome) {
+    return (
+      <>
+        <Outlet />
+        <ScrollRestoration />
+      </>
+    );
+  }
+  return (
+    <>
+      <a
+        className="skip"
+        href="#contenido"
+        onClick={(event) => {
+          // The address after the # is the route, so the jump is made by hand.
+          event.preventDefault();
+          document.getElementById('contenido')?.focus();
+        }}
+      >
+        Saltar al contenido
+      </a>
+      <Header />
+      <Outlet />
+      <Footer />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+const titles: Readonly<Record<string, string>> = {
+  [paths.home]: 'Butaca',
+  [paths.liveTv]: 'TV en Vivo · Butaca',
+  [paths.admin]: 'Panel de Administración · Butaca',
+};
+
+function useTitle(pathname: string): void {
+  useEffect(() => {
+    const title = titles[pathname];
+    if (title !== undefined) document.title = title;
+  }, [pathname]);
+}

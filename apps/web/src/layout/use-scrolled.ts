@@ -1,0 +1,12 @@
+import { headerScrollThresholdPx } from '@butaca/contract';
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  return () => removeEventListener('scroll', listener);
+}
+
+/** Whether the page is scrolled past the header's threshold. */
+export function useScrolled(): boolean {
+  return useSyncExternalStore(subscribe, () => scrollY > headerScrollThresholdPx);
+}

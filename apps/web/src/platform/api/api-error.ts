@@ -1,0 +1,69 @@
+import type { AccessDenied } from '@butaca/contract';
+
+/** Why a call failed. `serverMessage` is what the server said to people, absent when it said nothing. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly code: string;
+  readonly serverMessage: string | undefined;
+  readonly body: unknown;
+
+  constructor(failure: { status: number; code: string; serverMessage?: string | undefined; body?: unknown }) {
+    super(failure.serverMessage ?? failure.code);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.serverMessage = failure.serverMessage;
+    this.body = failure.body;
+  }
+}
+
+/** The sentence of the specification for a call that took too long. */
+export const timeoutSentence =
+  'La operación tardó demasiado tiempo. Por favor, intenta de nuevo o contacta al soporte si el problema persiste.';
+
+/** What to show of a failure: the server's own words, else the default of who asked. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? (error.serverMessage ?? fallback) : fallback;
+}
+
+/** Reads an error answer: its `error`, else its `message`; `code` is empty where the body is none of ours. */
+export function readErrorAnswer(status: number, body: unknown): ApiError {
+  const read = (key: string): string | undefined => {
+    const value =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined;
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const code = read('code') ?? '';
+  const details = code === 'input.invalid' ? firstDetail(body) : undefined;
+  return new ApiError({ status, code, serverMessage: details ?? read('error') ?? read('message'), body });
+}
+
+/** Of a refused form, the sentence about the first field says more than the one about them all. */
+function firstDetail(body: unknown): string | undefined {
+  const details = (body as { details?: { message?: unknown }[] }).details;
+  const message = Array.isArray(details) ? details[0]?.message : undefined;
+  return typeof message === 'string' ? message : undefined;
+}
+
+/** The payload of a plan denial; what the server left out gets the specification's defaults. */
+export function readAccessDenied(error: unknown): AccessDenied | undefined {
+  if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'plan.required')
+    return undefined;
+  const given = (
+    typeof error.body === 'object' && error.body !== null ? error.body : {}
+  ) as Partial<AccessDenied>;
+  return {
+    title: given.title ?? 'Contenido Premium',
+    error: given.error ?? 'Acceso denegado',
+    message: given.message ?? 'Tu plan actual no permite acceder a este contenido.',
+    currentPlan: given.currentPlan ?? 'gplay',
+    requiredPlans: given.requiredPlans ?? ['premium'],
+    upgradeMessage: given.upgradeMessage ?? 'Actualiza tu plan para acceder a todo el contenido premium.',
+    trialMessage: given.trialMessage ?? '',
+    trialMinutesRemaining: given.trialMinutesRemaining ?? 0,
+    trialUsedToday: given.trialUsedToday ?? 0,
+    code: 'plan.required',
+    requestId: given.requestId ?? '',
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  endsSession,
+  requestTimeoutMs,
+  type EndpointAnswer,
+  type EndpointByRoute,
+  type EndpointCall,
+  type RouteKey,
+} from '@butaca/contract';
+import { deviceId } from '../session/device-id.ts';
+import { sessionToken } from '../session/session-store.ts';
+import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { announceSessionEnd } from './session-end.ts';
+
+interface AnyCall {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+}
+
+/** Headers of every call: who asks, and from which device. */
+export function callHeaders(): Record<string, string> {
+  const token = sessionToken();
+  return { 'x-device-id': deviceId(), ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+}
+
+/**
+ * Calls the server. A call is named by its route, which carries the types of the contract and none of its schemas.
+ *
+ * @throws ApiError with the server's sentence; ends the session on the codes that the contract names
+ */
+export async function api<R extends RouteKey>(
+  route: R,
+  call: EndpointCall<EndpointByRoute<R>>,
+  signal?: AbortSignal,
+): Promise<EndpointAnswer<EndpointByRoute<R>>> {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const { params = {}, query = {}, body } = call as AnyCall;
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, params, query), {
+      method,
+      headers: { ...callHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    return await readAnswer(response.status, await response.text());
+  } catch (error) {
+    throw readFailure(error, timeout, signal);
+  }
+}
+
+/** The path of a route with its parameters and query. */
+export function addressOf(
+  path: string,
+  params: Record<string, string>,
+  query: Record<string, string | undefined>,
+): string {
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** Reads an answer's text; the one place that ends a session. */
+export async function readAnswer<T>(status: number, text: string): Promise<T> {
+  const body = parseJson(text);
+  if (status >= 200 && status < 300) {
+    if (body === undefined) throw new ApiError({ status, code: 'answer.unreadable' });
+    return body as T;
+  }
+  const error = readErrorAnswer(status, body);
+  if (endsSession(error.code)) announceSessionEnd();
+  throw error;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function readFailure(error: unknown, timeout: AbortSignal, signal: AbortSignal | undefined): unknown {
+  if (error instanceof ApiError || signal?.aborted === true) return error;
+  if (timeout.aborted)
+    return new ApiError({ status: 0, code: 'call.timeout', serverMessage: timeoutSentence });
+  return new ApiError({ status: 0, code: 'call.unreachable' });
+}

@@ -1,0 +1,22 @@
+/** Every address of the application, so that no screen spells one. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  liveTv: '/live-tv',
+  admin: '/admin',
+  watch: (itemType: string, itemId: string) =>
+    `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
+} as const;
+
+/** Paths without header and footer. @see the specification, section 2 (layout) */
+export function isBarePath(pathname: string): boolean {
+  return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);
+}
+
+const knownPath = /^\/(?:live-tv|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+
+/** Where to go after signing in: only a path of this application, else its home. */
+export function readReturnPath(from: unknown): string {
+  return typeof from === 'string' && !from.startsWith('//') && knownPath.test(from) ? from : paths.home;
+}

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api/api-error.ts';
+
+const retries = 2;
+
+/** One cache for the page. What the server refused is not asked again; what never arrived is, twice. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) =>
+        failures < retries && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retryDelay: (attempt) => 500 * 2 ** attempt,
+    },
+  },
+});

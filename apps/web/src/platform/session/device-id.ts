@@ -1,0 +1,27 @@
+import { deviceIdLength, deviceIdPattern, storageKeys } from '@butaca/contract';
+import { readItem, writeItem } from './session-storage.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+let current: string | undefined;
+
+/** The id of this device: 32 alphanumerics, made once and stored. Where storage fails it lasts as long as the page. */
+export function deviceId(): string {
+  const stored = readItem(storageKeys.deviceId);
+  if (stored !== undefined && deviceIdPattern.test(stored)) return stored;
+  if (current === undefined || stored === undefined) {
+    current = newDeviceId();
+    writeItem(storageKeys.deviceId, current);
+  }
+  return current;
+}
+
+function newDeviceId(): string {
+  let id = '';
+  while (id.length < deviceIdLength) {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    // 248 is the largest multiple of 62 in a byte: larger ones would favour the first letters.
+    if (byte < 248) id += alphabet[byte % alphabet.length];
+  }
+  return id;
+}

@@ -1,0 +1,74 @@
+import { storageKeys, type SessionUser } from '@butaca/contract';
+
+/** A person who is signed in: both parts are present, or there is no session. */
+export interface StoredSession {
+  user: SessionUser;
+  token: string;
+}
+
+/** Reads, writes and removes; a storage that fails is only logged, as the specification says. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the specification asks for storage errors to be logged and nothing more
+    console.error('storage failed', error);
+    return undefined;
+  }
+}
+
+/** The stored session; when what is stored cannot be read, both items are removed. */
+export function restoreSession(): StoredSession | undefined {
+  const stored = attempt(() => localStorage.getItem(storageKeys.user));
+  const token = attempt(() => localStorage.getItem(storageKeys.token));
+  if (!stored || !token) return undefined;
+  const user = parseUser(stored);
+  if (user === undefined) {
+    removeSession();
+    return undefined;
+  }
+  return { user, token };
+}
+
+function parseUser(stored: string): SessionUser | undefined {
+  try {
+    const user: unknown = JSON.parse(stored);
+    const isUser =
+      typeof user === 'object' &&
+      user !== null &&
+      'username' in user &&
+      typeof user.username === 'string' &&
+      user.username !== '';
+    return isUser ? (user as SessionUser) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function storeSession({ user, token }: StoredSession): void {
+  attempt(() => localStorage.setItem(storageKeys.token, token));
+  attempt(() => localStorage.setItem(storageKeys.user, JSON.stringify(user)));
+}
+
+/** Removes user and token; the device id stays. */
+export function removeSession(): void {
+  attempt(() => localStorage.removeItem(storageKeys.user));
+  attempt(() => localStorage.removeItem(storageKeys.token));
+}
+
+/** Removes user, token and device id: what signing out leaves. */
+export function removeEverythingOfSession(): void {
+  removeSession();
+  attempt(() => localStorage.removeItem(storageKeys.deviceId));
+}
+
+/** Empties the whole storage. */
+export function clearStorage(): void {
+  attempt(() => localStorage.clear());
+}
+
+export const readItem = (key: string): string | undefined =>
+  attempt(() => localStorage.getItem(key)) ?? undefined;
+export const writeItem = (key: string, value: string): void =>
+  void attempt(() => localStorage.setItem(key, value));
+export const removeItem = (key: string): void => void attempt(() => localStorage.removeItem(key));

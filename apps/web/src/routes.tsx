@@ -1,0 +1,85 @@
+import { Spinner } from '@butaca/ui';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Outlet, type RouteObject } from 'react-router';
+import { RequireAdmin, RequireUser } from './features/account/index.ts';
+import { IndexRoute } from './index-route.tsx';
+import { LoginScreen } from './features/account/login.screen.tsx';
+import { RegisterScreen } from './features/account/register.screen.tsx';
+import { ErrorScreen } from './layout/error.screen.tsx';
+import { RootLayout } from './layout/root-layout.tsx';
+import './layout/page.css';
+import { onPrefetch } from './platform/prefetch.ts';
+
+/** A screen whose code is fetched when it is first opened; `load` may be called ahead, on hover or focus. */
+function screen(load: () => Promise<ComponentType>): ReactNode {
+  const Screen = lazy(async () => ({ default: await load() }));
+  return (
+    <Suspense fallback={<ScreenSpinner />}>
+      <Screen />
+    </Suspense>
+  );
+}
+
+function ScreenSpinner() {
+  return (
+    <main className="guard">
+      <Spinner size="lg" />
+    </main>
+  );
+}
+
+const loadWatch = async () => (await import('./features/watch/watch.screen.tsx')).WatchScreen;
+onPrefetch('watch', loadWatch);
+
+const user = (
+  <RequireUser>
+    <Outlet />
+  </RequireUser>
+);
+const admin = (
+  <RequireAdmin>
+    <Outlet />
+  </RequireAdmin>
+);
+
+/** Every screen of the application. */
+export const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <ErrorScreen />,
+    children: [
+      {
+        errorElement: <ErrorScreen />,
+        children: [
+          { path: '/', element: <IndexRoute /> },
+          { path: '/login', element: <LoginScreen /> },
+          { path: '/register', element: <RegisterScreen /> },
+          {
+            element: user,
+            children: [
+              {
+                path: '/live-tv',
+                element: screen(
+                  async () => (await import('./features/live-tv/live-tv.screen.tsx')).LiveTvScreen,
+                ),
+              },
+              {
+                path: '/watch/:itemType?/:itemId?',
+                element: screen(loadWatch),
+              },
+            ],
+          },
+          {
+            element: admin,
+            children: [
+              {
+                path: '/admin',
+                element: screen(async () => (await import('./features/admin/admin.screen.tsx')).AdminScreen),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
