@@ -1,0 +1,221 @@
+import {
+  canOpen,
+  foldText,
+  liveTvSection,
+  plansForItem,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointByRoute,
+  type EndpointRequest,
+  type ErrorCode,
+  type RouteKey,
+} from '@butaca/contract';
+import { importFakeList } from './fake-server-import.ts';
+import {
+  makeFakeChannel,
+  openFakeSession,
+  toFakeCard,
+  type FakeAccount,
+  type FakeChannel,
+  type FakeMemory,
+} from './fake-server-memory.ts';
+
+/** Thrown by a route to answer an error of the catalogue, with what belongs in its body beside the usual. */
+export class FakeRefusal extends Error {
+  readonly code: ErrorCode;
+  readonly payload: object;
+
+  constructor(code: ErrorCode, payload: object = {}) {
+    super(code);
+    this.code = code;
+    this.payload = payload;
+  }
+}
+
+/** Thrown by a route to answer what no contract allows: other people's servers do. */
+export class FakeOddity extends Error {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    super('an answer outside the contract');
+    this.body = body;
+  }
+}
+
+/** Thrown by a route that never answers. */
+export class FakeSilence extends Error {}
+
+/** What every route gets beside its parsed input. */
+export interface FakeCaller {
+  memory: FakeMemory;
+  /** Absent for visitors. */
+  account: FakeAccount | undefined;
+  token: string;
+  deviceId: string;
+  file: { name: string; text: string } | undefined;
+}
+
+type FakeRoutes = {
+  [R in RouteKey]: (
+    request: EndpointRequest<EndpointByRoute<R> & Endpoint>,
+    caller: FakeCaller,
+  ) => EndpointAnswer<EndpointByRoute<R> & Endpoint>;
+};
+
+/** Who the caller is; the server has checked before the route runs. */
+function personOf({ account }: FakeCaller): FakeAccount {
+  if (account === undefined) throw new FakeRefusal('session.required');
+  return account;
+}
+
+function findChannel(memory: FakeMemory, id: string): FakeChannel {
+  const found = memory.channels.find((channel) => channel._id === id);
+  if (found === undefined) throw new FakeRefusal('channel.not_found');
+  return found;
+}
+
+function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
+  const token = openFakeSession(memory, account.username, deviceId);
+  const { username, role, plan } = account;
+  return { token, user: { username, role, plan } };
+}
+
+const noSuchList = () => ({ users: [], page: 1, totalPages: 1, total: 0 });
+const refuseAccount = (): never => {
+  throw new FakeRefusal('account.not_found');
+};
+
+/** Every route of the contract. Faults are asked for by name: see `FakeServer`. */
+export const fakeRoutes: FakeRoutes = {
+  'GET /api/health': () => ({ status: 'ok' }),
+  'GET /api/ready': () => ({ status: 'ok' }),
+
+  'POST /api/auth/register': ({ body: { username, password } }, caller) => {
+    if (username === 'cerrado') throw new FakeRefusal('registration.closed');
+    if (caller.memory.accounts.has(username.toLowerCase())) throw new FakeRefusal('account.username_taken');
+    if (password === 'contraseña') throw new FakeRefusal('account.password_weak');
+    if (username === 'raro') throw new FakeOddity({});
+    const account: FakeAccount = { username, password, role: 'user', plan: 'gplay', isActive: true };
+    if (username === 'pendiente') return { message: 'Un administrador aprobará tu cuenta.' };
+    caller.memory.accounts.set(username.toLowerCase(), account);
+    return signIn(caller, account);
+  },
+  'POST /api/auth/login': ({ body: { username, password } }, caller) => {
+    if (username === 'caido') throw new FakeRefusal('server.unavailable');
+    if (username === 'deprisa') throw new FakeRefusal('limit.login');
+    if (username === 'raro') throw new FakeOddity({ token: '', user: {} });
+    if (username === 'lento') throw new FakeSilence();
+    const account = caller.memory.accounts.get(username.toLowerCase());
+    if (account?.password !== password) throw new FakeRefusal('credentials.invalid');
+    if (!account.isActive) throw new FakeRefusal('account.inactive');
+    return signIn(caller, account);
+  },
+  'POST /api/auth/logout': ({ body: { allDevices } }, caller) => {
+    const { username } = personOf(caller);
+    const { sessions } = caller.memory;
+    for (const [token, session] of sessions) {
+      if (token === caller.token || (allDevices === true && session.username === username))
+        sessions.delete(token);
+    }
+    return { message: 'Sesión cerrada.' };
+  },
+  'GET /api/auth/me': (_request, caller) => {
+    const { username, role, plan } = personOf(caller);
+    return { user: { username, role, plan } };
+  },
+
+  'GET /api/admin/users': noSuchList,
+  'PUT /api/admin/users/:id/plan': refuseAccount,
+  'PUT /api/admin/users/:id/status': refuseAccount,
+  'GET /api/devices/admin/:userId': refuseAccount,
+  'DELETE /api/devices/admin/:userId/:deviceId': refuseAccount,
+  'DELETE /api/devices/admin/:userId/devices': refuseAccount,
+
+  'GET /api/channels/list': ({ query: { section, featured } }, { memory, account }) => {
+    if (account?.username === 'sincanales' || section === 'Averiada')
+      throw new FakeRefusal('server.unavailable');
+    if (account?.username === 'vacio' || section === 'Vacía') return { channels: [] };
+    return {
+      channels: memory.channels
+        .filter((channel) => channel.active)
+        .filter((channel) => section === undefined || channel.section === section)
+        .filter((channel) => !featured || channel.isFeatured)
+        .map((channel) => toFakeCard(channel, account)),
+    };
+  },
+  'GET /api/channels/sections': (_request, caller) => {
+    const { username } = personOf(caller);
+    if (username === 'sinsecciones') throw new FakeRefusal('server.unavailable');
+    if (username === 'vacio') return [];
+    return [...new Set(caller.memory.channels.map(({ section }) => section))];
+  },
+  'GET /api/channels/id/:id': ({ params: { id } }, caller) => {
+    if (id === 'averiado') throw new FakeRefusal('server.unavailable');
+    if (id === 'sin-datos') throw new FakeOddity(null);
+    if (id === 'sin-formato') throw new FakeRefusal('stream.unplayable');
+    const account = personOf(caller);
+    const channel = findChannel(caller.memory, id);
+    if (!canOpen(account, channel.requiresPlan, liveTvSection)) {
+      throw new FakeRefusal('plan.required', {
+        title: 'Contenido Premium',
+        error: 'Acceso denegado',
+        message: `Tu plan actual no permite ver ${channel.name}.`,
+        currentPlan: account.plan,
+        requiredPlans: plansForItem(channel.requiresPlan, liveTvSection),
+        upgradeMessage: 'Actualiza tu plan para acceder a todo el contenido premium.',
+        trialMessage: 'La prueba gratuita no está disponible en los canales en vivo.',
+        trialMinutesRemaining: channel.section === 'Prueba' ? 12 : 0,
+        trialUsedToday: channel.section === 'Prueba' ? 3 : 0,
+      });
+    }
+    return {
+      ...toFakeCard(channel, account),
+      url: `/api/stream/${channel._id}/index.m3u8`,
+      streamKind: channel.streamKind,
+    };
+  },
+
+  'GET /api/channels/admin/list': ({ query: { page, limit, search, section } }, { memory }) => {
+    if (search === 'avería') throw new FakeRefusal('server.unavailable');
+    const found = memory.channels
+      .filter((channel) => section === undefined || channel.section === section)
+      .filter((channel) => foldText(channel.name).includes(foldText(search ?? '')));
+    return {
+      channels: found.slice((page - 1) * limit, page * limit),
+      page,
+      totalPages: Math.max(1, Math.ceil(found.length / limit)),
+      total: found.length,
+    };
+  },
+  'POST /api/channels/admin': ({ body: { name } }, { memory }) => {
+    const channel = makeFakeChannel({ name });
+    memory.channels.push(channel);
+    return channel;
+  },
+  'PUT /api/channels/admin/:id': ({ params: { id } }, { memory }) => findChannel(memory, id),
+  'DELETE /api/channels/admin/:id': ({ params: { id } }, { memory }) => {
+    if (id === 'averiado') throw new FakeRefusal('server.unavailable');
+    const channel = findChannel(memory, id);
+    memory.channels = memory.channels.filter((other) => other !== channel);
+    return { message: 'Canal eliminado.' };
+  },
+  'POST /api/channels/admin/process-m3u': (_request, { memory, file }) => {
+    if (file === undefined) throw new FakeRefusal('list.missing');
+    if (!/\.m3u8?$/i.test(file.name)) throw new FakeRefusal('list.wrong_extension');
+    if (file.name === 'ocupada.m3u') throw new FakeRefusal('import.running');
+    if (/^\s*<(!doctype|html)/i.test(file.text)) throw new FakeRefusal('list.html');
+    if (!file.text.includes('#EXTINF')) throw new FakeRefusal('list.empty');
+    return importFakeList(memory, file.text);
+  },
+
+  'GET /api/admin/demo': (_request, { memory }) => ({
+    isPresent: memory.isDemoPresent,
+    channels: memory.isDemoPresent ? memory.channels.length : 0,
+    accounts: memory.isDemoPresent ? memory.accounts.size : 0,
+  }),
+  'DELETE /api/admin/demo': (_request, { memory }) => {
+    memory.isDemoPresent = false;
+    memory.channels = [];
+    return { message: 'Se eliminó el catálogo de demostración.' };
+  },
+};

@@ -1,0 +1,199 @@
+/*
+ * The product's own interface on a real socket, with memory and without a database: what screens are tested against. Inputs
+ * are parsed and answers checked with the contract's own schemas, so that it cannot drift from the real server unnoticed. A
+ * refusal that the endpoint does not declare is a failure of the fake itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  deviceIdPattern,
+  endpoints,
+  errorCatalogue,
+  errorsOf,
+  type Endpoint,
+  type ErrorCode,
+  type RouteKey,
+} from '@butaca/contract';
+import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
+import { fakeRoutes, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } from './fake-server-routes.ts';
+
+/**
+ * A fake of the product's server. Faults are asked for by what a person could type or open:
+ *
+ * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva` is
+ *   refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
+ * - users to register: any that exists 409 · `cerrado` 409 · `pendiente` waits for approval · `raro` an empty answer;
+ *   the password `contraseña` is too well known
+ * - who sees what: `vacio` nothing · `sinsecciones` 503 for sections · `sincanales` 503 for channels; the section `Averiada`
+ *   is 503 and `Vacía` empty for everyone
+ * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-formato` 409; those of section `Prueba` have a trial
+ * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
+ */
+export interface FakeServer extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  memory: FakeMemory;
+  /** Every call, in order. */
+  seen: FakeCall[];
+  /** A session of this person on this device, as if they had signed in before. */
+  signIn(username: string, deviceId: string): string;
+}
+
+/** One call as the server saw it. */
+export interface FakeCall {
+  /** `GET /api/channels/list?section=Cine` */
+  call: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+const endpointByRoute = new Map<string, Endpoint>(
+  Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+);
+
+/** Starts the fake server on a free port of this machine. */
+export async function startFakeServer(): Promise<FakeServer> {
+  const memory = createFakeMemory();
+  const seen: FakeCall[] = [];
+  const server = createServer((request, response) => {
+    answer(memory, seen, request, response).catch((error: unknown) => {
+      send(response, 500, { error: `The fake server failed: ${String(error)}`, code: 'fake.failed' });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    memory,
+    seen,
+    signIn: (username, deviceId) => openFakeSession(memory, username, deviceId),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+async function answer(
+  memory: FakeMemory,
+  seen: FakeCall[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, crossOriginHeaders).end();
+    return;
+  }
+  const url = new URL(request.url ?? '/', 'http://fake');
+  const { body, file } = await readBody(request);
+  seen.push({ call: `${request.method} ${url.pathname}${url.search}`, headers: request.headers, body });
+  try {
+    const found = findRoute(request.method ?? 'GET', url.pathname);
+    if (found === undefined) throw new FakeRefusal('route.not_found');
+    const caller = { ...identify(memory, found.endpoint, request.headers), file };
+    const input = parseInput(found.endpoint, {
+      params: found.params,
+      query: Object.fromEntries(url.searchParams),
+      body,
+    });
+    const output = callRoute(found.route, input, caller);
+    send(response, found.endpoint.status, found.endpoint.output.parse(output));
+  } catch (error) {
+    if (error instanceof FakeSilence) return;
+    if (error instanceof FakeOddity) send(response, 200, error.body);
+    else if (error instanceof FakeRefusal) refuse(response, request, error);
+    else throw error;
+  }
+}
+
+/** The types of a route and its input belong together, but only one by one: here they are looked up by a text. */
+function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown {
+  const handle = fakeRoutes[route] as (input: object, caller: FakeCaller) => unknown;
+  return handle(input, caller);
+}
+
+function findRoute(method: string, pathname: string) {
+  for (const [route, endpoint] of endpointByRoute) {
+    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const form = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`);
+    const match = endpoint.method === method ? form.exec(pathname) : null;
+    if (match === null) continue;
+    const params = Object.fromEntries(
+      names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
+    );
+    return { route: route as RouteKey, endpoint, params };
+  }
+  return undefined;
+}
+
+/** Reads the session as the product does: bound to its device, and only where the endpoint asks for one. */
+function identify(
+  memory: FakeMemory,
+  endpoint: Endpoint,
+  headers: IncomingHttpHeaders,
+): Omit<FakeCaller, 'file'> {
+  const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
+  const deviceId = String(headers['x-device-id'] ?? '');
+  if (endpoint.access === 'anyone') {
+    const needsDevice = endpoint.errors.includes('device.invalid');
+    if (needsDevice && !deviceIdPattern.test(deviceId)) throw new FakeRefusal('device.invalid');
+    return { memory, account: undefined, token, deviceId };
+  }
+  const session = memory.sessions.get(token);
+  const isOfDevice = session?.deviceId === deviceId;
+  const account = isOfDevice ? memory.accounts.get(session.username) : undefined;
+  if (account === undefined && !(endpoint.access === 'optional' && token === '')) {
+    throw new FakeRefusal(token === '' ? 'session.required' : 'session.expired');
+  }
+  if (endpoint.access === 'admin' && account?.role !== 'admin') throw new FakeRefusal('role.forbidden');
+  return { memory, account, token, deviceId };
+}
+
+function parseInput(endpoint: Endpoint, raw: Record<'params' | 'query' | 'body', unknown>): object {
+  const input: Record<string, unknown> = {};
+  const details: { path: string; message: string }[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const result = endpoint.input[part]?.safeParse(raw[part]);
+    if (result === undefined) continue;
+    if (result.success) input[part] = result.data;
+    else for (const { path, message } of result.error.issues) details.push({ path: path.join('.'), message });
+  }
+  if (details.length > 0) throw new FakeRefusal('input.invalid', { details });
+  return input;
+}
+
+async function readBody(request: IncomingMessage): Promise<{ body: unknown; file: FakeCaller['file'] }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('application/json')) return { body: JSON.parse(bytes.toString()), file: undefined };
+  if (!type.startsWith('multipart/form-data')) return { body: undefined, file: undefined };
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const [part] = [...form.values()].filter((value) => typeof value !== 'string');
+  return { body: undefined, file: part && { name: part.name, text: await part.text() } };
+}
+
+const crossOriginHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, x-device-id, prefer',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+};
+
+function refuse(response: ServerResponse, request: IncomingMessage, { code, payload }: FakeRefusal): void {
+  const found = findRoute(request.method ?? 'GET', new URL(request.url ?? '/', 'http://fake').pathname);
+  const isDeclared = found === undefined || errorsOf(found.endpoint).has(code);
+  if (!isDeclared) throw new Error(`${found.route} does not declare ${code}`);
+  const { status, sentence } = errorCatalogue[code satisfies ErrorCode];
+  send(response, status, { error: sentence, code, requestId: randomUUID(), ...payload });
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...crossOriginHeaders });
+  response.end(JSON.stringify(body));
+}
