@@ -17,8 +17,12 @@ async function call(path: string, init: RequestInit = {}) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+function headersOf(username: string): Record<string, string> {
+  return { 'x-device-id': device, authorization: `Bearer ${server.signIn(username, device)}` };
+}
+
 function as(username: string): RequestInit {
-  return { headers: { 'x-device-id': device, authorization: `Bearer ${server.signIn(username, device)}` } };
+  return { headers: headersOf(username) };
 }
 
 async function login(username: string, password = fakePassword) {
@@ -39,7 +43,7 @@ describe('startFakeServer', () => {
   });
 
   it('refuses a session on another device', async () => {
-    const headers = { ...as('valentina').headers, 'x-device-id': 'b'.repeat(32) };
+    const headers = { ...headersOf('valentina'), 'x-device-id': 'b'.repeat(32) };
     expect(await call('/api/auth/me', { headers })).toMatchObject({
       status: 401,
       body: { code: 'session.expired' },
