@@ -45,6 +45,9 @@ export class FakeOddity extends Error {
 /** Thrown by a route that never answers. */
 export class FakeSilence extends Error {}
 
+/** Thrown to close the connection without an answer. */
+export class FakeDrop extends Error {}
+
 /** What every route gets beside its parsed input. */
 export interface FakeCaller {
   memory: FakeMemory;

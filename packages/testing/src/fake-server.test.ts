@@ -96,6 +96,26 @@ describe('startFakeServer', () => {
     expect((await upload()).body).toMatchObject({ added: 0, duplicates: 1, skipped: 1 });
   });
 
+  it('fails, holds and drops the next call of a route, once each', async () => {
+    const route = 'GET /api/channels/sections';
+    const ask = async () => call('/api/channels/sections', as('valentina'));
+    server.failNext(route, 'server.unavailable');
+    server.dropNext(route);
+    const { release } = server.holdNext(route);
+    expect((await call('/api/health')).status).toBe(200);
+    expect(await ask()).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
+    await expect(ask()).rejects.toThrow('fetch failed');
+    const order: string[] = [];
+    const held = ask().then(() => order.push('held'));
+    await expect.poll(() => server.seen.length).toBe(4);
+    await call('/api/health');
+    order.push('released');
+    release();
+    await held;
+    expect(order).toEqual(['released', 'held']);
+    expect((await ask()).status).toBe(200);
+  });
+
   it('keeps what it was asked', async () => {
     await call('/api/channels/list?section=Cine', as('valentina'));
     expect(server.seen).toMatchObject([

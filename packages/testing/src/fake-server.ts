@@ -16,10 +16,18 @@ import {
   type RouteKey,
 } from '@butaca/contract';
 import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
-import { fakeRoutes, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } from './fake-server-routes.ts';
+import {
+  FakeDrop,
+  fakeRoutes,
+  FakeOddity,
+  FakeRefusal,
+  FakeSilence,
+  type FakeCaller,
+} from './fake-server-routes.ts';
+import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
 
 /**
- * A fake of the product's server. Faults are asked for by what a person could type or open:
+ * A fake of the product's server. Faults are asked for by what a person could type or open, others by switches:
  *
  * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva` is
  *   refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
@@ -30,7 +38,7 @@ import { fakeRoutes, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } fro
  * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-formato` 409; those of section `Prueba` have a trial
  * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
  */
-export interface FakeServer extends AsyncDisposable {
+export interface FakeServer extends AsyncDisposable, FakeSwitches {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   memory: FakeMemory;
@@ -56,8 +64,9 @@ const endpointByRoute = new Map<string, Endpoint>(
 export async function startFakeServer(): Promise<FakeServer> {
   const memory = createFakeMemory();
   const seen: FakeCall[] = [];
+  const { pass, ...switches } = createFakeSwitches();
   const server = createServer((request, response) => {
-    answer(memory, seen, request, response).catch((error: unknown) => {
+    answer({ memory, seen, pass }, request, response).catch((error: unknown) => {
       send(response, 500, { error: `The fake server failed: ${String(error)}`, code: 'fake.failed' });
     });
   });
@@ -69,6 +78,7 @@ export async function startFakeServer(): Promise<FakeServer> {
     origin: `http://127.0.0.1:${port}`,
     memory,
     seen,
+    ...switches,
     signIn: (username, deviceId) => openFakeSession(memory, username, deviceId),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -80,8 +90,7 @@ export async function startFakeServer(): Promise<FakeServer> {
 }
 
 async function answer(
-  memory: FakeMemory,
-  seen: FakeCall[],
+  { memory, seen, pass }: Pick<FakeServer, 'memory' | 'seen'> & { pass(route: RouteKey): Promise<void> },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,6 +104,7 @@ async function answer(
   try {
     const found = findRoute(request.method ?? 'GET', url.pathname);
     if (found === undefined) throw new FakeRefusal('route.not_found');
+    await pass(found.route);
     const caller = { ...identify(memory, found.endpoint, request.headers), file };
     const input = parseInput(found.endpoint, {
       params: found.params,
@@ -105,7 +115,8 @@ async function answer(
     send(response, found.endpoint.status, found.endpoint.output.parse(output));
   } catch (error) {
     if (error instanceof FakeSilence) return;
-    if (error instanceof FakeOddity) send(response, 200, error.body);
+    if (error instanceof FakeDrop) response.destroy();
+    else if (error instanceof FakeOddity) send(response, 200, error.body);
     else if (error instanceof FakeRefusal) refuse(response, request, error);
     else throw error;
   }

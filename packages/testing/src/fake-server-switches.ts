@@ -1,0 +1,33 @@
+import type { ErrorCode, RouteKey } from '@butaca/contract';
+import { FakeDrop, FakeRefusal } from './fake-server-routes.ts';
+
+/** Faults for one call to come, where no input of a person could ask for them. Each is used once, in order. */
+export interface FakeSwitches {
+  /** The next call of this route is refused with this code, which the endpoint must declare. */
+  failNext(route: RouteKey, code: ErrorCode): void;
+  /** The next call of this route waits for `release`, then goes on as always. */
+  holdNext(route: RouteKey): { release(): void };
+  /** The connection of the next call of this route is closed without an answer. */
+  dropNext(route: RouteKey): void;
+}
+
+/** `pass` goes before every route: it waits, throws what was asked for, or does nothing. */
+export function createFakeSwitches(): FakeSwitches & { pass(route: RouteKey): Promise<void> } {
+  const faults = new Map<RouteKey, (() => Promise<void>)[]>();
+  const add = (route: RouteKey, fault: () => Promise<void>): void => {
+    faults.set(route, [...(faults.get(route) ?? []), fault]);
+  };
+  return {
+    failNext: (route, code) => add(route, () => Promise.reject(new FakeRefusal(code))),
+    dropNext: (route) => add(route, () => Promise.reject(new FakeDrop())),
+    holdNext(route) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      add(route, () => released);
+      return { release };
+    },
+    pass: async (route) => faults.get(route)?.shift()?.(),
+  };
+}
