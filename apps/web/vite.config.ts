@@ -1,8 +1,36 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const text = /\.(?:html|js|css|svg|json|webmanifest)$/;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Compresses what is text beside it, once, so that the server never has to. */
+function compressed(): Plugin {
+  let outDir = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    async closeBundle() {
+      for (const file of await readdir(outDir, { recursive: true })) {
+        if (!text.test(file)) continue;
+        const path = join(outDir, file);
+        const bytes = await readFile(path);
+        await Promise.all([writeFile(`${path}.br`, await brotli(bytes)), writeFile(`${path}.gz`, await zip(bytes))]);
+      }
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

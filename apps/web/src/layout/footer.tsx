@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { paths } from '../platform/paths.ts';
 import './footer.css';
 
+const year = new Date().getFullYear();
+
 /** The last row of seats. Legal texts and support are the operator's; until there are any they lead nowhere. */
 export function Footer() {
   return (
@@ -30,7 +32,7 @@ export function Footer() {
           <li>Soporte</li>
         </FooterBlock>
       </div>
-      <p className="footer__copy">© {new Date().getFullYear()} Butaca</p>
+      <p className="footer__copy">© {year} Butaca</p>
     </footer>
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { installErrorHandler } from './error-handler.ts';
@@ -28,7 +28,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const logger: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     requestTimeout: uploadTimeoutMs,

@@ -14,7 +14,7 @@ export async function serveWebClient(app: FastifyInstance, webDir: string): Prom
     root: webDir,
     cacheControl: false,
     preCompressed: true,
-    index: 'index.html',
+    index: ['index.html'],
     dotfiles: 'ignore',
     setHeaders(reply, path) {
       const isHashed = path.startsWith(assetsDir);

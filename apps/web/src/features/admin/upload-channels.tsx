@@ -53,7 +53,7 @@ export function UploadChannels() {
           name="m3uFile"
           accept={channelListExtensions.join(',')}
           prompt="Arrastra aquí tu lista o elígela"
-          hint="Archivos .m3u o .m3u8. Los canales que ya existen se actualizan; ninguno se borra."
+          hint="Los canales que ya existen se actualizan; ninguno se borra."
           file={file}
           onFileChange={(chosen) => {
             setFile(chosen);

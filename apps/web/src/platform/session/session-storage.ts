@@ -69,6 +69,9 @@ export function clearStorage(): void {
 
 export const readItem = (key: string): string | undefined =>
   attempt(() => localStorage.getItem(key)) ?? undefined;
-export const writeItem = (key: string, value: string): void =>
-  void attempt(() => localStorage.setItem(key, value));
-export const removeItem = (key: string): void => void attempt(() => localStorage.removeItem(key));
+export function writeItem(key: string, value: string): void {
+  attempt(() => localStorage.setItem(key, value));
+}
+export function removeItem(key: string): void {
+  attempt(() => localStorage.removeItem(key));
+}
