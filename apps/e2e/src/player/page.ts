@@ -1,0 +1,79 @@
+/*
+ * The page under test: one <stream-video> and its driver, opened by the address (`?kind=hls&src=/vod/master.m3u8&run=1`). It
+ * sends what it knows to its server, because a question of the browser's automation would count as a person's touch.
+ */
+import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind } from '@butaca/player';
+
+/** What the page tells of itself. */
+export interface PageReport {
+  status: string;
+  currentTimeSeconds: number;
+  durationSeconds: number | null;
+  isLive: boolean;
+  isAutoplayMuted: boolean;
+  failure?: { source: string; code: string; httpStatus?: number; fatal: boolean; retryAfterMs?: number };
+  streamType: string;
+  framesShown: number;
+  audioBytes: number;
+  renditions: number[];
+  renewals: number;
+  /** What each request for sound that nobody clicked for was answered. */
+  unmuted: boolean[];
+  /** What the content security policy refused. */
+  refusedByPolicy: string[];
+}
+
+declare global {
+  interface Window {
+    openSource: (source: PlaybackSource) => void;
+    trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown };
+  }
+}
+
+window.trustedTypes?.createPolicy('default', { createScriptURL: (url) => url });
+defineStreamVideo({ hlsWorkerUrl: '/hls.worker.js' });
+const media = document.createElement('stream-video');
+document.body.append(media);
+
+let renewals = 0;
+const unmuted: boolean[] = [];
+const refusedByPolicy: string[] = [];
+document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refusedByPolicy.push(blockedURI));
+const playback = createPlayback(media, {
+  renewSource: async () => {
+    renewals += 1;
+    return { kind: 'file', src: '/film.mp4' };
+  },
+});
+
+const asked = new URLSearchParams(location.search);
+
+function report(): void {
+  const told: PageReport = {
+    ...playback.getSnapshot(),
+    streamType: media.streamType,
+    framesShown: media.getVideoPlaybackQuality().totalVideoFrames,
+    audioBytes: media.decodedAudioBytes ?? -1,
+    renditions: [...media.videoRenditions].map(({ height }) => height),
+    renewals,
+    unmuted,
+    refusedByPolicy,
+  };
+  navigator.sendBeacon(`/reports/${asked.get('run')}`, JSON.stringify(told));
+}
+
+playback.subscribe(report);
+if (asked.get('unmute') === 'unasked') {
+  const stop = playback.subscribe(() => {
+    const { isAutoplayMuted, currentTimeSeconds } = playback.getSnapshot();
+    if (!isAutoplayMuted || currentTimeSeconds < 1) return;
+    stop();
+    void playback.unmute().then((isOn) => unmuted.push(isOn));
+  });
+}
+document.querySelector('button')?.addEventListener('click', () => void playback.unmute());
+window.openSource = (source) => playback.open(source);
+
+const src = asked.get('src');
+if (src !== null) playback.open({ src, kind: asked.get('kind') as StreamKind });
+report();

@@ -1,0 +1,159 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { makeMedia } from './make-media.ts';
+import { startMediaServer, type MediaServer } from './media-server.ts';
+import type { PageReport } from './page.ts';
+
+let folder: string;
+let server: MediaServer;
+let browser: Browser;
+let runs = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-player-'));
+  [browser] = await Promise.all([launchBrowser(), makeMedia(folder), bundlePage(folder)]);
+  server = await startMediaServer(folder);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A page on a source, opened as a person arriving by a link would: without having touched anything. */
+interface Viewer extends AsyncDisposable {
+  page: Page;
+  reported: (describes: (report: PageReport) => boolean) => Promise<PageReport>;
+}
+
+async function watch(kind: string, src: string, options: Record<string, string> = {}): Promise<Viewer> {
+  runs += 1;
+  const run = runs;
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/?${new URLSearchParams({ kind, src, run: String(run), ...options })}`);
+  return {
+    page,
+    reported: (describes) => server.waitForReport(run, describes),
+    [Symbol.asyncDispose]: () => page.close(),
+  };
+}
+
+const playsOn = (report: PageReport) =>
+  report.status === 'playing' && report.currentTimeSeconds > 0.5 && report.framesShown > 5;
+
+describe.concurrent('<stream-video> in a real browser', () => {
+  it.each([
+    ['hls', '/vod/master.m3u8', [180, 90]],
+    ['file', '/film.mp4', []],
+  ])('plays %s on demand, with its duration', async (kind, src, renditions) => {
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(playsOn);
+    expect(report.streamType).toBe('on-demand');
+    expect(report.durationSeconds).toBeCloseTo(12, 0);
+    expect(report.renditions.toSorted((a, b) => b - a)).toEqual(renditions);
+  });
+
+  it.each([
+    ['hls', '/live/channel.m3u8'],
+    ['ts', '/channel'],
+  ])('plays a live channel in %s, without a false duration', async (kind, src) => {
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(playsOn);
+    expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
+  });
+
+  it('starts without sound where the person has touched nothing, says so, and turns it on by a click', async () => {
+    await using viewer = await watch('file', '/film.mp4');
+    const silent = await viewer.reported((report) => report.currentTimeSeconds > 2);
+    expect(silent).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+    await viewer.page.getByRole('button', { name: 'Activar sonido' }).click();
+    const loud = await viewer.reported(
+      (report) => !report.isAutoplayMuted && report.currentTimeSeconds > 2.5,
+    );
+    expect(loud.status).toBe('playing');
+  });
+
+  it('keeps the picture when the browser refuses the sound that a page asks for by itself', async () => {
+    await using viewer = await watch('file', '/film.mp4', { unmute: 'unasked' });
+    const report = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 3);
+    expect(report).toMatchObject({ status: 'playing', isAutoplayMuted: true, unmuted: [false] });
+  });
+
+  it('runs the HLS worker from a file of its own origin', async () => {
+    await using viewer = await watch('hls', '/vod/master.m3u8');
+    const report = await viewer.reported(playsOn);
+    expect(report.refusedByPolicy).toEqual([]);
+    expect(viewer.page.workers().map((worker) => worker.url())).toEqual([`${server.url}/hls.worker.js`]);
+  });
+
+  it('warns of a stream that plays without sound, and plays on', async () => {
+    await using viewer = await watch('file', '/soundless.mp4');
+    const report = await viewer.reported(({ failure }) => failure !== undefined);
+    expect(report).toMatchObject({ status: 'playing', failure: { code: 'media.no_audio', fatal: false } });
+  });
+
+  it.each([
+    ['hls', '/refused/404/stream.invalid', { source: 'gateway', code: 'stream.invalid', httpStatus: 404 }],
+    ['hls', '/refused/429/stream.limit', { source: 'gateway', httpStatus: 429, retryAfterMs: 7000 }],
+    ['ts', '/refused/403/stream.forbidden', { source: 'gateway', code: 'stream.forbidden', httpStatus: 403 }],
+    ['file', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
+    ['hls', '/garbage', { source: 'media', code: 'media.format' }],
+    ['ts', '/garbage', { source: 'media', code: 'media.format' }],
+    ['file', '/garbage', { source: 'media', code: 'media.format' }],
+    ['dash', '/manifest.mpd', { source: 'unsupported', code: 'stream.unplayable' }],
+  ])('tells why %s at %s does not play', async (kind, src, failure) => {
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(({ status }) => status === 'error');
+    expect(report.failure).toMatchObject({ ...failure, fatal: true });
+  });
+
+  it.each(['hls', 'ts', 'file'])('asks for a new address when that of %s has expired', async (kind) => {
+    await using viewer = await watch(kind, '/refused/410/stream.expired');
+    expect(await viewer.reported(playsOn)).toMatchObject({ renewals: 1 });
+  });
+});
+
+describe('<stream-video> while zapping', () => {
+  it('leaves one engine after zapping fast through every kind', async () => {
+    await using viewer = await watch('ts', '/channel');
+    await viewer.reported(playsOn);
+    await viewer.page.evaluate(() => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        window.openSource({ kind: 'hls', src: '/live/zapped.m3u8' });
+        window.openSource({ kind: 'file', src: '/film.mp4' });
+        window.openSource({ kind: 'ts', src: '/channel' });
+      }
+    });
+    await viewer.reported(playsOn);
+    expect(server.openConnections()).toBe(1);
+    await viewer.page.evaluate(() => window.openSource({ kind: 'hls', src: '/live/zapped.m3u8' }));
+    await viewer.reported((report) => playsOn(report) && report.streamType === 'live');
+    await viewer.page.evaluate(() => window.openSource({ kind: 'hls', src: '/vod/master.m3u8' }));
+    server.takeRequests();
+    await viewer.reported((report) => playsOn(report) && report.currentTimeSeconds > 2);
+    expect(server.openConnections()).toBe(0);
+    expect(server.takeRequests().filter((path) => path.startsWith('/live/'))).toEqual([]);
+  });
+});
+
+/** Bundles the page as the product is: engines in chunks of their own, the worker as a file of our origin. */
+async function bundlePage(target: string): Promise<void> {
+  const input = fileURLToPath(new URL('page.ts', import.meta.url));
+  const bundle = await rolldown({ input, platform: 'browser' });
+  await bundle.write({ dir: target, format: 'esm' });
+  await bundle.close();
+  const worker = createRequire(import.meta.url).resolve('hls.js/dist/hls.worker.js');
+  await copyFile(worker, join(target, 'hls.worker.js'));
+  await writeFile(
+    join(target, 'page.html'),
+    '<!doctype html><button>Activar sonido</button><script type="module" src="/page.js"></script>',
+  );
+}

@@ -1,0 +1,147 @@
+/*
+ * Makes an element look like the <video> it holds: every property and method named here is read from, written to or called on
+ * that video. Names a browser does not have are left out, so that asking for a capability (`requestPictureInPicture`,
+ * `webkitEnterFullscreen`) tells the truth.
+ */
+
+const forwardedProperties = [
+  'buffered',
+  'crossOrigin',
+  'currentTime',
+  'defaultMuted',
+  'defaultPlaybackRate',
+  'disablePictureInPicture',
+  'disableRemotePlayback',
+  'duration',
+  'ended',
+  'loop',
+  'muted',
+  'networkState',
+  'paused',
+  'playbackRate',
+  'played',
+  'playsInline',
+  'poster',
+  'preload',
+  'preservesPitch',
+  'readyState',
+  'remote',
+  'seekable',
+  'seeking',
+  'textTracks',
+  'videoHeight',
+  'videoWidth',
+  'volume',
+] as const satisfies readonly (keyof HTMLVideoElement)[];
+
+const forwardedMethods = [
+  'addTextTrack',
+  'canPlayType',
+  'getVideoPlaybackQuality',
+  'requestPictureInPicture',
+] as const satisfies readonly (keyof HTMLVideoElement)[];
+
+/** Safari's own names, which media-chrome looks for; and Chromium's decoder counters. */
+const prefixedProperties = [
+  'webkitAudioDecodedByteCount',
+  'webkitDecodedFrameCount',
+  'webkitDisplayingFullscreen',
+  'webkitPresentationMode',
+  'webkitSupportsFullscreen',
+] as const;
+const prefixedMethods = [
+  'webkitEnterFullscreen',
+  'webkitExitFullscreen',
+  'webkitSetPresentationMode',
+  'webkitShowPlaybackTargetPicker',
+] as const;
+
+/** Media events that arrive from the video; `error` is not one, because it is made of a failure. */
+export const forwardedEvents = [
+  'abort',
+  'canplay',
+  'canplaythrough',
+  'durationchange',
+  'emptied',
+  'ended',
+  'enterpictureinpicture',
+  'leavepictureinpicture',
+  'loadeddata',
+  'loadedmetadata',
+  'loadstart',
+  'pause',
+  'play',
+  'playing',
+  'progress',
+  'ratechange',
+  'resize',
+  'seeked',
+  'seeking',
+  'stalled',
+  'suspend',
+  'timeupdate',
+  'volumechange',
+  'waiting',
+  'webkitbeginfullscreen',
+  'webkitcurrentplaybacktargetiswirelesschanged',
+  'webkitendfullscreen',
+  'webkitplaybacktargetavailabilitychanged',
+  'webkitpresentationmodechanged',
+] as const;
+
+/** The part of HTMLVideoElement that is forwarded, plus Chromium's count where it exists. */
+export type ForwardedMedia = Pick<
+  HTMLVideoElement,
+  (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number]
+> & { readonly webkitAudioDecodedByteCount?: number };
+
+/** An element that holds a <video> in its shadow and forwards to it. */
+interface VideoHolder extends HTMLElement {
+  readonly video: HTMLVideoElement;
+}
+
+/** Base class of elements that stand for a <video>. */
+export const ForwardingElement = createForwardingElement();
+
+function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
+  class HoldingElement extends HTMLElement {
+    readonly video: HTMLVideoElement = this.ownerDocument.createElement('video');
+
+    constructor() {
+      super();
+      // Styled through the object model: no markup, so nothing for Trusted Types to refuse.
+      this.video.style.cssText = 'display: block; width: 100%; height: 100%; object-fit: inherit;';
+      this.video.playsInline = true;
+      this.attachShadow({ mode: 'open' }).append(this.video);
+      for (const type of forwardedEvents) {
+        this.video.addEventListener(type, () => this.dispatchEvent(new Event(type)));
+      }
+    }
+  }
+  const native = HTMLVideoElement.prototype;
+  for (const name of [...forwardedProperties, ...prefixedProperties]) {
+    if (!(name in native)) continue;
+    Object.defineProperty(HoldingElement.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: HoldingElement): unknown {
+        return Reflect.get(this.video, name);
+      },
+      set(this: HoldingElement, value: unknown) {
+        Reflect.set(this.video, name, value);
+      },
+    });
+  }
+  for (const name of [...forwardedMethods, ...prefixedMethods]) {
+    if (!(name in native)) continue;
+    Object.defineProperty(HoldingElement.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: HoldingElement, ...parameters: unknown[]): unknown {
+        const method = Reflect.get(this.video, name) as (...parameters: unknown[]) => unknown;
+        return method.apply(this.video, parameters);
+      },
+    });
+  }
+  return HoldingElement as unknown as new () => VideoHolder & ForwardedMedia;
+}

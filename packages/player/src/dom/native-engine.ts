@@ -1,0 +1,42 @@
+import { failureFromMediaError } from '../playback-failure.ts';
+import { onDemandFacts, type OpenEngine } from './engine.ts';
+import { probeAddress } from './probe-address.ts';
+
+/** Behind the end of what the browser's own HLS offers, in seconds: three segments of six, its default, and some slack. */
+const nativeLiveEdgeOffsetSeconds = 24;
+
+/** Plays files, and HLS where only the browser itself can (iPhones). */
+export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
+  const explain = async (mediaErrorCode: number) => {
+    const probe = await probeAddress(source.url, signal);
+    if (!signal.aborted) reportFailure(failureFromMediaError(mediaErrorCode, probe));
+  };
+  video.addEventListener(
+    'error',
+    () => {
+      // An error of letting the source go comes after the abort and is nobody's failure.
+      const mediaErrorCode = video.error?.code;
+      if (mediaErrorCode === undefined) return;
+      void explain(mediaErrorCode);
+    },
+    { signal },
+  );
+  video.addEventListener(
+    'loadedmetadata',
+    () => {
+      const isLive = video.duration === Infinity;
+      reportFacts(
+        isLive
+          ? {
+              streamType: 'live',
+              targetLiveWindowSeconds: 0,
+              liveEdgeOffsetSeconds: nativeLiveEdgeOffsetSeconds,
+            }
+          : onDemandFacts,
+      );
+      if (source.startSeconds !== undefined && !isLive) video.currentTime = source.startSeconds;
+    },
+    { signal, once: true },
+  );
+  video.src = source.url;
+};

@@ -1,0 +1,264 @@
+/*
+ * <stream-video>: shaped like a <video>, plays what a <video> cannot. A source is opened on the next microtask, so that `src`
+ * and `stream-kind` may be set in any order. Each opening owns an AbortController; replacing the source, failing and leaving
+ * the document all abort it, and an engine ends with its signal. So there is never more than one, and what an old one still
+ * says is not heard.
+ */
+import type { PlaybackFailure } from '../playback-failure.ts';
+import type { StreamType } from '../playback-state.ts';
+import { routeSource, type EngineName, type StreamKind } from '../source-routing.ts';
+import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
+import { createHlsEngine, loadHls } from './hls-engine.ts';
+import { ForwardingElement } from './media-forwarding.ts';
+import { createMpegtsEngine, loadMpegts } from './mpegts-engine.ts';
+import { openNative } from './native-engine.ts';
+import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
+
+/** Fired on the element with a `PlaybackFailure` as its `detail`, before the plain `error` event. */
+export const playbackFailureEvent = 'playbackfailure';
+
+const streamKinds: readonly string[] = ['hls', 'dash', 'ts', 'file'] satisfies StreamKind[];
+const mirroredAttributes = ['crossorigin', 'loop', 'muted', 'poster', 'preload', 'title'];
+const hlsMimeType = 'application/vnd.apple.mpegurl';
+
+/** What the page gives all its elements. */
+export interface StreamVideoOptions {
+  /** Address of hls.js's worker script (`hls.js/dist/hls.worker.js`) on our own origin. */
+  hlsWorkerUrl?: string;
+}
+
+interface Opening {
+  readonly abort: AbortController;
+  readonly ready: Promise<void>;
+}
+
+/**
+ * The element. Attributes: `src`, `stream-kind` (`hls`, `dash`, `ts`, `file`; `file` when absent), `stream-type` (what the
+ * page expects: only raw MPEG-TS needs it), and the plain ones of a video.
+ * Events beyond a video's: `streamtypechange`, `targetlivewindowchange`, `playbackfailure`.
+ *
+ * @see https://github.com/video-dev/media-ui-extensions for streamType, targetLiveWindow and liveEdgeStart
+ */
+export class StreamVideo extends ForwardingElement {
+  static readonly observedAttributes = ['src', 'stream-kind', ...mirroredAttributes];
+  static hlsWorkerUrl: string | undefined;
+
+  readonly videoRenditions = new VideoRenditionList();
+  readonly audioTracks = new StreamAudioTrackList();
+  /** Where the next opening begins, in seconds; read once. */
+  startSeconds: number | undefined;
+  #opening: Opening | undefined;
+  #failure: PlaybackFailure | undefined;
+  #facts: StreamFacts = unknownFacts;
+  #isPauseWanted = false;
+
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+
+  /** An empty source closes the stream. */
+  set src(url: string) {
+    if (url === '') this.removeAttribute('src');
+    else this.setAttribute('src', url);
+  }
+
+  get currentSrc(): string {
+    return this.src;
+  }
+
+  get streamKind(): StreamKind {
+    const kind = this.getAttribute('stream-kind') ?? '';
+    return streamKinds.includes(kind) ? (kind as StreamKind) : 'file';
+  }
+
+  set streamKind(kind: StreamKind) {
+    this.setAttribute('stream-kind', kind);
+  }
+
+  /** What the engine found; setting it tells what to expect of the next source. */
+  get streamType(): StreamType {
+    return this.#facts.streamType;
+  }
+
+  set streamType(type: StreamType) {
+    this.setAttribute('stream-type', type);
+  }
+
+  /** Seconds one may go back in a live stream: 0 none, `Infinity` to its start, `NaN` not live. */
+  get targetLiveWindow(): number {
+    return this.#facts.targetLiveWindowSeconds;
+  }
+
+  /** From this position on playback counts as live, in seconds; `NaN` when not live. */
+  get liveEdgeStart(): number {
+    const { seekable } = this;
+    if (this.#facts.streamType !== 'live' || seekable.length === 0) return Number.NaN;
+    return seekable.end(seekable.length - 1) - this.#facts.liveEdgeOffsetSeconds;
+  }
+
+  /** The fatal failure that ended this source. */
+  get failure(): PlaybackFailure | undefined {
+    return this.#failure;
+  }
+
+  /** The failure as a media element would say it; `message` is its code. */
+  get error(): Pick<MediaError, 'code' | 'message'> | null {
+    if (this.#failure === undefined) return null;
+    return { code: mediaErrorCodeOf(this.#failure), message: this.#failure.code };
+  }
+
+  /** Bytes of sound decoded so far; `undefined` where the browser does not count them. */
+  get decodedAudioBytes(): number | undefined {
+    return this.webkitAudioDecodedByteCount;
+  }
+
+  /** Plays once the engine is ready; rejects as a video does, with `AbortError` when another source came first. */
+  async play(): Promise<void> {
+    this.#isPauseWanted = false;
+    const opening = this.#opening;
+    await opening?.ready;
+    opening?.abort.signal.throwIfAborted();
+    if (this.#failure !== undefined) throw new DOMException(this.#failure.code, 'NotSupportedError');
+    if (this.#isPauseWanted) throw new DOMException('paused before it could play', 'AbortError');
+    return this.video.play();
+  }
+
+  pause(): void {
+    this.#isPauseWanted = true;
+    this.video.pause();
+  }
+
+  /** Opens the source again from the beginning. */
+  load(): void {
+    this.#close();
+    if (this.src === '' || !this.isConnected) return;
+    const abort = new AbortController();
+    const ready = Promise.resolve().then(() => this.#open(abort.signal));
+    this.#opening = { abort, ready };
+  }
+
+  connectedCallback(): void {
+    if (this.#opening === undefined) this.load();
+  }
+
+  disconnectedCallback(): void {
+    this.#close();
+  }
+
+  attributeChangedCallback(name: string, previous: string | null, value: string | null): void {
+    if (mirroredAttributes.includes(name)) {
+      if (value === null) this.video.removeAttribute(name);
+      else this.video.setAttribute(name, value);
+    } else if (previous !== value) {
+      this.load();
+    }
+  }
+
+  /** Never rejects: what goes wrong while opening is a failure like any other. */
+  async #open(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const source = {
+      url: this.src,
+      expectedStreamType: readStreamType(this.getAttribute('stream-type')),
+      startSeconds: this.startSeconds,
+    };
+    this.startSeconds = undefined;
+    try {
+      const openEngine = await findEngine(this.streamKind, this.video);
+      if (signal.aborted) return;
+      if (openEngine === undefined) {
+        this.#fail({ source: 'unsupported', code: 'stream.unplayable', fatal: true });
+      } else {
+        await openEngine(this.#hostOf(signal), source, signal);
+      }
+    } catch {
+      // The engine's own code did not arrive: the network, or a new release of the page.
+      if (!signal.aborted) this.#fail({ source: 'network', code: 'player.unloaded', fatal: true });
+    }
+  }
+
+  #hostOf(signal: AbortSignal): EngineHost {
+    return {
+      video: this.video,
+      videoRenditions: this.videoRenditions,
+      audioTracks: this.audioTracks,
+      reportFailure: (failure) => {
+        if (!signal.aborted) this.#fail(failure);
+      },
+      reportFacts: (facts) => {
+        if (!signal.aborted) this.#note(facts);
+      },
+    };
+  }
+
+  #fail(failure: PlaybackFailure): void {
+    this.#failure = failure;
+    this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
+    this.dispatchEvent(new Event('error'));
+    // A listener may have opened another source already: that one has no failure and stays.
+    if (this.#failure === failure) this.#letGo();
+  }
+
+  #close(): void {
+    this.#failure = undefined;
+    this.#letGo();
+    this.#note(unknownFacts);
+  }
+
+  #letGo(): void {
+    this.#opening?.abort.abort(new DOMException('another source came first', 'AbortError'));
+    this.#opening = undefined;
+    this.videoRenditions.clear();
+    this.audioTracks.clear();
+    for (const track of this.video.querySelectorAll('track')) track.remove();
+    if (!this.video.hasAttribute('src')) return;
+    this.video.removeAttribute('src');
+    this.video.load();
+  }
+
+  #note(facts: StreamFacts): void {
+    const previous = this.#facts;
+    this.#facts = facts;
+    if (previous.streamType !== facts.streamType) this.dispatchEvent(new Event('streamtypechange'));
+    if (!Object.is(previous.targetLiveWindowSeconds, facts.targetLiveWindowSeconds)) {
+      this.dispatchEvent(new Event('targetlivewindowchange'));
+    }
+  }
+}
+
+async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<OpenEngine | undefined> {
+  const engine = await routeSource(kind, {
+    isHlsJsSupported: async () => (await loadHls()).isSupported(),
+    isMpegtsJsSupported: async () => (await loadMpegts()).isSupported(),
+    isHlsNative: () => video.canPlayType(hlsMimeType) !== '',
+  });
+  return engine === undefined ? undefined : engineLoaders[engine]();
+}
+
+const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
+  native: async () => openNative,
+  'hls.js': async () => createHlsEngine(await loadHls(), StreamVideo.hlsWorkerUrl),
+  'mpegts.js': async () => createMpegtsEngine(await loadMpegts()),
+};
+
+function readStreamType(value: string | null): StreamType {
+  return value === 'live' || value === 'on-demand' ? value : 'unknown';
+}
+
+function mediaErrorCodeOf({ source }: PlaybackFailure): number {
+  if (source === 'media') return MediaError.MEDIA_ERR_DECODE;
+  if (source === 'unsupported' || source === 'drm') return MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
+  return MediaError.MEDIA_ERR_NETWORK;
+}
+
+/** Registers `<stream-video>`. Calling it again only changes the options. */
+export function defineStreamVideo({ hlsWorkerUrl }: StreamVideoOptions = {}): void {
+  StreamVideo.hlsWorkerUrl = hlsWorkerUrl;
+  if (customElements.get('stream-video') === undefined) customElements.define('stream-video', StreamVideo);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'stream-video': StreamVideo;
+  }
+}

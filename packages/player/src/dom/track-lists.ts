@@ -1,0 +1,130 @@
+/*
+ * The two lists that media-chrome's quality and audio menus read, in the shape of the media-tracks proposal: array-like,
+ * iterable, the same object for the element's whole life, and events when it changes.
+ *
+ * @see https://github.com/muxinc/media-elements/tree/main/packages/media-tracks
+ */
+
+/** An array-like of items that can be replaced as a whole. */
+abstract class ItemList<Item> extends EventTarget {
+  [index: number]: Item;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  *[Symbol.iterator](): IterableIterator<Item> {
+    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // below length, so filled
+  }
+
+  protected replaceItems(items: readonly Item[], addEvent: string, removeEvent: string): void {
+    const previousLength = this.#length;
+    for (let index = 0; index < previousLength; index += 1) delete this[index];
+    this.#length = items.length;
+    for (const [index, item] of items.entries()) this[index] = item;
+    if (previousLength > 0) this.dispatchEvent(new Event(removeEvent));
+    if (items.length > 0) this.dispatchEvent(new Event(addEvent));
+  }
+}
+
+/** One quality of a stream. `bitrate` is in bits a second. Own properties only: the menu copies them. */
+export interface VideoRendition {
+  id: string;
+  width: number;
+  height: number;
+  bitrate: number;
+}
+
+/** The qualities; `selectedIndex` -1 leaves the choice to the engine. */
+export class VideoRenditionList extends ItemList<VideoRendition> {
+  #selectedIndex = -1;
+  #select: (index: number) => void = () => {};
+
+  get selectedIndex(): number {
+    return this.#selectedIndex;
+  }
+
+  set selectedIndex(index: number) {
+    if (index === this.#selectedIndex || index >= this.length) return;
+    this.#selectedIndex = Math.max(-1, index);
+    this.#select(this.#selectedIndex);
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Replaces the qualities and goes back to automatic; `select` carries out a choice. */
+  offer(renditions: readonly VideoRendition[], select: (index: number) => void): void {
+    this.#select = select;
+    this.#selectedIndex = -1;
+    this.replaceItems(renditions, 'addrendition', 'removerendition');
+  }
+
+  clear(): void {
+    this.offer([], () => {});
+  }
+}
+
+/** One language or version of the sound. */
+export class StreamAudioTrack {
+  readonly id: string;
+  readonly label: string;
+  readonly language: string;
+  readonly kind: string;
+  #isEnabled: boolean;
+  readonly #enable: (track: StreamAudioTrack) => void;
+
+  constructor(
+    description: { id: string; label: string; language: string; kind: string; enabled: boolean },
+    enable: (track: StreamAudioTrack) => void,
+  ) {
+    this.id = description.id;
+    this.label = description.label;
+    this.language = description.language;
+    this.kind = description.kind;
+    this.#isEnabled = description.enabled;
+    this.#enable = enable;
+  }
+
+  get enabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** One track always sounds: enabling one disables the others, and disabling alone does nothing. */
+  set enabled(isEnabled: boolean) {
+    if (isEnabled && !this.#isEnabled) this.#enable(this);
+  }
+
+  /** Records what the engine plays, without asking it for anything. */
+  note(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
+  }
+}
+
+/** The sound tracks of a stream, one of them enabled. */
+export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
+  /** Replaces the tracks; `select` carries out a choice by index. */
+  offer(
+    tracks: readonly { label: string; language: string; kind: string }[],
+    enabledIndex: number,
+    select: (index: number) => void,
+  ): void {
+    const items = tracks.map(
+      (track, index) =>
+        new StreamAudioTrack({ ...track, id: String(index), enabled: index === enabledIndex }, () => {
+          this.noteEnabled(index);
+          select(index);
+        }),
+    );
+    this.replaceItems(items, 'addtrack', 'removetrack');
+  }
+
+  clear(): void {
+    this.offer([], -1, () => {});
+  }
+
+  /** Records which track the engine plays. */
+  noteEnabled(enabledIndex: number): void {
+    for (const [index, track] of [...this].entries()) track.note(index === enabledIndex);
+    this.dispatchEvent(new Event('change'));
+  }
+}

@@ -1,0 +1,184 @@
+/** Who is to blame: the way to our server, the provider behind it, the bytes, their protection, our server, the browser. */
+export type PlaybackFailureSource = 'network' | 'upstream' | 'media' | 'drm' | 'gateway' | 'unsupported';
+
+/** The codes this package gives by itself; a gateway answer may bring others, which pass as they are. */
+export type PlaybackFailureCode =
+  | 'network.unreachable'
+  | 'network.timeout'
+  | 'session.expired'
+  | 'stream.forbidden'
+  | 'stream.not_found'
+  | 'stream.expired'
+  | 'stream.limit'
+  | 'stream.refused'
+  | 'stream.unplayable'
+  | 'server.unexpected'
+  | 'server.unavailable'
+  | 'upstream.unreachable'
+  | 'upstream.timeout'
+  | 'upstream.ended'
+  | 'media.format'
+  | 'media.codec'
+  | 'media.decode'
+  | 'media.no_video'
+  | 'media.no_audio'
+  | 'drm.unsupported'
+  | 'player.unloaded';
+
+/** Why something does not play, in one shape for every engine. */
+export interface PlaybackFailure {
+  source: PlaybackFailureSource;
+  /** `noun.reason`, the key of the sentence that people read. */
+  code: PlaybackFailureCode | (string & Record<never, never>);
+  /** The HTTP status that caused it; absent when no answer came or none is known. */
+  httpStatus?: number;
+  /** `false` is a warning: playback goes on. */
+  fatal: boolean;
+  /** How long the server asked to wait, in milliseconds. */
+  retryAfterMs?: number;
+}
+
+/** An answer of the gateway that was not a stream. */
+export interface HttpRefusal {
+  status: number;
+  /** `code` of the JSON body, when there was one. */
+  code?: string | undefined;
+  /** From `retry-after`, in milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
+const codeByStatus: Readonly<Record<number, PlaybackFailureCode>> = {
+  401: 'session.expired',
+  403: 'stream.forbidden',
+  404: 'stream.not_found',
+  409: 'stream.unplayable',
+  410: 'stream.expired',
+  429: 'stream.limit',
+  500: 'server.unexpected',
+  502: 'upstream.unreachable',
+  503: 'server.unavailable',
+  504: 'upstream.timeout',
+};
+
+const sourceByCode: Readonly<Record<string, PlaybackFailureSource>> = {
+  'stream.not_found': 'upstream',
+  'stream.refused': 'upstream',
+  'stream.unplayable': 'unsupported',
+};
+
+/** Makes a fatal failure of an HTTP answer; the body's own code wins over the one its status stands for. */
+export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRefusal): PlaybackFailure {
+  const code =
+    bodyCode ?? codeByStatus[status] ?? (status >= 500 ? 'upstream.unreachable' : 'stream.refused');
+  const source = sourceByCode[code] ?? (code.startsWith('upstream.') ? 'upstream' : 'gateway');
+  return {
+    source,
+    code,
+    httpStatus: status,
+    fatal: true,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Statuses that speak of the address or the person, not of one segment: waiting or another rendition changes nothing. */
+const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
+
+/** What hls.js says of an error, reduced to what decides. */
+export interface HlsErrorReport {
+  /** `ErrorTypes` of hls.js. */
+  type: string;
+  /** `ErrorDetails` of hls.js. */
+  details: string;
+  fatal: boolean;
+  refusal?: HttpRefusal | undefined;
+}
+
+const hlsCodecDetails: ReadonlySet<string> = new Set([
+  'manifestIncompatibleCodecsError',
+  'bufferAddCodecError',
+  'bufferIncompatibleCodecsError',
+]);
+const hlsFormatDetails: ReadonlySet<string> = new Set([
+  'manifestParsingError',
+  'levelParsingError',
+  'levelEmptyError',
+  'fragParsingError',
+]);
+
+/**
+ * Maps an hls.js error. It keeps trying after the ones it can survive: those answer `undefined`, except an HTTP status that
+ * condemns every address of the stream, which ends playback at once.
+ *
+ * @see https://github.com/video-dev/hls.js/blob/master/docs/API.md#errors
+ */
+export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefined {
+  const { type, details, refusal } = report;
+  if (refusal !== undefined && decisiveStatuses.has(refusal.status)) return failureFromHttp(refusal);
+  if (!report.fatal) return undefined;
+  if (hlsCodecDetails.has(details)) return { source: 'media', code: 'media.codec', fatal: true };
+  if (hlsFormatDetails.has(details)) return { source: 'media', code: 'media.format', fatal: true };
+  if (type === 'keySystemError') return { source: 'drm', code: 'drm.unsupported', fatal: true };
+  if (type !== 'networkError') return { source: 'media', code: 'media.decode', fatal: true };
+  if (refusal !== undefined && refusal.status >= 400) return failureFromHttp(refusal);
+  if (/time-?out$/i.test(details)) return { source: 'network', code: 'network.timeout', fatal: true };
+  return { source: 'network', code: 'network.unreachable', fatal: true };
+}
+
+/**
+ * Maps an error event of mpegts.js, all of which end its playback.
+ *
+ * @param detail - `ErrorDetails` of mpegts.js
+ * @param status - the HTTP status, present when `detail` is `HttpStatusCodeInvalid`
+ * @see https://github.com/xqq/mpegts.js/blob/master/docs/api.md#mpegtserrordetails
+ */
+export function failureFromMpegts(detail: string, status?: number): PlaybackFailure {
+  switch (detail) {
+    case 'HttpStatusCodeInvalid':
+      return status === undefined || status < 400
+        ? { source: 'network', code: 'network.unreachable', fatal: true }
+        : failureFromHttp({ status });
+    case 'Exception':
+      return { source: 'network', code: 'network.unreachable', fatal: true };
+    case 'ConnectingTimeout':
+      return { source: 'network', code: 'network.timeout', fatal: true };
+    case 'EarlyEof':
+    case 'UnrecoverableEarlyEof':
+      return { source: 'upstream', code: 'upstream.ended', fatal: true };
+    case 'FormatError':
+    case 'FormatUnsupported':
+      return { source: 'media', code: 'media.format', fatal: true };
+    case 'CodecUnsupported':
+      return { source: 'media', code: 'media.codec', fatal: true };
+    default:
+      return { source: 'media', code: 'media.decode', fatal: true };
+  }
+}
+
+/** What asking the address once more, after the media element gave up on it, told. */
+export type AddressProbe = 'reachable' | 'unreachable' | HttpRefusal;
+
+/**
+ * Maps a native `MediaError`, which never tells an HTTP status: the probe does.
+ *
+ * @param mediaErrorCode - 1 aborted, 2 network, 3 decode, 4 source not supported
+ * @see https://html.spec.whatwg.org/multipage/media.html#error-codes
+ */
+export function failureFromMediaError(mediaErrorCode: number, probe: AddressProbe): PlaybackFailure {
+  if (typeof probe === 'object') return failureFromHttp(probe);
+  if (probe === 'unreachable' || mediaErrorCode <= 2) {
+    return { source: 'network', code: 'network.unreachable', fatal: true };
+  }
+  return { source: 'media', code: mediaErrorCode === 3 ? 'media.decode' : 'media.format', fatal: true };
+}
+
+/**
+ * Reads `retry-after`: seconds, or an HTTP date.
+ *
+ * @returns milliseconds from `nowMs`, never negative; `undefined` when absent or unreadable
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  const waitMs = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}

@@ -1,0 +1,54 @@
+import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
+
+/** Before a person's own new try: a provider of one connection must see the old one end. */
+export const restartWaitMs = 1000;
+/** Before each try of our own. */
+export const retryWaitMs = 2000;
+/** Tries of our own before the failure is shown. */
+export const maxRetries = 2;
+/** A server that asks for more patience than this is answered by showing its failure. */
+const longestWaitMs = 15_000;
+
+/** What follows a failure: the same address again, a new address first, or telling the person. */
+export type RetryDecision =
+  | { action: 'retry'; waitMs: number }
+  | { action: 'renew-address' }
+  | { action: 'give-up' };
+
+const actionByStatus: Readonly<Record<number, RetryDecision['action']>> = {
+  401: 'give-up',
+  403: 'give-up',
+  404: 'give-up',
+  409: 'give-up',
+  410: 'renew-address',
+  429: 'give-up',
+};
+
+const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
+  'media.format': 'give-up',
+  'media.codec': 'give-up',
+  'stream.refused': 'give-up',
+};
+
+const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['action']>> = {
+  network: 'retry',
+  upstream: 'retry',
+  gateway: 'retry',
+  media: 'retry',
+  drm: 'give-up',
+  unsupported: 'give-up',
+};
+
+/**
+ * Decides what follows a fatal failure. The most particular row wins: status, then code, then source.
+ *
+ * @param retries - tries of our own already made since the stream last played well; a renewed address counts as one
+ */
+export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
+  const action =
+    actionByStatus[failure.httpStatus ?? 0] ?? actionByCode[failure.code] ?? actionBySource[failure.source];
+  if (action === 'give-up' || retries >= maxRetries) return { action: 'give-up' };
+  if (action === 'renew-address') return { action };
+  const waitMs = Math.max(retryWaitMs, failure.retryAfterMs ?? 0);
+  return waitMs > longestWaitMs ? { action: 'give-up' } : { action, waitMs };
+}
