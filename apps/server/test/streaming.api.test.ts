@@ -1,0 +1,154 @@
+import type { AddressInfo } from 'node:net';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from './test-app.ts';
+
+let test: TestApp;
+let upstream: FakeUpstream;
+let origin: string;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: 'true' });
+  await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+let made = 0;
+async function addChannel(path: string, more: Record<string, unknown> = {}) {
+  made += 1;
+  const body = { name: `Canal ${made}`, url: `${upstream.origin}${path}`, ...more };
+  const { body: channel } = await test.call('POST /api/channels/admin', { body }, await test.admin());
+  return channel;
+}
+
+async function openStream(person: Person, id: string): Promise<string> {
+  const { status, body } = await test.call('GET /api/channels/id/:id', { params: { id } }, person);
+  expect(status).toBe(200);
+  return origin + body.url;
+}
+
+/** Starts to receive an endless stream and tells when it ends. */
+async function receive(url: string) {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  const reader = response.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  const ended = (async () => {
+    try {
+      while (!(await reader.read()).done);
+      return 'ended';
+    } catch {
+      return 'cut';
+    }
+  })();
+  return { ended };
+}
+
+const accountId = async (person: Person): Promise<string> => {
+  const { body } = await test.call('GET /api/admin/users', { query: { search: person.username } }, await test.admin());
+  return body.users[0]?._id ?? '';
+};
+
+describe('a running stream', () => {
+  const ends: [string, (person: Person, channelId: string) => Promise<unknown>][] = [
+    ['its person signs out', (person) => test.call('POST /api/auth/logout', { body: {} }, person)],
+    [
+      'its device is deactivated',
+      async (person) =>
+        test.call(
+          'DELETE /api/devices/admin/:userId/:deviceId',
+          { params: { userId: await accountId(person), deviceId: person.deviceId } },
+          await test.admin(),
+        ),
+    ],
+    [
+      'its user is deactivated',
+      async (person) =>
+        test.call(
+          'PUT /api/admin/users/:id/status',
+          { params: { id: await accountId(person) }, body: { isActive: false } },
+          await test.admin(),
+        ),
+    ],
+    [
+      'its plan no longer opens it',
+      async (person) =>
+        test.call(
+          'PUT /api/admin/users/:id/plan',
+          { params: { id: await accountId(person) }, body: { plan: 'gplay' } },
+          await test.admin(),
+        ),
+    ],
+    [
+      'its channel is deactivated',
+      async (_person, id) =>
+        test.call('PUT /api/channels/admin/:id', { params: { id }, body: { active: false } }, await test.admin()),
+    ],
+    [
+      'its channel is deleted',
+      async (_person, id) => test.call('DELETE /api/channels/admin/:id', { params: { id } }, await test.admin()),
+    ],
+  ];
+
+  it.each(ends)('is cut when %s', async (_what, end) => {
+    const channel = await addChannel(`/endless.ts?${made}`);
+    const person = await test.viewer('premium');
+    const url = await openStream(person, channel._id);
+    const { ended } = await receive(url);
+    await end(person, channel._id);
+    expect(await ended).toMatch(/ended|cut/);
+    const again = await fetch(url);
+    expect(again.status).toBe(403);
+    expect(((await again.json()) as { code: string }).code).toBe('stream.forbidden');
+  });
+});
+
+describe('a stream address', () => {
+  it('brings the bytes of the provider and none of its secrets', async () => {
+    const channel = await addChannel('/live/index.m3u8', { userAgent: 'Lector/1.0', referrer: 'https://lista.example/' });
+    const url = await openStream(await test.viewer('premium'), channel._id);
+    const playlist = await fetch(url);
+    const text = await playlist.text();
+    expect(playlist.status).toBe(200);
+    expect(text).not.toContain(upstream.origin);
+    const seen = upstream.seen.at(-1);
+    expect(seen?.headers['user-agent']).toBe('Lector/1.0');
+    expect(seen?.headers.referer).toBe('https://lista.example/');
+    expect(seen?.headers.authorization).toBeUndefined();
+    expect(seen?.headers['x-device-id']).toBeUndefined();
+    expect(test.logged.join('')).not.toContain(upstream.origin);
+  });
+
+  it.each([
+    ['forged', () => '/api/stream/AAAA/index.m3u8'],
+    ['bit-flipped', (path: string) => path.replace(/stream\/(.{20})(.)/, (_m, head: string, char: string) => `stream/${head}${char === 'A' ? 'B' : 'A'}`)],
+    ['of another installation', () => `/api/stream/${'A'.repeat(300)}/index.m3u8`],
+  ])('that is %s is refused without asking the provider', async (_what, change) => {
+    const channel = await addChannel(`/live/index.m3u8?${made}`);
+    const url = await openStream(await test.viewer('premium'), channel._id);
+    const before = upstream.seen.length;
+    const response = await fetch(origin + change(url.slice(origin.length)));
+    expect([401, 403, 404]).toContain(response.status);
+    expect(upstream.seen.length).toBe(before);
+  });
+});
+
+describe('private upstreams', () => {
+  it('are refused unless the operator allows them', async () => {
+    await using closed = await startTestApp();
+    const { body: channel } = await closed.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Interno', url: `${upstream.origin}/live/index.m3u8` } },
+      await closed.admin(),
+    );
+    const { body } = await closed.call('GET /api/channels/id/:id', { params: { id: channel._id } }, await closed.admin());
+    const before = upstream.countConnections();
+    const response = await closed.app.http.inject(body.url);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([502, 'upstream.refused']);
+    expect(upstream.countConnections()).toBe(before);
+  });
+});
