@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,14 +62,4 @@ async function readAddress(server: ChildProcess): Promise<string> {
     });
     server.once('exit', (code) => reject(new Error(`the product ended with ${code}:\n${said}`)));
   });
-}
-
-/** The demo's account of a name, with the password that was generated for it. */
-export async function readDemoAccount(dataDir: string, username: string) {
-  const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
-    accounts: { username: string; password: string }[];
-  };
-  const account = accounts.find((candidate) => candidate.username === username);
-  if (account === undefined) throw new Error(`the demo has no account ${username}`);
-  return account;
 }

@@ -1,0 +1,141 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+const realList = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/m3u/test/fixtures/es.m3u');
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  page = await context.newPage();
+  faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
+  });
+});
+afterEach(async () => {
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+async function expectAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+describe('an operator', () => {
+  it('uploads a real list and sees what came of it', async () => {
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
+    await page.getByRole('link', { name: 'Admin' }).click();
+    await page.getByRole('link', { name: 'Subir M3U Canales' }).click();
+    await page.getByRole('button', { name: 'Subir lista' }).click();
+    await page.getByText('Por favor, selecciona un archivo M3U.').waitFor();
+    await page.locator('input[type=file]').setInputFiles(realList);
+    await page.getByRole('button', { name: 'Subir lista' }).click();
+    await page.getByText(/^Lista procesada: \d+ canales añadidos/).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Ver canales' }).click();
+    await page.getByText(/Mostrando 50 de \d+ canales/).waitFor();
+    await page.getByLabel('Buscar canal').fill('bunquer');
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await page.getByText('3Cat El búnquer').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Eliminar 3Cat El búnquer' }).click();
+    await page.getByRole('button', { name: 'Eliminar canal' }).click();
+    await page.getByText('No hay canales para mostrar.').waitFor();
+  });
+});
+
+describe('a viewer', () => {
+  it('finds a channel by its category and sees it play through the gateway', async () => {
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+    await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'TV en Vivo' }).click();
+    await page.getByRole('button', { name: 'Noticias' }).click();
+    await expectAccessible();
+    await page.getByRole('link', { name: /^Cénit 24/ }).click();
+    const { decodedFrames, widthPx } = await watchFor(page, 4);
+    expect(decodedFrames).toBeGreaterThan(40);
+    expect(widthPx).toBeGreaterThan(0);
+    await page.getByText('EN VIVO').first().waitFor();
+    await expectAccessible();
+    const media = addresses.filter((address) => address.includes('/api/stream/'));
+    expect(media.length).toBeGreaterThan(2);
+    expect(addresses.every((address) => address.startsWith(productUrl) || address.startsWith('blob:'))).toBe(true);
+    await page.getByRole('button', { name: /volver/i }).or(page.getByRole('link', { name: /volver/i })).first().click();
+    await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
+  });
+
+  it('searches by name with the keyboard alone, and reads so when there is nothing', async () => {
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+    await page.goto(`${productUrl}/#/live-tv`);
+    await page.getByPlaceholder('Buscar canal...').fill('zzz');
+    await page.getByText('No se encontraron canales para "zzz" en la categoría "Todos".').waitFor();
+    await page.getByPlaceholder('Buscar canal...').fill('cen');
+    await page.getByRole('link', { name: /^Cénit 24/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/watch\/channel\//);
+  });
+
+  it('is told which plans open a channel that its own does not', async () => {
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'));
+    await page.goto(`${productUrl}/#/live-tv`);
+    await page.getByRole('link', { name: /^Cénit 24/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Tu plan actual no permite acceder a este contenido.').waitFor();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Entendido' }).click();
+    await page.waitForURL(/#\/live-tv/);
+  });
+
+  it('signs out from the menu and is asked to sign in again', async () => {
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-sports'));
+    await page.getByRole('button', { name: 'Menú de demo-sports' }).click();
+    await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
+    await page.waitForURL(/#\/login/);
+    await page.goto(`${productUrl}/#/live-tv`);
+    await page.waitForURL(/#\/login/);
+  });
+});
+
+describe('a visitor', () => {
+  it('is welcomed with a login form and comes back to where it was going', async () => {
+    await page.goto(`${productUrl}/#/live-tv?categoria=Cine`);
+    await page.getByLabel('Usuario').waitFor();
+    await expectAccessible();
+    const account = await readDemoAccount(dataDir, 'demo-premium');
+    await page.getByLabel('Usuario').fill(account.username);
+    await page.getByLabel('Contraseña', { exact: true }).fill(account.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Cine', pressed: true }).waitFor();
+  });
+
+  it('registers, reads so, and is in', async () => {
+    await page.goto(`${productUrl}/#/register`);
+    await page.getByLabel('Usuario').fill('recien-llegada');
+    await page.getByLabel('Contraseña', { exact: true }).fill('una clave que nadie sabe');
+    await page.getByLabel('Confirmar contraseña').fill('otra');
+    await page.getByRole('button', { name: 'Crear cuenta' }).click();
+    await page.getByText('Las contraseñas no coinciden.').waitFor();
+    await page.getByLabel('Confirmar contraseña').fill('una clave que nadie sabe');
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Crear cuenta' }).click();
+    await page.getByText('Registro exitoso! Redirigiendo...').waitFor();
+    await page.getByRole('heading', { name: 'Canales en Vivo Destacados' }).waitFor();
+  });
+});

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+/** A demo account's name and the password that was generated for it. */
+export async function readDemoAccount(dataDir: string, username: string) {
+  const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
+    accounts: { username: string; password: string }[];
+  };
+  const account = accounts.find((candidate) => candidate.username === username);
+  if (account === undefined) throw new Error(`the demo has no account ${username}`);
+  return account;
+}
+
+/** Signs in as a person does, and waits for the home page. */
+export async function signIn(page: Page, productUrl: string, account: { username: string; password: string }) {
+  await page.goto(`${productUrl}/#/login`);
+  await page.getByLabel('Usuario').fill(account.username);
+  await page.getByLabel('Contraseña', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('navigation', { name: 'Principal' }).or(page.getByRole('button', { name: 'Abrir menú' })).first().waitFor();
+}
+
+/** What a video element has shown so far. */
+export interface Shown {
+  currentTimeSeconds: number;
+  decodedFrames: number;
+  widthPx: number;
+}
+
+/** Waits until the page's video has moved on by some seconds of decoded picture. */
+export async function watchFor(page: Page, seconds: number): Promise<Shown> {
+  const handle = await page.waitForFunction((wanted) => {
+    const host = document.querySelector('stream-video');
+    const video = host?.shadowRoot?.querySelector('video') ?? document.querySelector('video');
+    if (!video) return null;
+    const played = [...Array(video.played.length).keys()].reduce(
+      (sum, index) => sum + video.played.end(index) - video.played.start(index),
+      0,
+    );
+    const { totalVideoFrames } = video.getVideoPlaybackQuality();
+    if (played < wanted || totalVideoFrames < wanted * 10) return null;
+    return { currentTimeSeconds: video.currentTime, decodedFrames: totalVideoFrames, widthPx: video.videoWidth };
+  }, seconds, { timeout: 45_000 });
+  return (await handle.jsonValue()) as Shown;
+}
