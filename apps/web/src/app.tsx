@@ -29,7 +29,7 @@ function endSession(router: Router): void {
   removeSession();
   queryClient.clear();
   const { pathname, search } = router.state.location;
-  sessionStore.set(undefined);
+  sessionStore.end('expired');
   if (pathname === paths.login) return;
-  void router.navigate(`${paths.login}?session_expired=true`, { state: { from: pathname + search } });
+  void router.navigate(paths.expiredLogin, { state: { from: pathname + search }, replace: true });
 }

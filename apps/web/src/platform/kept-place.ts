@@ -43,11 +43,14 @@ export function useKeptPlace(isReady: boolean): { offsetPx: number } {
 
   useEffect(() => {
     const focused = start?.focused;
-    if (!isReady || hasFocused.current || focused === undefined) return;
-    hasFocused.current = true;
-    document
-      .querySelector<HTMLElement>(`[data-place="${CSS.escape(focused)}"]`)
-      ?.focus({ preventScroll: true });
+    if (!isReady || hasFocused.current || focused === undefined) return undefined;
+    // A virtual list has its rows only once it has been measured, which is before the next frame.
+    const frame = requestAnimationFrame(() => {
+      hasFocused.current = true;
+      const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+      places.find((element) => element.dataset['place'] === focused)?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isReady, start]);
 
   return { offsetPx: start?.offsetPx ?? 0 };

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   login: '/login',
+  expiredLogin: '/login?session_expired=true',
   register: '/register',
   liveTv: '/live-tv',
   admin: '/admin',

@@ -7,5 +7,7 @@ export function onPrefetch(screen: string, load: () => Promise<unknown>): void {
 
 /** Never fails: what cannot be fetched ahead is fetched when it is opened. */
 export function prefetchScreen(screen: string): void {
-  loaders.get(screen)?.().catch(() => undefined);
+  loaders
+    .get(screen)?.()
+    .catch(() => undefined);
 }

@@ -3,12 +3,19 @@ import type { Session, SessionUser } from '@butaca/contract';
 import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { queryClient } from '../../platform/query-client.ts';
-import { removeEverythingOfSession, storeSession } from '../../platform/session/session-storage.ts';
-import { sessionStore } from '../../platform/session/session-store.ts';
+import { storageKeys } from '@butaca/contract';
+import {
+  removeEverythingOfSession,
+  restoreSession,
+  storeSession,
+} from '../../platform/session/session-storage.ts';
+import { sessionStore, type SessionEnd } from '../../platform/session/session-store.ts';
 
 interface Auth {
   status: 'loading' | 'authenticated' | 'unauthenticated';
   user: SessionUser | undefined;
+  /** Why nobody is signed in, when nobody is. */
+  endedBecause: SessionEnd | undefined;
   /** @throws ApiError, or Error when the answer names no user */
   login(username: string, password: string): Promise<void>;
   /** @returns whether the person is signed in now, and the server's message where it is not */
@@ -24,11 +31,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   useEffect(() => {
     if (sessionStore.read().status === 'loading') sessionStore.restore();
+    addEventListener('storage', followOtherTabs);
+    return () => removeEventListener('storage', followOtherTabs);
   }, []);
   const auth = useMemo<Auth>(
     () => ({
       status: state.status,
       user: state.status === 'authenticated' ? state.user : undefined,
+      endedBecause: state.status === 'unauthenticated' ? state.because : undefined,
       login,
       register,
       logout,
@@ -45,10 +55,22 @@ export function useAuth(): Auth {
   return auth;
 }
 
+/** Another tab signed out, or in as somebody else: this one follows. */
+function followOtherTabs({ key }: StorageEvent): void {
+  if (key !== null && key !== storageKeys.token && key !== storageKeys.user) return;
+  const stored = restoreSession();
+  const state = sessionStore.read();
+  const token = state.status === 'authenticated' ? state.token : undefined;
+  if (stored?.token === token) return;
+  queryClient.clear();
+  if (stored === undefined) sessionStore.end('elsewhere');
+  else sessionStore.start(stored);
+}
+
 function signIn(session: Session): void {
   const stored = { user: session.user, token: session.token };
   storeSession(stored);
-  sessionStore.set(stored);
+  sessionStore.start(stored);
 }
 
 /** The parts of an answer that a session needs; other backends may leave some out. */
@@ -89,5 +111,5 @@ async function logout(allDevices = false): Promise<void> {
   }
   removeEverythingOfSession();
   queryClient.clear();
-  sessionStore.set(undefined);
+  sessionStore.end('left');
 }

@@ -1,17 +1,39 @@
-import { Spinner } from '@butaca/ui';
+import { Button, DeniedState, Spinner } from '@butaca/ui';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../platform/paths.ts';
 import { useAuth } from './auth.tsx';
 
 /** Lets people in who are signed in; others go to the login and come back. */
 export function RequireUser({ children }: { children: ReactNode }) {
-  const { status } = useAuth();
+  const { status, endedBecause } = useAuth();
   const { pathname, search } = useLocation();
+  const origin = { from: pathname + search };
   if (status === 'loading') return <GuardSpinner />;
-  if (status === 'unauthenticated')
-    return <Navigate to={paths.login} state={{ from: pathname + search }} replace />;
-  return children;
+  if (status === 'authenticated') return children;
+  if (endedBecause === 'elsewhere') return <SignInNotice origin={origin} />;
+  // Who left by hand does not come back to where the last person was.
+  if (endedBecause === 'left') return <Navigate to={paths.login} replace />;
+  const login = endedBecause === 'expired' ? paths.expiredLogin : paths.login;
+  return <Navigate to={login} state={origin} replace />;
+}
+
+/** For a screen whose session went away under the person's eyes, in another tab: it stays where it is. */
+function SignInNotice({ origin }: { origin: { from: string } }) {
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <DeniedState
+        headingLevel={1}
+        title="Debes iniciar sesión para ver este contenido."
+        reason="La sesión se cerró en otra pestaña."
+        action={
+          <Button variant="primary" render={<Link to={paths.login} state={origin} />}>
+            Iniciar sesión
+          </Button>
+        }
+      />
+    </main>
+  );
 }
 
 /** Lets administrators in; other people go to the home page. */

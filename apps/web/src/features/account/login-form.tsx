@@ -1,6 +1,6 @@
 import { Button, Notice, TextField } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/paths.ts';
 import { useAuth } from './auth.tsx';
@@ -8,6 +8,7 @@ import { useAuth } from './auth.tsx';
 /** Name, password and «Entrar». The server says what is wrong. */
 export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
   const { login } = useAuth();
+  const location = useLocation();
   const [values, setValues] = useState({ username: '', password: '' });
   const [isSubmitting, setSubmitting] = useState(false);
   const [error, setError] = useState<string>();
@@ -36,7 +37,6 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        required
         disabled={isSubmitting}
         value={values.username}
         onChange={(event) => setValues({ ...values, username: event.target.value })}
@@ -47,7 +47,6 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
         type="password"
         size="lg"
         autoComplete="current-password"
-        required
         disabled={isSubmitting}
         value={values.password}
         onChange={(event) => setValues({ ...values, password: event.target.value })}
@@ -56,7 +55,10 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
         {isSubmitting ? 'Procesando...' : 'Entrar'}
       </Button>
       <p className="hall__alt">
-        ¿Aún no tienes cuenta? <Link to={paths.register}>Regístrate</Link>
+        ¿Aún no tienes cuenta?{' '}
+        <Link to={paths.register} state={location.state as unknown}>
+          Regístrate
+        </Link>
       </p>
     </form>
   );

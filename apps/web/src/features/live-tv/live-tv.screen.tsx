@@ -12,8 +12,8 @@ import {
   VirtualGrid,
 } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
@@ -29,7 +29,7 @@ export function LiveTvScreen() {
   const wanted = query.get('categoria');
   const known = categories.data ?? [];
   const category = wanted !== null && known.includes(wanted) ? wanted : (known[0] ?? allChannelsCategory);
-  const term = query.get('buscar') ?? '';
+  const [typed, setTyped] = useTypedTerm(query.get('buscar') ?? '');
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
@@ -39,8 +39,11 @@ export function LiveTvScreen() {
           <SearchField
             label="Buscar canal"
             placeholder="Buscar canal..."
-            value={term}
-            onValueChange={(text) => setQuery(writeQuery(category, text), { replace: true })}
+            value={typed}
+            onValueChange={(text) => {
+              setTyped(text);
+              setQuery(writeQuery(category, text), { replace: true });
+            }}
           />
         </div>
       </div>
@@ -63,13 +66,32 @@ export function LiveTvScreen() {
             label="Categorías"
             items={known.map((name) => ({ value: name, label: name }))}
             value={category}
-            onValueChange={(name) => setQuery(writeQuery(name, ''), { replace: true })}
+            onValueChange={(name) => {
+              setTyped('');
+              setQuery(writeQuery(name, ''), { replace: true });
+            }}
           />
-          <Channels key={category} category={category} term={term.trim()} />
+          <Channels key={category} category={category} term={typed.trim()} />
         </>
       )}
     </main>
   );
+}
+
+/**
+ * What stands in the search field. The address follows it a moment later, which would be too late for the caret; only
+ * where the person goes through the history does the address lead.
+ */
+function useTypedTerm(addressTerm: string): [string, (text: string) => void] {
+  const { key } = useLocation();
+  const navigationType = useNavigationType();
+  const [typed, setTyped] = useState(addressTerm);
+  const [seenKey, setSeenKey] = useState(key);
+  if (key !== seenKey) {
+    setSeenKey(key);
+    if (navigationType === NavigationType.Pop) setTyped(addressTerm);
+  }
+  return [typed, setTyped];
 }
 
 /** The first category and an empty search leave the address bare. */

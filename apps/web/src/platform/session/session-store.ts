@@ -1,9 +1,12 @@
 import { restoreSession, type StoredSession } from './session-storage.ts';
 
+/** Why nobody is signed in: there was no session, the person left, the server ended it, or another tab did. */
+export type SessionEnd = 'absent' | 'left' | 'expired' | 'elsewhere';
+
 export type SessionState =
   | { status: 'loading' }
   | ({ status: 'authenticated' } & StoredSession)
-  | { status: 'unauthenticated' };
+  | { status: 'unauthenticated'; because: SessionEnd };
 
 let state: SessionState = { status: 'loading' };
 const listeners = new Set<() => void>();
@@ -15,14 +18,23 @@ export const sessionStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  set(session: StoredSession | undefined): void {
-    state = session === undefined ? { status: 'unauthenticated' } : { status: 'authenticated', ...session };
-    for (const listener of listeners) listener();
+  start(session: StoredSession): void {
+    change({ status: 'authenticated', ...session });
+  },
+  end(because: SessionEnd): void {
+    change({ status: 'unauthenticated', because });
   },
   restore(): void {
-    sessionStore.set(restoreSession());
+    const stored = restoreSession();
+    if (stored === undefined) sessionStore.end('absent');
+    else sessionStore.start(stored);
   },
 };
+
+function change(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
 
 /** The token of the present session. */
 export function sessionToken(): string | undefined {

@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakePassword } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
+import { openApp, testDevice, type OpenedApp } from '../../../test/open-app.tsx';
+
+const username = () => screen.findByLabelText<HTMLInputElement>('Usuario');
+const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña');
+
+async function signIn({ user }: OpenedApp, name: string, word = fakePassword): Promise<void> {
+  await user.clear(await username());
+  await user.type(await username(), name);
+  await user.type(await password(), word);
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+}
+
+describe('the login', () => {
+  it('stores the session and goes home', async () => {
+    const app = await openApp('/login');
+    await signIn(app, 'valentina');
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(app.path()).toBe('/');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({
+      username: 'valentina',
+      role: 'user',
+      plan: 'premium',
+    });
+    expect(app.server.memory.sessions.has(localStorage.getItem('token') ?? '')).toBe(true);
+    expect(localStorage.getItem('deviceId')).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
+  it('goes back to where the person came from', async () => {
+    const app = await openApp('/live-tv?categoria=Cine');
+    await signIn(app, 'valentina');
+    await screen.findByRole('link', { name: /Cine Plaza/ });
+    expect(app.path()).toBe('/live-tv?categoria=Cine');
+  });
+
+  it('goes home instead of to an address outside the application', async () => {
+    const app = await openApp('/');
+    await app.go('/login', { from: '//mal.example/live-tv' });
+    await signIn(app, 'valentina');
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(app.path()).toBe('/');
+  });
+
+  it('says «Procesando...» and locks its fields while it waits', async () => {
+    const app = await openApp('/login');
+    await signIn(app, 'lento');
+    await screen.findByRole('button', { name: 'Procesando...' });
+    expect((await username()).disabled).toBe(true);
+    expect((await password()).disabled).toBe(true);
+  });
+
+  it.each([
+    ['valentina', 'otra-palabra', 'Usuario o contraseña incorrectos.'],
+    ['inactiva', fakePassword, 'Tu cuenta no está activa. Contacta al administrador para activarla.'],
+    ['caido', fakePassword, 'El servicio no está disponible en este momento. Inténtalo en unos segundos.'],
+    [
+      'deprisa',
+      fakePassword,
+      'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
+    ],
+    ['raro', fakePassword, 'Error de autenticación: datos de respuesta inválidos'],
+  ])('shows %s with %s what the server says', async (name, word, sentence) => {
+    const app = await openApp('/login');
+    await signIn(app, name, word);
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+    expect(app.path()).toBe('/login');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect((await username()).disabled).toBe(false);
+  });
+
+  it('shows its own sentence when the server cannot be reached', async () => {
+    const app = await openApp('/login');
+    await app.server[Symbol.asyncDispose]();
+    await signIn(app, 'valentina');
+    expect((await screen.findByRole('alert')).textContent).toBe('Error al iniciar sesión');
+  });
+
+  it('lets the server judge an empty form', async () => {
+    const { user } = await openApp('/login');
+    await user.click(await screen.findByRole('button', { name: 'Entrar' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Es obligatorio.');
+  });
+
+  it('says that the session has expired when it has', async () => {
+    await openApp('/login?session_expired=true');
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+  });
+
+  it('sends who is signed in already on their way', async () => {
+    const { path } = await openApp('/login', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(path()).toBe('/');
+  });
+
+  it('leads to the registration and still knows where the person was going', async () => {
+    const app = await openApp('/live-tv');
+    await app.user.click(await screen.findByRole('link', { name: 'Regístrate' }));
+    await app.user.click(await screen.findByRole('link', { name: 'Entrar' }));
+    await signIn(app, 'valentina');
+    await waitFor(() => expect(app.path()).toBe('/live-tv'));
+  });
+
+  it('has neither header nor footer', async () => {
+    await openApp('/login');
+    await username();
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+  });
+});
+
+describe('the welcome of visitors', () => {
+  it('has a login form in the place of the home page', async () => {
+    const app = await openApp('/');
+    expect(screen.queryByRole('banner')).toBeNull();
+    await signIn(app, 'valentina');
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(app.path()).toBe('/');
+  });
+});
+
+describe('a session', () => {
+  it('is restored from what was stored', async () => {
+    const { server } = await openApp('/live-tv', { as: 'valentina' });
+    await screen.findByRole('link', { name: /Cénit 24/ });
+    for (const { headers } of server.seen) {
+      expect(headers['x-device-id']).toBe(testDevice);
+      expect(headers.authorization).toBe(`Bearer ${localStorage.getItem('token') ?? ''}`);
+    }
+  });
+
+  it.each(['{"username":', '{}', 'null'])('is forgotten when %s is stored as its person', async (stored) => {
+    await openApp('/live-tv', {
+      as: 'valentina',
+      prepare: () => localStorage.setItem('user', stored),
+    });
+    await screen.findByRole('heading', { name: 'Tu butaca te espera' });
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('ends when the server says so, and comes back to the same place', async () => {
+    const app = await openApp('/live-tv?categoria=Cine', {
+      as: 'valentina',
+      prepare: ({ memory }) => memory.sessions.clear(),
+    });
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+    expect(app.path()).toBe('/login?session_expired=true');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(localStorage.getItem('deviceId')).toBe(testDevice);
+    await signIn(app, 'valentina');
+    await screen.findByRole('link', { name: /Cine Plaza/ });
+    expect(app.path()).toBe('/live-tv?categoria=Cine');
+  });
+
+  it('ends when the server no longer takes the person for an administrator', async () => {
+    const { path } = await openApp('/admin', {
+      as: 'ada',
+      prepare: ({ memory }) => {
+        const ada = memory.accounts.get('ada');
+        if (ada !== undefined) ada.role = 'user';
+      },
+    });
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+    expect(path()).toBe('/login?session_expired=true');
+  });
+});

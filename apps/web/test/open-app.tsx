@@ -1,0 +1,64 @@
+import { startFakeServer, type FakeServer } from '@butaca/testing';
+import { render } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { createHashRouter } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { App } from '../src/app.tsx';
+import { queryClient } from '../src/platform/query-client.ts';
+import { sessionStore } from '../src/platform/session/session-store.ts';
+import { routes } from '../src/routes.tsx';
+
+/** The page's own device in tests. */
+export const testDevice = 'DispositivoDePrueba0000000000000';
+
+export interface OpenedApp {
+  server: FakeServer;
+  user: UserEvent;
+  /** The path and query that the address bar shows after its #. */
+  path(): string;
+  /** Goes to a path as a link would. */
+  go(path: string, state?: unknown): Promise<void>;
+  /** The calls that the server has seen so far, without headers. */
+  calls(): string[];
+}
+
+/**
+ * Opens the whole application at a path, against its own fake server, whose origin the page gets.
+ *
+ * @param as - whoever of the fake server's people is signed in; a visitor without it
+ * @param prepare - runs before anything is shown
+ */
+export async function openApp(
+  path: string,
+  { as, prepare }: { as?: string; prepare?: (server: FakeServer) => void } = {},
+): Promise<OpenedApp> {
+  const server = await startFakeServer();
+  jsdom.reconfigure({ url: `${server.origin}/#${path}` });
+  localStorage.clear();
+  queryClient.clear();
+  if (as !== undefined) {
+    const account = server.memory.accounts.get(as);
+    if (account === undefined) throw new Error(`the fake server knows no ${as}`);
+    const { username, role, plan } = account;
+    localStorage.setItem('deviceId', testDevice);
+    localStorage.setItem('token', server.signIn(as, testDevice));
+    localStorage.setItem('user', JSON.stringify({ username, role, plan }));
+  }
+  prepare?.(server);
+  sessionStore.restore();
+  const router = createHashRouter(routes);
+  const { unmount } = render(<App router={router} />);
+  onTestFinished(async () => {
+    unmount();
+    router.dispose();
+    queryClient.clear();
+    await server[Symbol.asyncDispose]();
+  });
+  return {
+    server,
+    user: userEvent.setup(),
+    path: () => location.hash.slice(1),
+    go: async (to, state) => router.navigate(to, { state }),
+    calls: () => server.seen.map(({ call }) => call),
+  };
+}
