@@ -118,7 +118,14 @@ function ChannelTable({
           id: 'name',
           header: 'Nombre',
           card: 'title',
-          cell: (channel) => <TableTitle name={channel.name} detail={describeSource(channel)} />,
+          cell: (channel) => (
+            <TableTitle
+              name={channel.name}
+              detail={describeSource(channel)}
+              imageShape="logo"
+              imageUrl={channelLogo(channel)}
+            />
+          ),
         },
         { id: 'section', header: 'Sección', cell: (channel) => channel.section },
         {
@@ -154,6 +161,11 @@ function ChannelTable({
       ]}
     />
   );
+}
+
+/** Logos that this server holds; those of other places are not shown to anybody yet. */
+function channelLogo(channel: AdminChannel): string | null {
+  return channel.logo?.startsWith('internal:') === true ? `/api/images/channel/${channel._id}/160` : null;
 }
 
 /** The host alone: the whole address holds a password often enough. */

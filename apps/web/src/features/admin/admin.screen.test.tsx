@@ -1,0 +1,124 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../test/open-app.tsx';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import { AdminScreen } from './admin.screen.tsx';
+
+const tab = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Panel de Administración' })).getByRole('link', { name });
+
+describe('«Panel de Administración»', () => {
+  it('sends a person who is no administrator home', async () => {
+    const { path, calls } = await openApp('/admin', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(path()).toBe('/');
+    expect(calls().filter((call) => call.includes('admin'))).toEqual([]);
+  });
+
+  it('sends a visitor to the login', async () => {
+    const { path } = await openApp('/admin');
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(path()).toBe('/login');
+  });
+
+  it.each([
+    ['of a visitor', undefined],
+    ['of another role', { username: 'valentina', role: 'user', plan: 'premium' }],
+  ])('denies itself to a session %s, wherever it is shown', (_whose, user) => {
+    localStorage.clear();
+    if (user !== undefined) {
+      localStorage.setItem('token', 'x');
+      localStorage.setItem('user', JSON.stringify(user));
+    }
+    sessionStore.restore();
+    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <AdminScreen /> }])} />);
+    screen.getByRole('heading', { name: 'Acceso denegado. Debes ser administrador.' });
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  it('opens the tab that the address names and marks it', async () => {
+    await openApp('/admin?tab=manage_channels', { as: 'ada' });
+    await screen.findByRole('heading', { level: 1, name: 'Todos los Canales' });
+    expect(tab('Todos los Canales').getAttribute('aria-current')).toBe('page');
+    expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
+  });
+
+  it.each(['', '?tab=no-existe'])('opens its first tab for the address /admin%s', async (query) => {
+    await openApp(`/admin${query}`, { as: 'ada' });
+    await screen.findByRole('heading', { level: 1, name: 'Subir M3U Canales' });
+    expect(document.title).toBe('Panel de Administración · Butaca');
+  });
+
+  it('changes its tab, and the address with it', async () => {
+    const { user, path } = await openApp('/admin', { as: 'ada' });
+    await screen.findByRole('heading', { level: 1, name: 'Subir M3U Canales' });
+    await user.click(tab('Todos los Canales'));
+    await screen.findByRole('table', { name: 'Canales' });
+    expect(path()).toBe('/admin?tab=manage_channels');
+  });
+
+  it('signs out whom the server no longer takes for an administrator', async () => {
+    const { path } = await openApp('/admin?tab=manage_channels', {
+      as: 'ada',
+      prepare: ({ memory }) => {
+        const ada = memory.accounts.get('ada');
+        if (ada !== undefined) ada.role = 'user';
+      },
+    });
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+    expect(path()).toBe('/login?session_expired=true');
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
+  });
+});
+
+describe('the notice of the demonstration', () => {
+  const notice = () => screen.findByText('12 canales y 7 cuentas son de demostración.');
+
+  it('says what will go, and removes it once confirmed', async () => {
+    const { user, server } = await openApp('/admin?tab=manage_channels', { as: 'ada' });
+    await notice();
+    await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la demostración?' });
+    within(dialog).getByText(/Se eliminarán 12 canales y 7 cuentas de demostración\./);
+    expect(server.memory.isDemoPresent).toBe(true);
+    await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
+    await screen.findByText('Se eliminó el catálogo de demostración.');
+    await screen.findByText('No hay canales para mostrar.');
+    expect(screen.queryByText('Catálogo de demostración')).toBeNull();
+  });
+
+  it('removes nothing when the person changes their mind', async () => {
+    const { user, server, calls } = await openApp('/admin', { as: 'ada' });
+    await notice();
+    await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.memory.isDemoPresent).toBe(true);
+    expect(calls()).not.toContain('DELETE /api/admin/demo');
+  });
+
+  it('tells why the demonstration could not be removed, and stays', async () => {
+    const { user, server } = await openApp('/admin', { as: 'ada' });
+    await notice();
+    server.failNext('DELETE /api/admin/demo', 'server.unavailable');
+    await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
+    await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
+    await notice();
+  });
+
+  it('is absent where there is no demonstration', async () => {
+    const { calls } = await openApp('/admin', {
+      as: 'ada',
+      prepare: ({ memory }) => {
+        memory.isDemoPresent = false;
+      },
+    });
+    await waitFor(() => expect(calls()).toContain('GET /api/admin/demo'));
+    await screen.findByLabelText('Lista de canales');
+    expect(screen.queryByText('Catálogo de demostración')).toBeNull();
+  });
+});

@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp, testDevice, type OpenedApp } from '../../../test/open-app.tsx';
+
+const upload = 'POST /api/channels/admin/process-m3u' as const;
+const entry = (name: string) => `#EXTINF:-1 group-title="Mundo",${name}\nhttps://e.example/${name}\n`;
+const playlist = (text: string, name = 'lista.m3u') => new File([`#EXTM3U\n${text}`], name);
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Lista de canales');
+const submit = () => screen.getByRole('button', { name: 'Subir lista' });
+
+async function send({ user }: OpenedApp, file: File): Promise<void> {
+  await user.upload(await field(), file);
+  await user.click(submit());
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('«Subir M3U Canales»', () => {
+  it('accepts the extensions of channel lists', async () => {
+    await openApp('/admin', { as: 'ada' });
+    expect((await field()).accept).toBe('.m3u,.m3u8');
+  });
+
+  it('asks for a file when none is chosen, and sends nothing', async () => {
+    const { user, calls } = await openApp('/admin', { as: 'ada' });
+    await field();
+    await user.click(submit());
+    await screen.findByText('Por favor, selecciona un archivo M3U.');
+    expect(calls()).not.toContain(upload);
+  });
+
+  it('says that the file is on its way and being processed, and sends it once', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    const { release } = app.server.holdNext(upload);
+    await send(app, playlist(entry('Uno')));
+    await screen.findByRole('progressbar', { name: 'Archivo subido. Procesando contenido...' });
+    await app.user.click(screen.getByRole('button', { name: 'Procesando...' }));
+    expect((await field()).disabled).toBe(true);
+    release();
+    await screen.findByText('Lista procesada: 1 canales añadidos.');
+    expect(app.calls().filter((call) => call === upload)).toHaveLength(1);
+  });
+
+  it('signs the upload as every call', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    await send(app, playlist(entry('Uno')));
+    await screen.findByText('Lista procesada: 1 canales añadidos.');
+    const sent = app.server.seen.find(({ call }) => call === upload);
+    expect(sent?.headers).toMatchObject({
+      authorization: `Bearer ${localStorage.getItem('token')}`,
+      'x-device-id': testDevice,
+    });
+  });
+
+  it('counts what came of the list, and names the lines that were skipped', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    await send(app, playlist(`${entry('Uno')}${entry('Dos')}${entry('Uno')}#EXTINF:-1,Roto\n`));
+    const result = within(await screen.findByRole('region', { name: 'Resultado de la importación' }));
+    const counts = result.getAllByRole('definition').map(({ textContent }) => textContent);
+    const terms = result.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(terms).toEqual(['Añadidos', 'Actualizados', 'Duplicados', 'Omitidos']);
+    expect(counts).toEqual(['2', '0', '1', '1']);
+    const [, skipped] = within(result.getByRole('table', { name: 'Líneas omitidas' })).getAllByRole('row');
+    expect(skipped?.textContent).toBe('8La entrada no tiene dirección.');
+  });
+
+  it('leads from the result to the channels, where the new ones are', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    await send(app, playlist(entry('Uno')));
+    await app.user.click(await screen.findByRole('link', { name: 'Ver canales' }));
+    await screen.findByRole('button', { name: 'Eliminar Uno' });
+  });
+
+  it.each([
+    ['an empty list', playlist(''), 'La lista no contiene ningún canal. No se ha cambiado nada.'],
+    [
+      'a web page',
+      new File(['<!doctype html><html></html>'], 'lista.m3u'),
+      'El archivo es una página web, no una lista. Descárgala de nuevo desde tu proveedor: suele ocurrir cuando la cuenta ha caducado.',
+    ],
+    [
+      'a list while another is being imported',
+      playlist(entry('Uno'), 'ocupada.m3u'),
+      'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',
+    ],
+  ])('shows what the server says of %s', async (_what, file, sentence) => {
+    const app = await openApp('/admin', { as: 'ada' });
+    await send(app, file);
+    await screen.findByText(sentence);
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('region', { name: 'Resultado de la importación' })).toBeNull();
+    expect(app.path()).toBe('/admin');
+  });
+
+  it('shows what the server says of a dropped file with another extension', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
+    fireEvent.drop(await screen.findByText('Arrastra aquí tu lista o elígela'), { dataTransfer });
+    await app.user.click(submit());
+    await screen.findByText('El archivo debe terminar en .m3u o .m3u8.');
+  });
+
+  it('has a sentence of its own when the connection breaks, keeps the file and sends it again', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    app.server.dropNext(upload);
+    await send(app, playlist(entry('Uno')));
+    await screen.findByText('Error al procesar el archivo M3U.');
+    screen.getByText('lista.m3u');
+    await app.user.click(submit());
+    await screen.findByText('Lista procesada: 1 canales añadidos.');
+  });
+
+  it('ends the session when the server does', async () => {
+    const app = await openApp('/admin', { as: 'ada' });
+    await field();
+    app.server.memory.sessions.clear();
+    await send(app, playlist(entry('Uno')));
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+    expect(app.path()).toBe('/login?session_expired=true');
+  });
+
+  it('clears its message after five seconds', async () => {
+    await openApp('/admin', { as: 'ada' });
+    await field();
+    vi.useFakeTimers();
+    fireEvent.click(submit());
+    const sentence = 'Por favor, selecciona un archivo M3U.';
+    await vi.advanceTimersByTimeAsync(4_900);
+    screen.getByText(sentence);
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  });
+});
