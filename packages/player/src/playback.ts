@@ -86,7 +86,6 @@ const readingEvents = [
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
   const listeners = new Set<() => void>();
-  const events = new AbortController();
   let snapshot = idleSnapshot;
   let source: PlaybackSource | undefined;
   let failure: PlaybackFailure | undefined;
@@ -202,8 +201,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       : { ...stopped, startSeconds: snapshot.currentTimeSeconds };
   }
 
-  for (const type of readingEvents) media.addEventListener(type, update, { signal: events.signal });
-  media.addEventListener('error', handleFailure, { signal: events.signal });
+  for (const type of readingEvents) media.addEventListener(type, update);
+  media.addEventListener('error', handleFailure);
 
   return {
     open(next) {
@@ -229,7 +228,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       return () => listeners.delete(listener);
     },
     dispose() {
-      events.abort();
+      for (const type of readingEvents) media.removeEventListener(type, update);
+      media.removeEventListener('error', handleFailure);
       clearTimeout(timer);
       turn += 1;
       source = undefined;

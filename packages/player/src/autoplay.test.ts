@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { ScriptedMedia } from '../test/scripted-media.ts';
+import { startPlaying, unmute } from './autoplay.ts';
+
+describe('startPlaying', () => {
+  it('plays with sound where the browser allows it', async () => {
+    const media = new ScriptedMedia({ allowsSound: true });
+    expect(await startPlaying(media)).toBe('started');
+    expect(media.muted).toBe(false);
+  });
+
+  it('plays without sound where only that is allowed', async () => {
+    const media = new ScriptedMedia({ allowsSound: false });
+    expect(await startPlaying(media)).toBe('muted');
+    expect(media).toMatchObject({ muted: true, paused: false });
+  });
+
+  it('leaves the sound as it was where nothing is allowed', async () => {
+    const media = new ScriptedMedia({ allowsSound: false, allowsMuted: false });
+    expect(await startPlaying(media)).toBe('refused');
+    expect(media).toMatchObject({ muted: false, paused: true });
+  });
+
+  it('does not take a mute of the person for one of the browser', async () => {
+    const media = new ScriptedMedia({ allowsSound: false });
+    media.muted = true;
+    expect(await startPlaying(media)).toBe('started');
+  });
+});
+
+describe('unmute', () => {
+  it('turns the sound on', async () => {
+    const media = new ScriptedMedia({ allowsSound: true });
+    media.muted = true;
+    await media.play();
+    expect(await unmute(media)).toBe(true);
+    expect(media).toMatchObject({ muted: false, paused: false });
+  });
+
+  it('mutes and plays again when the browser pauses the picture for it', async () => {
+    const media = new ScriptedMedia({ allowsSound: false, pausesOnUnmute: true });
+    media.muted = true;
+    await media.play();
+    expect(await unmute(media)).toBe(false);
+    expect(media).toMatchObject({ muted: true, paused: false });
+  });
+
+  it('does not start what was paused', async () => {
+    const media = new ScriptedMedia({ allowsSound: true });
+    media.muted = true;
+    expect(await unmute(media)).toBe(true);
+    expect(media.paused).toBe(true);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
+
+const qualities = [
+  { id: '0', width: 640, height: 360, bitrate: 800_000 },
+  { id: '1', width: 1280, height: 720, bitrate: 2_400_000 },
+];
+
+describe('VideoRenditionList', () => {
+  it('is read as the quality menu reads it', () => {
+    const list = new VideoRenditionList();
+    list.offer(qualities, () => {});
+    expect([...list].map((rendition) => ({ ...rendition }))).toEqual(qualities);
+    expect(Array.prototype.findIndex.call(list, ({ id }: { id: string }) => id === '1')).toBe(1);
+    list.clear();
+    expect([list.length, list[0]]).toEqual([0, undefined]);
+  });
+
+  it('carries a choice to the engine once, and goes back to automatic with -1', () => {
+    const list = new VideoRenditionList();
+    const select = vi.fn();
+    const changed = vi.fn();
+    list.addEventListener('change', changed);
+    list.offer(qualities, select);
+    list.selectedIndex = 1;
+    list.selectedIndex = 1;
+    list.selectedIndex = 7;
+    expect(list.selectedIndex).toBe(1);
+    list.selectedIndex = -1;
+    expect(select.mock.calls).toEqual([[1], [-1]]);
+    expect(changed).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells when qualities come and go, and forgets the choice of the last stream', () => {
+    const list = new VideoRenditionList();
+    const told: string[] = [];
+    for (const type of ['addrendition', 'removerendition']) {
+      list.addEventListener(type, () => told.push(type));
+    }
+    list.offer(qualities, () => {});
+    list.selectedIndex = 0;
+    list.clear();
+    list.clear();
+    expect(told).toEqual(['addrendition', 'removerendition']);
+    expect(list.selectedIndex).toBe(-1);
+  });
+});
+
+describe('StreamAudioTrackList', () => {
+  const languages = [
+    { label: 'Español', language: 'es', kind: 'main' },
+    { label: 'English', language: 'en', kind: 'alternative' },
+  ];
+  const enabledOf = (list: StreamAudioTrackList) => [...list].map(({ enabled }) => enabled);
+
+  it('keeps one track enabled, chosen as the audio menu chooses', () => {
+    const list = new StreamAudioTrackList();
+    const select = vi.fn();
+    list.offer(languages, 0, select);
+    for (const track of list) track.enabled = track.id === '1';
+    expect(select.mock.calls).toEqual([[1]]);
+    expect(enabledOf(list)).toEqual([false, true]);
+  });
+
+  it('follows the engine without giving it orders', () => {
+    const list = new StreamAudioTrackList();
+    const select = vi.fn();
+    list.offer(languages, 0, select);
+    list.noteEnabled(1);
+    expect(enabledOf(list)).toEqual([false, true]);
+    expect(select).not.toHaveBeenCalled();
+  });
+});

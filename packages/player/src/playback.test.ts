@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ScriptedMedia, type BrowserManners } from '../test/scripted-media.ts';
+import { createPlayback, type PlaybackOptions, type PlaybackSource } from './playback.ts';
+import { failureFromHttp, failureFromMpegts } from './playback-failure.ts';
+
+const film: PlaybackSource = { kind: 'file', src: '/film', startSeconds: 0 };
+const channel: PlaybackSource = { kind: 'hls', src: '/canal', expectedStreamType: 'live' };
+const unreachable = failureFromMpegts('Exception');
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function playing(source: PlaybackSource, manners?: BrowserManners, options?: PlaybackOptions) {
+  const media = new ScriptedMedia(manners);
+  const playback = createPlayback(media, options);
+  playback.open(source);
+  await settle();
+  return { media, playback };
+}
+
+describe('createPlayback', () => {
+  it('tells each change once, and is loading until the picture runs', async () => {
+    const media = new ScriptedMedia();
+    const playback = createPlayback(media);
+    const statuses: string[] = [];
+    playback.subscribe(() => statuses.push(playback.getSnapshot().status));
+    expect(playback.getSnapshot().status).toBe('idle');
+    playback.open(channel);
+    await settle();
+    expect(statuses).toEqual(['loading', 'playing']);
+  });
+
+  it('retries twice after 2 s, shows nothing meanwhile, then shows the failure', async () => {
+    const { media, playback } = await playing(channel);
+    for (const openings of [1, 2]) {
+      media.fail(unreachable);
+      expect(playback.getSnapshot()).toMatchObject({ status: 'loading' });
+      expect(playback.getSnapshot().failure).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1999);
+      expect(media.opened).toHaveLength(openings);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(media.opened).toHaveLength(openings + 1);
+    }
+    media.fail(unreachable);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: unreachable });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(media.opened).toHaveLength(3);
+  });
+
+  it('goes on from where a film stopped', async () => {
+    const { media } = await playing(film);
+    media.runTo(95);
+    media.fail(unreachable);
+    await vi.advanceTimersByTimeAsync(2000);
+    media.fail(unreachable);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(media.opened).toEqual(['/film@0', '/film@95', '/film@95']);
+  });
+
+  it('begins a channel at its edge again', async () => {
+    const { media } = await playing(channel);
+    media.runTo(95);
+    media.fail(unreachable);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(media.opened).toEqual(['/canal@start', '/canal@start']);
+  });
+
+  it('gives the retries back to a stream that has played well for 30 s', async () => {
+    const { media, playback } = await playing(channel);
+    for (let turn = 0; turn < 4; turn += 1) {
+      media.runTo(1000, 31);
+      media.fail(unreachable);
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    expect(playback.getSnapshot().status).toBe('playing');
+  });
+
+  it('shows at once what no retry changes', async () => {
+    const { media, playback } = await playing(channel);
+    media.fail(failureFromHttp({ status: 429, code: 'stream.limit' }));
+    expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { code: 'stream.limit' } });
+  });
+
+  it('asks for a new address when the old one has expired, and goes on where it was', async () => {
+    const renewSource = vi.fn(async () => ({ kind: 'file', src: '/film-nueva' }) as const);
+    const { media, playback } = await playing(film, undefined, { renewSource });
+    media.runTo(95);
+    media.fail(failureFromHttp({ status: 410 }));
+    await settle();
+    expect(media.opened.at(-1)).toBe('/film-nueva@95');
+    expect(playback.getSnapshot().status).toBe('playing');
+  });
+
+  it('shows the expiry when no new address comes', async () => {
+    const renewSource = () => Promise.reject(new Error('offline'));
+    const { media, playback } = await playing(film, undefined, { renewSource });
+    media.fail(failureFromHttp({ status: 410 }));
+    await settle();
+    expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { httpStatus: 410 } });
+  });
+
+  it('does not hear the answer to an address that was zapped away', async () => {
+    let answer: (source: PlaybackSource) => void = () => {};
+    const renewSource = () => new Promise<PlaybackSource>((resolve) => (answer = resolve));
+    const { media, playback } = await playing(film, undefined, { renewSource });
+    media.fail(failureFromHttp({ status: 410 }));
+    playback.open(channel);
+    answer({ kind: 'file', src: '/film-nueva' });
+    await settle();
+    expect(media.opened.at(-1)).toBe('/canal@start');
+  });
+
+  it('forgets a pending retry when another source is opened', async () => {
+    const { media, playback } = await playing(film);
+    media.fail(unreachable);
+    playback.open(channel);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.opened).toEqual(['/film@0', '/canal@start']);
+  });
+
+  it('waits 1 s before the person’s own retry', async () => {
+    const { media, playback } = await playing(film);
+    media.runTo(40);
+    media.fail(failureFromHttp({ status: 404 }));
+    playback.retry();
+    expect(playback.getSnapshot()).toMatchObject({ status: 'loading' });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(media.opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(media.opened.at(-1)).toBe('/film@40');
+  });
+
+  it('tries the sound again after 1.5 s only where the person has been active', async () => {
+    for (const hasBeenActive of [false, true]) {
+      const manners = { allowsSound: false };
+      const { media, playback } = await playing(channel, manners, { hasBeenActive: () => hasBeenActive });
+      expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+      await vi.advanceTimersByTimeAsync(1500);
+      expect(media.muted).toBe(!hasBeenActive);
+      expect(playback.getSnapshot().isAutoplayMuted).toBe(!hasBeenActive);
+    }
+  });
+
+  it('keeps offering the sound on the next channel', async () => {
+    const { playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => false });
+    playback.open(channel);
+    await settle();
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+  });
+
+  it('does not take a later mute of the person for one of the browser', async () => {
+    const { media, playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => false });
+    expect(await playback.unmute()).toBe(true);
+    media.muted = true;
+    await settle();
+    expect(playback.getSnapshot()).toMatchObject({ isMuted: true, isAutoplayMuted: false });
+  });
+
+  it('warns after 3 s of a picture without sound', async () => {
+    const { media, playback } = await playing(film);
+    media.decodedAudioBytes = 0;
+    media.runTo(2.9);
+    expect(playback.getSnapshot().failure).toBeUndefined();
+    media.runTo(3);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', failure: { code: 'media.no_audio' } });
+  });
+
+  it('closes the source and falls silent when disposed of', async () => {
+    const { media, playback } = await playing(channel);
+    media.fail(unreachable);
+    const heard = vi.fn();
+    playback.subscribe(heard);
+    playback.dispose();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.src).toBe('');
+    expect(media.opened).toHaveLength(1);
+    expect(heard).not.toHaveBeenCalled();
+  });
+});

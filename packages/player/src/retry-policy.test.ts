@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { failureFromHttp, type PlaybackFailure } from './playback-failure.ts';
+import { decideRetry } from './retry-policy.ts';
+
+const fatal = (source: PlaybackFailure['source'], code: string): PlaybackFailure => ({
+  source,
+  code,
+  fatal: true,
+});
+const retryIn = (waitMs: number) => ({ action: 'retry', waitMs });
+
+describe('decideRetry', () => {
+  it.each([
+    [fatal('network', 'network.unreachable')],
+    [fatal('network', 'player.unloaded')],
+    [fatal('upstream', 'upstream.ended')],
+    [fatal('media', 'media.decode')],
+    [failureFromHttp({ status: 500 })],
+    [failureFromHttp({ status: 502 })],
+    [failureFromHttp({ status: 503 })],
+    [failureFromHttp({ status: 504 })],
+  ])('tries $code again after 2 s, twice at most', (failure) => {
+    expect(decideRetry(failure, 0)).toEqual(retryIn(2000));
+    expect(decideRetry(failure, 1)).toEqual(retryIn(2000));
+    expect(decideRetry(failure, 2)).toEqual({ action: 'give-up' });
+  });
+
+  it.each([401, 403, 404, 409, 429])('never tries %i again, whatever wait it names', (status) => {
+    expect(decideRetry(failureFromHttp({ status, retryAfterMs: 1000 }), 0)).toEqual({ action: 'give-up' });
+  });
+
+  it('asks for a new address when the old one has expired, but not without end', () => {
+    const expired = failureFromHttp({ status: 410 });
+    expect(decideRetry(expired, 0)).toEqual({ action: 'renew-address' });
+    expect(decideRetry(expired, 2)).toEqual({ action: 'give-up' });
+  });
+
+  it.each([
+    [fatal('media', 'media.format')],
+    [fatal('media', 'media.codec')],
+    [fatal('drm', 'drm.unsupported')],
+    [fatal('unsupported', 'stream.unplayable')],
+    [failureFromHttp({ status: 418 })],
+  ])('gives up on $code, which no second try changes', (failure) => {
+    expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
+  });
+
+  it('waits as long as the server asks, up to a point', () => {
+    expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 9000 }), 0)).toEqual(retryIn(9000));
+    expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 10 }), 0)).toEqual(retryIn(2000));
+    expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 60_000 }), 0)).toEqual({
+      action: 'give-up',
+    });
+  });
+});

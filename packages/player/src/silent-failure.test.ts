@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { findSilentFailure } from './silent-failure.ts';
+
+it.each([
+  [{ videoWidth: 1280, decodedAudioBytes: 9000 }, undefined],
+  [{ videoWidth: 0, decodedAudioBytes: 9000 }, 'media.no_video'],
+  [{ videoWidth: 1280, decodedAudioBytes: 0 }, 'media.no_audio'],
+  [{ videoWidth: 1280, decodedAudioBytes: undefined }, undefined],
+  [{ videoWidth: 0, decodedAudioBytes: undefined }, 'media.no_video'],
+])('finds in %o what is missing: %s', (output, code) => {
+  expect(findSilentFailure(output)?.code).toBe(code);
+  expect(findSilentFailure(output)?.fatal ?? false).toBe(false);
+});

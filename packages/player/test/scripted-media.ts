@@ -1,0 +1,103 @@
+import type { PlaybackMedia } from '../src/playback.ts';
+import type { PlaybackFailure } from '../src/playback-failure.ts';
+import type { StreamType } from '../src/playback-state.ts';
+import type { StreamKind } from '../src/source-routing.ts';
+
+/** How a browser answers: to sound, and to sound turned on later. */
+export interface BrowserManners {
+  allowsSound: boolean;
+  allowsMuted?: boolean;
+  pausesOnUnmute?: boolean;
+}
+
+/** A media element without media: what happens to it is told by the test, and it answers as browsers do. */
+export class ScriptedMedia extends EventTarget implements PlaybackMedia {
+  streamKind: StreamKind = 'file';
+  streamType: StreamType = 'unknown';
+  startSeconds: number | undefined;
+  ended = false;
+  paused = true;
+  readyState = 0;
+  currentTime = 0;
+  duration = Number.NaN;
+  videoWidth = 320;
+  decodedAudioBytes: number | undefined = 1000;
+  failure: PlaybackFailure | undefined;
+  /** Every opening, as `address@start`. */
+  readonly opened: string[] = [];
+  readonly manners: BrowserManners;
+  #src = '';
+  #isMuted = false;
+  #playedSeconds = 0;
+
+  constructor(manners: BrowserManners = { allowsSound: true }) {
+    super();
+    this.manners = manners;
+  }
+
+  get src(): string {
+    return this.#src;
+  }
+
+  set src(url: string) {
+    this.#src = url;
+    this.load();
+  }
+
+  get muted(): boolean {
+    return this.#isMuted;
+  }
+
+  set muted(isMuted: boolean) {
+    this.#isMuted = isMuted;
+    if (!isMuted && this.manners.pausesOnUnmute === true) this.pause();
+    queueMicrotask(() => this.dispatchEvent(new Event('volumechange')));
+  }
+
+  get played(): TimeRanges {
+    return { length: 1, start: () => 0, end: () => this.#playedSeconds };
+  }
+
+  load(): void {
+    this.failure = undefined;
+    this.paused = true;
+    this.readyState = 0;
+    this.currentTime = 0;
+    this.#playedSeconds = 0;
+    if (this.#src !== '') this.opened.push(`${this.#src}@${this.startSeconds ?? 'start'}`);
+    this.dispatchEvent(new Event('emptied'));
+  }
+
+  async play(): Promise<void> {
+    const isAllowed = this.#isMuted ? (this.manners.allowsMuted ?? true) : this.manners.allowsSound;
+    await Promise.resolve();
+    if (!isAllowed) throw new DOMException('no', 'NotAllowedError');
+    this.paused = false;
+    this.readyState = 4;
+    this.dispatchEvent(new Event('playing'));
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.dispatchEvent(new Event('pause'));
+  }
+
+  /** Lets the picture run to a place, having shown this much of it. */
+  runTo(seconds: number, playedSeconds = seconds): void {
+    this.currentTime = seconds;
+    this.#playedSeconds = playedSeconds;
+    this.dispatchEvent(new Event('timeupdate'));
+  }
+
+  /** Fails as `<stream-video>` does: says so, then lets go of the media. */
+  fail(failure: PlaybackFailure): void {
+    this.failure = failure;
+    this.dispatchEvent(new Event('error'));
+    if (this.failure !== failure) return;
+    this.paused = true;
+    this.readyState = 0;
+    this.currentTime = 0;
+    this.#playedSeconds = 0;
+    this.dispatchEvent(new Event('emptied'));
+  }
+}
