@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { boundaryRules } from './boundary-rules.mjs';
+import { listFiles } from './fingerprint.mjs';
+import { showEveryImport } from './import-reader.mjs';
+
+/**
+ * @typedef {object} Violation
+ * @property {string} rule
+ * @property {string} from - path from the root
+ * @property {string} to
+ * @property {string} why
+ */
+
+/**
+ * @typedef {object} BoundaryReport
+ * @property {number} fileCount - TypeScript files that were read
+ * @property {Violation[]} violations
+ */
+
+/**
+ * Reads every TypeScript file under `apps` and `packages` and holds its imports to the rules.
+ *
+ * @param {string} root
+ * @returns {Promise<BoundaryReport>}
+ * @throws {Error} when there is no file, or one was not read: a cruise that reads nothing finds nothing
+ */
+export async function findBoundaryViolations(root) {
+  const folders = ['apps', 'packages'].filter((folder) => existsSync(path.join(root, folder)));
+  const files = folders
+    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => path.join(root, folder, name)))
+    .flatMap((workspace) => ['src', 'test'].flatMap((part) => listFiles(path.join(workspace, part))))
+    .map((file) => path.relative(root, file).split(path.sep).join('/'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+  if (files.length === 0) throw new Error('no TypeScript file was found under apps and packages');
+
+  showEveryImport();
+  const { cruise } = await import('dependency-cruiser');
+  const { output } = await cruise(
+    files,
+    {
+      baseDir: root,
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      combinedDependencies: true,
+      validate: true,
+      ruleSet: { forbidden: boundaryRules.map((rule) => ({ severity: 'error', ...rule })) },
+    },
+    { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'browser', 'default'] },
+  );
+  if (typeof output === 'string') throw new Error(output);
+
+  const read = new Set(output.modules.filter((module) => !module.couldNotResolve).map((module) => module.source));
+  const unread = files.filter((file) => !read.has(file));
+  if (unread.length > 0) throw new Error(`these files were not read:\n${unread.join('\n')}`);
+
+  const reasons = new Map(boundaryRules.map((rule) => [rule.name, rule.comment ?? '']));
+  const violations = output.summary.violations.map(({ rule, from, to, cycle }) => ({
+    rule: rule.name,
+    from,
+    to: cycle ? cycle.map((step) => step.name).join(' → ') : to,
+    why: reasons.get(rule.name) ?? '',
+  }));
+  return { fileCount: files.length, violations };
+}

@@ -1,0 +1,242 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findBoundaryViolations } from './boundaries.mjs';
+import { boundaryRules } from './boundary-rules.mjs';
+
+const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ui'];
+
+/** A small house that keeps every rule: the arrows that are allowed are all in it. */
+const cleanHouse: Record<string, string> = {
+  'packages/contract/src/index.ts': `export { type Plan, planKeys } from './plan.ts';`,
+  'packages/contract/src/plan.ts': `export type Plan = string; export const planKeys: Plan[] = [];`,
+  'packages/db/src/index.ts': `export const pool = 1;`,
+  'packages/db/test/index.ts': `import { pool } from '../src/index.ts'; export const template = pool;`,
+  'packages/m3u/src/index.ts': `export const readM3u = 1;`,
+  'packages/player/src/index.ts': `export const player = 1;`,
+  'packages/ui/src/index.ts': `export const button = 1;`,
+  'packages/ui/src/theme.css': ``,
+  'packages/testing/src/index.ts': `import { planKeys } from '@butaca/contract'; export const fake = planKeys;`,
+  'apps/server/src/main.ts': `import { app } from './app.ts'; export const main = app;`,
+  'apps/server/src/app.ts': `import { plans } from './features/plans/index.ts'; import { devices } from './features/devices/index.ts'; export const app = [plans, devices];`,
+  'apps/server/src/config.ts': `export const config = 1;`,
+  'apps/server/src/features/plans/index.ts': `import { limit } from './limit.ts'; export const plans = limit;`,
+  'apps/server/src/features/plans/limit.ts': `import type { Plan } from '@butaca/contract'; import { pool } from '@butaca/db'; import { readM3u } from '@butaca/m3u'; import { clock } from '../../platform/clock.ts'; export const limit = [pool, clock, readM3u] as Plan[] | number[];`,
+  'apps/server/src/features/plans/limit.api.test.ts': `import { startApp } from '../../../test/start-app.ts'; startApp();`,
+  'apps/server/src/features/devices/index.ts': `export const devices = 1;`,
+  'apps/server/src/platform/clock.ts': `import { config } from '../config.ts'; export const clock = config;`,
+  'apps/server/src/platform/clock.api.test.ts': `import { app } from '../app.ts'; void app;`,
+  'apps/server/test/start-app.ts': `import { template } from '@butaca/db/testing'; import { app } from '../src/app.ts'; export const startApp = () => [app, template];`,
+  'apps/web/src/routes.tsx': `import { HomeScreen } from './features/home/home.screen.tsx'; import { account } from './features/account/index.ts'; import '@butaca/ui/theme.css'; export const routes = [<HomeScreen />, account];`,
+  'apps/web/src/features/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../platform/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
+  'apps/web/src/features/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
+  'apps/web/src/features/account/index.ts': `export const account = 1;`,
+  'apps/web/src/platform/paths.ts': `export const paths = 1;`,
+  'apps/e2e/src/watch.e2e.ts': `import { fake } from '@butaca/testing'; void fake;`,
+};
+
+/** Each rule's violation: the files that are planted into the clean house, and the file that the rule must name. */
+const plantedViolations: Array<{ rule: string; what: string; files: Record<string, string>; from: string }> = [
+  {
+    rule: 'no-cycle',
+    what: 'two files that import each other',
+    files: {
+      'packages/m3u/src/a.ts': `import { b } from './b.ts'; export const a = b;`,
+      'packages/m3u/src/b.ts': `import { a } from './a.ts'; export const b = () => a;`,
+    },
+    from: 'packages/m3u/src/a.ts',
+  },
+  {
+    rule: 'no-cycle',
+    what: 'a cycle of which one half is a type import, in files with JSX and `using`',
+    files: {
+      'packages/ui/src/a.tsx': `import type { B } from './b.tsx'; export const A = (b: B) => <p>{b}</p>;`,
+      'packages/ui/src/b.tsx': `import { A } from './a.tsx'; export type B = string; export async function f() { await using x = g(); return [A, x]; }`,
+    },
+    from: 'packages/ui/src/a.tsx',
+  },
+  {
+    rule: 'no-cycle',
+    what: 'a cycle of which one half is written inside a type',
+    files: {
+      'packages/player/src/a.ts': `export type A = import('./b.ts').B;`,
+      'packages/player/src/b.ts': `import type { A } from './a.ts'; export type B = A | 1;`,
+    },
+    from: 'packages/player/src/a.ts',
+  },
+  {
+    rule: 'every-import-is-found',
+    what: 'an import of a file that is not there',
+    files: { 'packages/m3u/src/a.ts': `export * from './nowhere.ts';` },
+    from: 'packages/m3u/src/a.ts',
+  },
+  {
+    rule: 'apps-stand-alone',
+    what: 'the web reaching into the server',
+    files: { 'apps/web/src/a.ts': `import { config } from '../../server/src/config.ts'; void config;` },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'packages-know-no-app',
+    what: 'a package that loads an app on demand',
+    files: { 'packages/testing/src/a.ts': `export const a = () => import('../../../apps/server/src/config.ts');` },
+    from: 'packages/testing/src/a.ts',
+  },
+  {
+    rule: 'only-the-server-has-a-database',
+    what: 'the web reading the database',
+    files: { 'apps/web/src/a.ts': `import { pool } from '@butaca/db'; void pool;` },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'packages-stand-alone',
+    what: 'a component that knows the contract',
+    files: { 'packages/ui/src/a.ts': `import type { Plan } from '@butaca/contract'; export type A = Plan;` },
+    from: 'packages/ui/src/a.ts',
+  },
+  {
+    rule: 'testing-knows-only-the-contract',
+    what: 'a seed that reads playlists',
+    files: { 'packages/testing/src/a.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },
+    from: 'packages/testing/src/a.ts',
+  },
+  {
+    rule: 'testing-stays-in-tests',
+    what: 'a product file that imports the fakes',
+    files: { 'apps/web/src/a.ts': `import { fake } from '@butaca/testing'; void fake;` },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'testing-stays-in-tests',
+    what: 'a product file that imports the test support of its own app',
+    files: {
+      'apps/server/test/clock.ts': `export const stopped = 1;`,
+      'apps/server/src/a.ts': `import { stopped } from '../test/clock.ts'; void stopped;`,
+    },
+    from: 'apps/server/src/a.ts',
+  },
+  {
+    rule: 'the-web-needs-no-parser-of-lists',
+    what: 'a screen that parses a list',
+    files: { 'apps/web/src/a.ts': `import { readM3u } from '@butaca/m3u'; void readM3u;` },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'the-server-has-no-screen',
+    what: 'the server rendering a component',
+    files: { 'apps/server/src/a.ts': `import { button } from '@butaca/ui'; void button;` },
+    from: 'apps/server/src/a.ts',
+  },
+  {
+    rule: 'platform-knows-no-feature',
+    what: 'platform of the server importing a feature by its door',
+    files: { 'apps/server/src/platform/a.ts': `import { plans } from '../features/plans/index.ts'; void plans;` },
+    from: 'apps/server/src/platform/a.ts',
+  },
+  {
+    rule: 'platform-knows-no-feature',
+    what: 'platform of the web importing a screen',
+    files: { 'apps/web/src/platform/a.ts': `import { HomeScreen } from '../features/home/home.screen.tsx'; void HomeScreen;` },
+    from: 'apps/web/src/platform/a.ts',
+  },
+  {
+    rule: 'features-know-no-app',
+    what: 'a feature that takes a type from the app',
+    files: {
+      'apps/server/src/features/imports/a.ts': `import type { app } from '../../app.ts'; export type A = typeof app;`,
+    },
+    from: 'apps/server/src/features/imports/a.ts',
+  },
+  {
+    rule: 'features-stand-alone',
+    what: 'a feature that imports the type of another by its door',
+    files: {
+      'apps/server/src/features/devices/a.ts': `import type { plans } from '../plans/index.ts'; export type A = typeof plans;`,
+    },
+    from: 'apps/server/src/features/devices/a.ts',
+  },
+  {
+    rule: 'one-door-to-a-feature-of-the-server',
+    what: 'a file beside app.ts that goes behind the door',
+    files: { 'apps/server/src/a.ts': `import { limit } from './features/plans/limit.ts'; void limit;` },
+    from: 'apps/server/src/a.ts',
+  },
+  {
+    rule: 'one-door-to-a-feature-of-the-web',
+    what: 'a file beside routes.tsx that takes a piece of a screen',
+    files: {
+      'apps/web/src/features/home/hero.tsx': `export const Hero = () => <p />;`,
+      'apps/web/src/a.ts': `import { Hero } from './features/home/hero.tsx'; void Hero;`,
+    },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'one-door-to-a-package',
+    what: 'an app that goes behind the barrel of a package',
+    files: { 'apps/web/src/a.ts': `import { planKeys } from '../../../packages/contract/src/plan.ts'; void planKeys;` },
+    from: 'apps/web/src/a.ts',
+  },
+  {
+    rule: 'no-barrel-inside-an-app',
+    what: 'a folder of platform with an index.ts',
+    files: {
+      'apps/server/src/platform/http/index.ts': `export const http = 1;`,
+      'apps/server/src/a.ts': `import { http } from './platform/http/index.ts'; void http;`,
+    },
+    from: 'apps/server/src/a.ts',
+  },
+];
+
+const houses: string[] = [];
+
+afterEach(() => {
+  for (const house of houses.splice(0)) rmSync(house, { recursive: true, force: true });
+});
+
+function buildHouse(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'butaca-boundaries-'));
+  houses.push(root);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  mkdirSync(path.join(root, 'node_modules/@butaca'), { recursive: true });
+  for (const name of packages) {
+    const manifest = {
+      name: `@butaca/${name}`,
+      exports: { '.': './src/index.ts', './testing': './test/index.ts', './theme.css': './src/theme.css' },
+    };
+    mkdirSync(path.join(root, 'packages', name), { recursive: true });
+    writeFileSync(path.join(root, 'packages', name, 'package.json'), JSON.stringify(manifest));
+    symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@butaca', name), 'dir');
+  }
+  return root;
+}
+
+describe('the boundaries', () => {
+  it('let every arrow of the map pass', async () => {
+    const report = await findBoundaryViolations(buildHouse(cleanHouse));
+    expect(report.violations).toEqual([]);
+    expect(report.fileCount).toBe(Object.keys(cleanHouse).filter((file) => !file.endsWith('.css')).length);
+  });
+
+  it.each(plantedViolations)('$rule catches $what', async ({ rule, files, from }) => {
+    const report = await findBoundaryViolations(buildHouse({ ...cleanHouse, ...files }));
+    expect(report.violations).toContainEqual(expect.objectContaining({ rule, from }));
+  });
+
+  it('have a planted violation for every rule', () => {
+    const planted = new Set(plantedViolations.map(({ rule }) => rule));
+    expect([...planted].sort()).toEqual(boundaryRules.map(({ name }) => name).sort());
+  });
+
+  it('fail on a tree without a TypeScript file', async () => {
+    await expect(findBoundaryViolations(buildHouse({}))).rejects.toThrow('no TypeScript file was found');
+  });
+
+  it('fail on a file that cannot be parsed', async () => {
+    const root = buildHouse({ ...cleanHouse, 'packages/m3u/src/a.ts': 'import {' });
+    await expect(findBoundaryViolations(root)).rejects.toThrow('packages/m3u/src/a.ts');
+  });
+});

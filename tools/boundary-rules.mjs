@@ -1,0 +1,116 @@
+/**
+ * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one rule to a sentence. Paths are from the root, with `/`.
+ * `$1` in a `to` stands for the first group that the `from` caught.
+ *
+ * @type {import('dependency-cruiser').IForbiddenRuleType[]}
+ */
+export const boundaryRules = [
+  {
+    name: 'no-cycle',
+    comment: 'No two files need each other, not even for a type.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'every-import-is-found',
+    comment: 'An import that cannot be followed would pass every other rule unseen.',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^virtual:' },
+  },
+  {
+    name: 'apps-stand-alone',
+    comment: 'An app never imports another app.',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'packages-know-no-app',
+    comment: 'A package never imports an app.',
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'only-the-server-has-a-database',
+    comment: 'Whoever else needs data asks the server through the contract.',
+    from: { path: '^(apps|packages)/', pathNot: '^(apps/server|packages/db)/' },
+    to: { path: '^packages/db/' },
+  },
+  {
+    name: 'packages-stand-alone',
+    comment: 'contract, ui, player, db and m3u import nothing of ours.',
+    from: { path: '^packages/([^/]+)/', pathNot: '^packages/testing/' },
+    to: { path: '^packages/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'testing-knows-only-the-contract',
+    comment: 'Fakes and seeds speak the language of the wire and nothing else.',
+    from: { path: '^packages/testing/' },
+    to: { path: '^packages/', pathNot: '^packages/(testing|contract)/' },
+  },
+  {
+    name: 'testing-stays-in-tests',
+    comment: 'What is made for tests never reaches the product.',
+    from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '^packages/testing/|^apps/e2e/|\\.test\\.tsx?$' },
+    to: { path: '^packages/(testing/|[^/]+/test/)|^apps/[^/]+/test/' },
+  },
+  {
+    name: 'the-web-needs-no-parser-of-lists',
+    comment: 'Playlists are read by the server; the web knows the contract, the player and the components.',
+    from: { path: '^apps/web/' },
+    to: { path: '^packages/m3u/' },
+  },
+  {
+    name: 'the-server-has-no-screen',
+    comment: 'The server imports contract, db and m3u.',
+    from: { path: '^apps/server/' },
+    to: { path: '^packages/(ui|player)/' },
+  },
+  {
+    name: 'platform-knows-no-feature',
+    comment: 'Platform is what features stand on. A test of it may start the whole app.',
+    from: { path: '^apps/([^/]+)/src/platform/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/$1/src/(features/|(app|main|routes)\\.tsx?$)' },
+  },
+  {
+    name: 'features-know-no-app',
+    comment: 'The app connects features; they never look back at it.',
+    from: { path: '^apps/([^/]+)/src/features/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/$1/src/(app|main|routes)\\.tsx?$' },
+  },
+  {
+    name: 'features-stand-alone',
+    comment: 'A feature declares the little it needs of another as an interface; the app supplies it.',
+    from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
+    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+  },
+  {
+    name: 'one-door-to-a-feature-of-the-server',
+    comment: 'Outsiders import its index.ts.',
+    from: { path: '^apps/server/', pathNot: '^apps/server/src/features/' },
+    to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/[^/]+/index\\.ts$' },
+  },
+  {
+    name: 'one-door-to-a-feature-of-the-web',
+    comment: 'Outsiders import its index.ts or a *.screen.tsx.',
+    from: { path: '^apps/web/', pathNot: '^apps/web/src/features/' },
+    to: {
+      path: '^apps/web/src/features/',
+      pathNot: '^apps/web/src/features/[^/]+/(index\\.ts|[^/]+\\.screen\\.tsx)$',
+    },
+  },
+  {
+    name: 'one-door-to-a-package',
+    comment: 'Outsiders import a package by its name: what its index.ts gives, a stylesheet, or its door for tests.',
+    from: { path: '^(apps|packages)/([^/]+)/' },
+    to: {
+      path: '^packages/',
+      pathNot: '^$1/$2/|^packages/[^/]+/(src/index\\.ts|test/index\\.ts|src/.+\\.css)$',
+    },
+  },
+  {
+    name: 'no-barrel-inside-an-app',
+    comment: 'In an app an index.ts is the door of a feature and nothing else.',
+    from: { path: '^apps/' },
+    to: { path: '^apps/.+/index\\.tsx?$', pathNot: '^apps/(server|web)/src/features/[^/]+/index\\.ts$' },
+  },
+];

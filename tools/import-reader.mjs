@@ -1,0 +1,82 @@
+// Shows dependency-cruiser every import of a TypeScript file.
+// Its own reading of swc's tree stops at syntax it does not know (`using`, JSX) and does not look into types
+// (`import('./x.ts').X`). So swc reads the file with all its syntax on, the whole tree is searched for anything that
+// names another module, and dependency-cruiser is handed a module made of nothing but those imports.
+import swc from '@swc/core';
+
+/**
+ * Replaces the function by which dependency-cruiser reads files. Call it before a cruise with `parser: 'swc'`.
+ */
+export function showEveryImport() {
+  // @NOTE dependency-cruiser has no option for its parser; it reads through this property of the shared module.
+  Object.assign(swc, {
+    parseFileSync: (/** @type {string} */ file) => {
+      const tree = readTree(file);
+      const places = namedModules(tree);
+      return { ...tree, body: places.map((source) => importOf(source)) };
+    },
+  });
+}
+
+const parseFile = swc.parseFileSync;
+
+/** @param {string} file */
+function readTree(file) {
+  return parseFile(file, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
+}
+
+/**
+ * @typedef {{ type: 'StringLiteral', value: string }} Source
+ */
+
+/**
+ * @param {unknown} node
+ * @returns {Source[]} what `import`, `export … from`, `import()` and the type `import('…')` name
+ */
+function namedModules(node) {
+  if (Array.isArray(node)) return node.flatMap(namedModules);
+  if (!isRecord(node)) return [];
+  const inside = Object.values(node).flatMap(namedModules);
+  const named = namedBy(node);
+  return isSource(named) ? [named, ...inside] : inside;
+}
+
+/** @param {Record<string, unknown>} node */
+function namedBy(node) {
+  switch (node['type']) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return node['source'];
+    case 'TsImportType':
+      return node['argument'];
+    case 'CallExpression': {
+      const isImport = isRecord(node['callee']) && node['callee']['type'] === 'Import';
+      const first = Array.isArray(node['arguments']) ? node['arguments'][0] : undefined;
+      return isImport && isRecord(first) ? first['expression'] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** @param {Source} source */
+function importOf(source) {
+  return { type: 'ImportDeclaration', span: {}, specifiers: [], source, typeOnly: false };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isRecord(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Source}
+ */
+function isSource(value) {
+  return isRecord(value) && value['type'] === 'StringLiteral' && typeof value['value'] === 'string';
+}

@@ -1,0 +1,61 @@
+// How much JavaScript the built web client asks for: at the first load (the login and the home page), and for each
+// further screen. The player's engines have a line of their own: one of them is fetched, when something is played.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { inRoot } from './paths.mjs';
+
+const firstLoadLimitKb = 130;
+const screenLimitKb = 40;
+const watchLimitKb = 110;
+const engine = /hls|mpegts/i;
+
+/**
+ * Sizes in KB of gzip, with their limits.
+ *
+ * @returns {{ name: string, sizeKb: number, limitKb: number }[]}
+ */
+export function measureWeb(dist = inRoot('apps/web/dist')) {
+  /** @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], isEntry?: boolean }>} */
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+  const sizeOf = (/** @type {string} */ file) => gzipSync(readFileSync(path.join(dist, file))).length / 1_000;
+
+  /** @param {string} key @param {Set<string>} seen */
+  function closure(key, seen = new Set()) {
+    if (seen.has(key)) return seen;
+    seen.add(key);
+    for (const next of manifest[key]?.imports ?? []) closure(next, seen);
+    return seen;
+  }
+  /** @param {Iterable<string>} keys @param {Set<string>} [but] */
+  const total = (keys, but = new Set()) =>
+    [...keys].filter((key) => !but.has(key)).reduce((sum, key) => sum + sizeOf(manifest[key].file), 0);
+
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry) ?? '';
+  const first = closure(entry);
+  const home = Object.keys(manifest).find((key) => key.endsWith('home.screen.tsx'));
+  if (home !== undefined) for (const key of closure(home)) first.add(key);
+  const rows = [{ name: 'first load', sizeKb: total(first), limitKb: firstLoadLimitKb }];
+  for (const key of Object.keys(manifest)) {
+    if (!key.endsWith('.screen.tsx') || first.has(key)) continue;
+    const name = path.basename(key, '.tsx');
+    const limitKb = name.startsWith('watch') ? watchLimitKb : screenLimitKb;
+    rows.push({ name, sizeKb: total(closure(key), first), limitKb });
+  }
+  for (const key of Object.keys(manifest)) {
+    if (engine.test(key) && !first.has(key)) rows.push({ name: path.basename(key), sizeKb: sizeOf(manifest[key].file), limitKb: 250 });
+  }
+  return rows;
+}
+
+/** Prints every size and tells whether all are within their limits. */
+export function checkWebSize() {
+  const rows = measureWeb();
+  for (const { name, sizeKb, limitKb } of rows) {
+    console.log(`  ${name}: ${sizeKb.toFixed(1)} KB of ${limitKb}${sizeKb > limitKb ? ' TOO LARGE' : ''}`);
+  }
+  return rows.every(({ sizeKb, limitKb }) => sizeKb <= limitKb);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = checkWebSize() ? 0 : 1;
