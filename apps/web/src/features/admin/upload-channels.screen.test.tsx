@@ -32,11 +32,11 @@ describe('«Subir M3U Canales»', () => {
     expect(calls()).not.toContain(upload);
   });
 
-  it('says that the file is on its way and being processed, and sends it once', async () => {
+  it('says that the file is on its way, locks itself meanwhile and sends it once', async () => {
     const app = await openApp('/admin', { as: 'ada' });
     const { release } = app.server.holdNext(upload);
     await send(app, playlist(entry('Uno')));
-    await screen.findByRole('progressbar', { name: 'Archivo subido. Procesando contenido...' });
+    await screen.findByRole('progressbar', { name: 'Subiendo...' });
     await app.user.click(screen.getByRole('button', { name: 'Procesando...' }));
     expect((await field()).disabled).toBe(true);
     release();
@@ -115,7 +115,7 @@ describe('«Subir M3U Canales»', () => {
 
   it('ends the session when the server does', async () => {
     const app = await openApp('/admin', { as: 'ada' });
-    await field();
+    await screen.findByText('Catálogo de demostración');
     app.server.memory.sessions.clear();
     await send(app, playlist(entry('Uno')));
     await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');

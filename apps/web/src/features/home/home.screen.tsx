@@ -3,6 +3,7 @@ import type { ChannelCard } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
+import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../../platform/paths.ts';
 import { Carousel } from './carousel.tsx';
 import { featuredChannelsQuery } from './home.queries.ts';
@@ -58,7 +59,7 @@ function FeaturedChannel({ channel }: { channel: ChannelCard }) {
     <LogoTile
       name={channel.name}
       caption={channel.section}
-      logoUrl={channel.logo}
+      logoUrl={channel.logo && imageAddress(channel.logo)}
       color={channel.colour}
       tag="En vivo"
       lockLabel={channel.locked ? 'Tu plan no lo incluye' : undefined}

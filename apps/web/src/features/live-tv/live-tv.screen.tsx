@@ -15,6 +15,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
+import { imageAddress } from '../../platform/api/image-address.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
@@ -152,7 +153,7 @@ function ChannelTile({ channel, from, eager }: { channel: ChannelCard; from: str
     <LogoTile
       name={channel.name}
       caption={channel.section}
-      logoUrl={channel.logo}
+      logoUrl={channel.logo && imageAddress(channel.logo)}
       color={channel.colour}
       tag="En vivo"
       lockLabel={channel.locked ? lockedSentence : undefined}

@@ -35,6 +35,7 @@ export async function api<R extends RouteKey>(
 ): Promise<EndpointAnswer<EndpointByRoute<R>>> {
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
+  const token = sessionToken();
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   let response: Response;
   try {
@@ -44,7 +45,7 @@ export async function api<R extends RouteKey>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    return await readAnswer(response.status, await response.text());
+    return await readAnswer(response.status, await response.text(), token);
   } catch (error) {
     throw readFailure(error, timeout, signal);
   }
@@ -63,15 +64,19 @@ export function addressOf(
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** Reads an answer's text; the one place that ends a session. */
-export async function readAnswer<T>(status: number, text: string): Promise<T> {
+/**
+ * Reads an answer's text; the one place that ends a session.
+ *
+ * @param token - what the call was made with: a late answer to an older session does not end the present one
+ */
+export async function readAnswer<T>(status: number, text: string, token: string | undefined): Promise<T> {
   const body = parseJson(text);
   if (status >= 200 && status < 300) {
     if (body === undefined) throw new ApiError({ status, code: 'answer.unreadable' });
     return body as T;
   }
   const error = readErrorAnswer(status, body);
-  if (endsSession(error.code)) announceSessionEnd();
+  if (endsSession(error.code) && token === sessionToken()) announceSessionEnd();
   throw error;
 }
 

@@ -1,4 +1,5 @@
 import { uploadTimeoutMs, type EndpointAnswer, type EndpointByRoute, type RouteKey } from '@butaca/contract';
+import { sessionToken } from '../session/session-store.ts';
 import { ApiError, timeoutSentence } from './api-error.ts';
 import { callHeaders, readAnswer } from './api.ts';
 
@@ -15,6 +16,7 @@ export function uploadFile<R extends RouteKey>(
   onPercent: (percent: number) => void,
 ): Promise<EndpointAnswer<EndpointByRoute<R>>> {
   const [method = 'POST', path = ''] = route.split(' ');
+  const token = sessionToken();
   const form = new FormData();
   form.append(field, file);
   return new Promise((resolve, reject) => {
@@ -25,8 +27,9 @@ export function uploadFile<R extends RouteKey>(
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onPercent(Math.floor((event.loaded / event.total) * 100));
     });
+    request.upload.addEventListener('load', () => onPercent(100));
     request.addEventListener('load', () => {
-      readAnswer<EndpointAnswer<EndpointByRoute<R>>>(request.status, request.responseText).then(
+      readAnswer<EndpointAnswer<EndpointByRoute<R>>>(request.status, request.responseText, token).then(
         resolve,
         reject,
       );

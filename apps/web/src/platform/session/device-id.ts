@@ -3,17 +3,17 @@ import { readItem, writeItem } from './session-storage.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-let current: string | undefined;
+/** What is used where nothing can be stored. */
+let unstored: string | undefined;
 
 /** The id of this device: 32 alphanumerics, made once and stored. Where storage fails it lasts as long as the page. */
 export function deviceId(): string {
   const stored = readItem(storageKeys.deviceId);
   if (stored !== undefined && deviceIdPattern.test(stored)) return stored;
-  if (current === undefined || stored === undefined) {
-    current = newDeviceId();
-    writeItem(storageKeys.deviceId, current);
-  }
-  return current;
+  const made = unstored ?? newDeviceId();
+  writeItem(storageKeys.deviceId, made);
+  unstored = readItem(storageKeys.deviceId) === made ? undefined : made;
+  return made;
 }
 
 function newDeviceId(): string {

@@ -1,0 +1,132 @@
+import { makeFakeChannel } from '@butaca/testing';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../../test/open-app.tsx';
+
+const list = 'GET /api/channels/list' as const;
+const row = () => screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
+const names = async () =>
+  within(await row())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('aria-label'));
+
+describe('the home page', () => {
+  it('shows a spinner while its rows are loading', async () => {
+    let release = (): void => undefined;
+    await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => {
+        ({ release } = server.holdNext(list));
+      },
+    });
+    await screen.findByText('Cargando contenido destacado...');
+    expect(screen.queryByRole('region')).toBeNull();
+    release();
+    await row();
+    expect(screen.queryByText('Cargando contenido destacado...')).toBeNull();
+  });
+
+  it('shows the featured channels alone, and where each is watched', async () => {
+    const { calls } = await openApp('/', { as: 'valentina' });
+    expect(await names()).toHaveLength(8);
+    expect(screen.queryByRole('link', { name: /^Onda 9/ })).toBeNull();
+    const link = within(await row()).getByRole('link', { name: 'Cénit 24, Noticias, En vivo' });
+    expect(link.getAttribute('href')).toBe('#/watch/channel/cenit-24');
+    expect(calls()).toEqual(['GET /api/channels/list?featured=true']);
+  });
+
+  it('shows fifteen channels at most', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: ({ memory }) => {
+        memory.channels = Array.from({ length: 20 }, (_, index) =>
+          makeFakeChannel({ name: `Señal ${index + 1}`, isFeatured: true }),
+        );
+      },
+    });
+    const shown = await names();
+    expect(shown).toHaveLength(15);
+    expect(shown[14]).toMatch(/^Señal 15,/);
+  });
+
+  it('marks the channels that the plan does not open', async () => {
+    await openApp('/', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.channels = [
+          makeFakeChannel({ name: 'Abierto', isFeatured: true, requiresPlan: ['gplay'] }),
+          makeFakeChannel({ name: 'Cerrado', isFeatured: true, requiresPlan: ['premium'] }),
+        ];
+      },
+    });
+    expect(await names()).toEqual([
+      'Abierto, General, En vivo',
+      'Cerrado, General, En vivo, Tu plan no lo incluye',
+    ]);
+  });
+
+  it('says that there is nothing featured, and leads to the channels', async () => {
+    const { user, path } = await openApp('/', {
+      as: 'valentina',
+      prepare: ({ memory }) => {
+        for (const channel of memory.channels) channel.isFeatured = false;
+      },
+    });
+    await screen.findByRole('heading', { name: 'No hay contenido destacado en este momento.' });
+    expect(screen.queryByRole('region')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Ver TV en Vivo' }));
+    await screen.findByRole('link', { name: /^Onda 9/ });
+    expect(path()).toBe('/live-tv');
+  });
+
+  it('shows what the server says of a failure, and its rows after «Reintentar»', async () => {
+    const { user } = await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => server.failNext(list, 'server.unexpected'),
+    });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText(
+      'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
+    );
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await row();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has a sentence of its own when the connection breaks again and again', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => {
+        for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('No se pudo cargar el contenido destacado.');
+  });
+
+  it('scrolls a row by four fifths of its width', async () => {
+    await openApp('/', { as: 'valentina' });
+    const track = within(await row()).getByRole('list');
+    Object.defineProperty(track, 'clientWidth', { value: 1_000 });
+    const scrollBy = vi.spyOn(track, 'scrollBy');
+    const [back, on] = within(await row()).getAllByRole('button', { hidden: true });
+    on?.click();
+    back?.click();
+    expect(scrollBy.mock.calls).toEqual([
+      [{ left: 800, behavior: 'smooth' }],
+      [{ left: -800, behavior: 'smooth' }],
+    ]);
+  });
+
+  it('moves between the cards of a row with the arrow keys', async () => {
+    const { user } = await openApp('/', { as: 'valentina' });
+    const links = within(await row()).getAllByRole('link');
+    for (const [index, link] of links.entries()) {
+      const box = new DOMRect(index * 110, 0, 100, 60);
+      Object.assign(link, { getBoundingClientRect: () => box, getClientRects: () => [box] });
+    }
+    links[0]?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(links[1]);
+  });
+});

@@ -1,0 +1,47 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../test/open-app.tsx';
+import { ErrorScreen } from './error.screen.tsx';
+
+function Broken(): never {
+  throw new Error('broken on purpose');
+}
+
+function openBroken(): void {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const route = { path: '/', element: <Broken />, errorElement: <ErrorScreen /> };
+  render(<RouterProvider router={createMemoryRouter([route])} />);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the error screen', () => {
+  it('asks to reload when a screen breaks, and says nothing of the reason', async () => {
+    openBroken();
+    await screen.findByRole('heading', { level: 1, name: 'Oops! Algo salió mal' });
+    screen.getByText(/^Recarga la página/);
+    screen.getByRole('button', { name: 'Recargar página' });
+    expect(screen.queryByText(/broken on purpose/)).toBeNull();
+  });
+
+  it('empties the storage and goes to the login on «Ir al login»', async () => {
+    openBroken();
+    localStorage.setItem('token', 'x');
+    localStorage.setItem('useTrial:1', 'true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Ir al login' }));
+    expect(localStorage).toHaveLength(0);
+    expect(location.hash).toBe('#/login');
+  });
+
+  it('has the default title for an address that leads nowhere, and a way home', async () => {
+    const { user, path } = await openApp('/no-existe', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'Unexpected Application Error!' });
+    await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
+    await waitFor(() => expect(path()).toBe('/'));
+    await screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
+  });
+});

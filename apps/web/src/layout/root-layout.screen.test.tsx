@@ -1,0 +1,214 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../test/open-app.tsx';
+
+const linksOf = (area: HTMLElement) =>
+  within(area)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+const homeRow = () => screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
+const mainNavigation = () => screen.findByRole('navigation', { name: 'Principal' });
+const openUserMenu = async ({ user }: Awaited<ReturnType<typeof openApp>>, name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Menú de ${name}` }));
+  return screen.findByRole('menu');
+};
+const openDrawer = async ({ user }: Awaited<ReturnType<typeof openApp>>) => {
+  await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
+  return screen.findByRole('dialog', { name: 'Menú' });
+};
+const storedItems = () => ['user', 'token', 'deviceId'].map((key) => localStorage.getItem(key));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('where header and footer stand', () => {
+  it.each(['/', '/live-tv'])('shows both on %s', async (path) => {
+    await openApp(path, { as: 'valentina' });
+    await screen.findByRole('banner');
+    screen.getByRole('contentinfo');
+  });
+
+  it.each([
+    ['/login', undefined],
+    ['/register', undefined],
+    ['/watch/channel/musa', 'valentina'],
+    ['/', undefined],
+  ])('hides both on %s for %s', async (path, as) => {
+    await openApp(path, as === undefined ? {} : { as });
+    await screen.findByRole('main');
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+  });
+
+  it('takes the focus past the header without changing the address', async () => {
+    const { user, path } = await openApp('/live-tv', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    await user.click(screen.getByRole('link', { name: 'Saltar al contenido' }));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect(path()).toBe('/live-tv');
+  });
+});
+
+describe('the header', () => {
+  it('leads to every screen of the application, and marks the present one', async () => {
+    await openApp('/live-tv', { as: 'valentina' });
+    const navigation = await mainNavigation();
+    expect(linksOf(navigation)).toEqual([
+      ['Inicio', '#/'],
+      ['TV en Vivo', '#/live-tv'],
+    ]);
+    expect(within(navigation).getByRole('link', { current: 'page' }).textContent).toBe('TV en Vivo');
+  });
+
+  it('shows the way to the administration to administrators alone', async () => {
+    const { user, path } = await openApp('/', { as: 'ada' });
+    await user.click(await screen.findByRole('link', { name: 'Admin' }));
+    await screen.findByRole('navigation', { name: 'Panel de Administración' });
+    expect(path()).toBe('/admin');
+  });
+
+  it('shows other people no way to the administration', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await homeRow();
+    await openDrawer(app);
+    expect(screen.queryAllByRole('link', { name: 'Admin', hidden: true })).toEqual([]);
+  });
+
+  it('shows the first letter of the user name in upper case', async () => {
+    await openApp('/', { as: 'valentina' });
+    const avatar = await screen.findByRole('button', { name: 'Menú de valentina' });
+    expect(avatar.textContent).toBe('V');
+  });
+
+  it('is transparent up to ten pixels of scroll, and dark past them', async () => {
+    await openApp('/', { as: 'valentina' });
+    const header = await screen.findByRole('banner');
+    const scrollTo = (offsetPx: number): void => {
+      vi.spyOn(window, 'scrollY', 'get').mockReturnValue(offsetPx);
+      fireEvent.scroll(window);
+    };
+    scrollTo(10);
+    expect(header.classList).not.toContain('is-scrolled');
+    scrollTo(11);
+    expect(header.classList).toContain('is-scrolled');
+    scrollTo(0);
+    expect(header.classList).not.toContain('is-scrolled');
+  });
+});
+
+describe('the menu of the person', () => {
+  it('names the person and the plan', async () => {
+    const app = await openApp('/', { as: 'gerardo' });
+    await openUserMenu(app, 'gerardo');
+    screen.getByText('gerardo');
+    screen.getByText(/Plan GPlay/);
+  });
+
+  it('closes on a click outside and on Escape', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await homeRow();
+    await openUserMenu(app, 'valentina');
+    await app.user.click(document.body);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await openUserMenu(app, 'valentina');
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  it('signs out here and on the server, forgets the device and goes to the login', async () => {
+    const app = await openApp('/live-tv', { as: 'valentina' });
+    const menu = await openUserMenu(app, 'valentina');
+    await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(app.path()).toBe('/login');
+    expect(storedItems()).toEqual([null, null, null]);
+    expect(app.server.memory.sessions.size).toBe(0);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each(['fails', 'drops the connection'])('signs out here when the server %s', async (how) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const app = await openApp('/live-tv', { as: 'valentina' });
+    const menu = await openUserMenu(app, 'valentina');
+    if (how === 'fails') app.server.failNext('POST /api/auth/logout', 'server.unavailable');
+    else app.server.dropNext('POST /api/auth/logout');
+    await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(app.path()).toBe('/login');
+    expect(storedItems()).toEqual([null, null, null]);
+    expect(logged).toHaveBeenCalledOnce();
+  });
+
+  it('goes to the plain login when the session that is left had already expired', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const app = await openApp('/live-tv', { as: 'valentina' });
+    const menu = await openUserMenu(app, 'valentina');
+    app.server.memory.sessions.clear();
+    await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
+    await screen.findByRole('button', { name: 'Entrar' });
+    await waitFor(() => expect(storedItems()).toEqual([null, null, null]));
+    expect(app.path()).toMatch(/^\/login/);
+  });
+});
+
+describe('the mobile menu', () => {
+  it('lists every screen, the person and the way out', async () => {
+    const app = await openApp('/', { as: 'ada' });
+    const drawer = await openDrawer(app);
+    expect(linksOf(within(drawer).getByRole('navigation'))).toEqual([
+      ['Inicio', '#/'],
+      ['TV en Vivo', '#/live-tv'],
+      ['Admin', '#/admin'],
+    ]);
+    within(drawer).getByText('ada');
+    within(drawer).getByRole('button', { name: 'Cerrar Sesión' });
+    expect(screen.getByRole('button', { name: 'Abrir menú' }).ariaExpanded).toBe('true');
+  });
+
+  it('closes when one of its links is followed', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'TV en Vivo' }));
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(app.path()).toBe('/live-tv');
+  });
+
+  it('closes by its button and by a click outside its links', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const drawer = await openDrawer(app);
+    await app.user.click(within(drawer).getByRole('button', { name: 'Cerrar menú' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await app.user.click(await openDrawer(app));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('signs out', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const drawer = await openDrawer(app);
+    await app.user.click(within(drawer).getByRole('button', { name: 'Cerrar Sesión' }));
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(app.path()).toBe('/login');
+    expect(storedItems()).toEqual([null, null, null]);
+  });
+});
+
+describe('the footer', () => {
+  it('has its blocks, and the present year', async () => {
+    await openApp('/', { as: 'valentina' });
+    const footer = within(await screen.findByRole('contentinfo'));
+    expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Explorar',
+      'Legal',
+      'Contacto',
+    ]);
+    expect(footer.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Inicio',
+      'TV en Vivo',
+      'Términos',
+      'Privacidad',
+      'Soporte',
+    ]);
+    footer.getByText(`© ${new Date().getFullYear()} Butaca`);
+  });
+});

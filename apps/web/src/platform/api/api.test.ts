@@ -1,0 +1,200 @@
+import { startFakeServer, type FakeServer } from '@butaca/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sessionStore } from '../session/session-store.ts';
+import { ApiError, messageOf, readAccessDenied, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { addressOf, api } from './api.ts';
+import { onSessionEnd } from './session-end.ts';
+import { uploadFile } from './upload.ts';
+
+const device = 'a'.repeat(32);
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = await startFakeServer();
+  jsdom.reconfigure({ url: server.origin });
+  localStorage.clear();
+  localStorage.setItem('deviceId', device);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  sessionStore.end('absent');
+  await server[Symbol.asyncDispose]();
+});
+
+function signInAs(username: string): void {
+  const account = server.memory.accounts.get(username)!; // one of the fake server's people
+  sessionStore.start({ token: server.signIn(username, device), user: account });
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const failure: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof ApiError)) throw new Error(`no ApiError but ${String(failure)}`);
+  return failure;
+}
+
+describe('api', () => {
+  it('sends the device on every call, and the token of who is signed in', async () => {
+    await api('GET /api/channels/list', { query: { featured: 'true' } });
+    signInAs('valentina');
+    await api('GET /api/auth/me', {});
+    const [visitor, person] = server.seen;
+    expect(visitor?.headers).toMatchObject({ 'x-device-id': device });
+    expect(visitor?.headers.authorization).toBeUndefined();
+    expect(person?.headers).toMatchObject({ 'x-device-id': device });
+    expect(person?.headers.authorization).toMatch(/^Bearer \S+$/);
+  });
+
+  it('fills the path and leaves out what is undefined of the query', () => {
+    expect(addressOf('/api/channels/id/:id', { id: 'a/b' }, {})).toBe('/api/channels/id/a%2Fb');
+    expect(addressOf('/api/x', {}, { section: 'Ñ & Cía', featured: undefined })).toBe(
+      '/api/x?section=%C3%91+%26+C%C3%ADa',
+    );
+  });
+
+  it('fails with the code and the sentence of the server', async () => {
+    signInAs('valentina');
+    const failure = await failureOf(api('GET /api/channels/id/:id', { params: { id: 'no-existe' } }));
+    expect(failure).toMatchObject({
+      status: 404,
+      code: 'channel.not_found',
+      message: 'El canal no existe o ya no está disponible.',
+    });
+  });
+
+  it('fails with its own code when nobody answers, and leaves the words to who asked', async () => {
+    await server[Symbol.asyncDispose]();
+    const failure = await failureOf(api('GET /api/channels/sections', {}));
+    expect(failure).toMatchObject({ status: 0, code: 'call.unreachable' });
+    expect(messageOf(failure, 'Error al cargar canales.')).toBe('Error al cargar canales.');
+  });
+
+  it('gives up after five minutes with the sentence for it', async () => {
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const call = failureOf(api('POST /api/auth/login', { body: { username: 'lento', password: 'x' } }));
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    clock.abort(new DOMException('time', 'TimeoutError'));
+    expect(await call).toMatchObject({ code: 'call.timeout', message: timeoutSentence });
+    expect(timeout).toHaveBeenCalledWith(300_000);
+  });
+
+  it('rejects with the reason of who has lost interest, which is no failure to show', async () => {
+    const interest = new AbortController();
+    const call = api('POST /api/auth/login', { body: { username: 'lento', password: 'x' } }, interest.signal);
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    interest.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('the end of a session', () => {
+  async function endsOn(call: Promise<unknown>): Promise<boolean> {
+    const listener = vi.fn<() => void>();
+    const stop = onSessionEnd(listener);
+    await failureOf(call);
+    stop();
+    return listener.mock.calls.length > 0;
+  }
+
+  it('is announced when the token is unknown or of another device', async () => {
+    signInAs('valentina');
+    server.memory.sessions.clear();
+    expect(await endsOn(api('GET /api/channels/sections', {}))).toBe(true);
+  });
+
+  it('is announced when a call is only for administrators', async () => {
+    signInAs('valentina');
+    expect(await endsOn(api('GET /api/admin/demo', {}))).toBe(true);
+  });
+
+  it('is not announced by wrong credentials, an inactive account or a plan', async () => {
+    const login = (username: string) => api('POST /api/auth/login', { body: { username, password: 'x' } });
+    expect(await endsOn(login('nadie'))).toBe(false);
+    expect(await endsOn(login('caido'))).toBe(false);
+    signInAs('gerardo');
+    expect(await endsOn(api('GET /api/channels/id/:id', { params: { id: 'liga-sur' } }))).toBe(false);
+  });
+
+  it('is not announced for a session that has been replaced meanwhile', async () => {
+    signInAs('valentina');
+    server.memory.sessions.clear();
+    const late = api('GET /api/channels/sections', {});
+    signInAs('gerardo');
+    expect(await endsOn(late)).toBe(false);
+  });
+});
+
+describe('uploadFile', () => {
+  const upload = (file: File, onPercent: (percent: number) => void = () => {}) =>
+    uploadFile('POST /api/channels/admin/process-m3u', 'm3uFile', file, onPercent);
+
+  it('sends the file with the headers of every call, and tells how far it is', async () => {
+    signInAs('ada');
+    const percents: number[] = [];
+    const result = await upload(new File(['#EXTINF:-1,Uno\nhttp://e.example/1'], 'lista.m3u'), (percent) =>
+      percents.push(percent),
+    );
+    expect(result.added).toBe(1);
+    expect(percents.at(-1)).toBe(100);
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-device-id': device });
+  });
+
+  it('fails as every call does', async () => {
+    signInAs('ada');
+    const failure = await failureOf(upload(new File(['nada'], 'foto.png')));
+    expect(failure).toMatchObject({ status: 400, code: 'list.wrong_extension' });
+  });
+
+  it('gives up after ten minutes', async () => {
+    signInAs('ada');
+    const seen: number[] = [];
+    const send = XMLHttpRequest.prototype.send;
+    vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
+      seen.push(this.timeout);
+      send.call(this, body);
+    });
+    await upload(new File(['#EXTINF:-1,Uno\nhttp://e.example/1'], 'lista.m3u'));
+    expect(seen).toEqual([600_000]);
+  });
+});
+
+describe('readErrorAnswer', () => {
+  it.each([
+    [{ error: 'Uno.', message: 'Dos.', code: 'a.b' }, 'Uno.'],
+    [{ message: 'Dos.' }, 'Dos.'],
+    [{ error: '', message: 'Dos.' }, 'Dos.'],
+    [{ error: { text: 'Uno.' } }, 'por defecto'],
+    ['<html>', 'por defecto'],
+    [undefined, 'por defecto'],
+    [
+      { code: 'input.invalid', error: 'Hay datos.', details: [{ path: 'username', message: 'Es corto.' }] },
+      'Es corto.',
+    ],
+    [{ code: 'input.invalid', error: 'Hay datos.' }, 'Hay datos.'],
+  ])('reads %j as «%s»', (body, sentence) => {
+    expect(messageOf(readErrorAnswer(400, body), 'por defecto')).toBe(sentence);
+  });
+});
+
+describe('readAccessDenied', () => {
+  it('gives what the server left out the defaults of the specification', () => {
+    const error = readErrorAnswer(403, { code: 'plan.required' });
+    expect(readAccessDenied(error)).toMatchObject({
+      title: 'Contenido Premium',
+      message: 'Tu plan actual no permite acceder a este contenido.',
+      currentPlan: 'gplay',
+      requiredPlans: ['premium'],
+      upgradeMessage: 'Actualiza tu plan para acceder a todo el contenido premium.',
+      trialMinutesRemaining: 0,
+      trialUsedToday: 0,
+    });
+  });
+
+  it('is nothing for any other failure', () => {
+    expect(readAccessDenied(readErrorAnswer(403, { code: 'role.forbidden' }))).toBeUndefined();
+    expect(readAccessDenied(new Error('otra cosa'))).toBeUndefined();
+  });
+});
