@@ -7,7 +7,7 @@ import { startProgram } from './encode-loop.mjs';
 import { frameCount } from './timing.mjs';
 
 const mediaFolder = fileURLToPath(new URL('../media/channels/', import.meta.url));
-const mostBytes = 5.5e6;
+const mostBytes = 5.6e6;
 
 function playlistOf({ segments }) {
   const turn = segments.map(({ file, durationSeconds }) => `#EXTINF:${durationSeconds.toFixed(3)},\n${file}`).join('\n');

@@ -120,7 +120,7 @@ void main() {
   o = vec4(film(mix(col, fogC, fog * .9)), 1.);
 }`;
 
-/** Seven layers of waves. Each travels a whole number of its own cells in a loop and is periodic in as many, so it closes. */
+/** Five layers of waves. Each travels a whole number of its own cells in a loop and is periodic in as many, so it closes. */
 export const seaShader = `${common}
 uniform float phase;
 float cell(vec2 i, float period) { return h1(mod(i, period)); }
@@ -129,12 +129,12 @@ float ring(vec2 p, float period) {
   f = f * f * f * (f * (f * 6. - 15.) + 10.);
   return mix(mix(cell(i, period), cell(i + vec2(1, 0), period), f.x), mix(cell(i + vec2(0, 1), period), cell(i + vec2(1, 1), period), f.x), f.y);
 }
-const float cells[7] = float[7](16., 22., 30., 40., 56., 76., 104.);
+const float cells[5] = float[5](9., 12., 16., 22., 30.);
 float waves(vec2 p, float t) {
   float s = 0., a = 1., f = .23;
   mat2 m = mat2(.8, .6, -.6, .8);
-  for (int i = 0; i < 7; i++) {
-    float fade = 1. - smoothstep(.4, 1.5, t * f * .0066);
+  for (int i = 0; i < 5; i++) {
+    float fade = 1. - smoothstep(.3, 1.2, t * f * .0084);
     if (fade <= 0.) break;
     float turn = float(i) * 2.1;
     float n = ring(p * f + seed * 5. + float(i) * 4. + floor(vec2(cos(turn), 1.) * 1.5 + .5) * phase * cells[i], cells[i]);

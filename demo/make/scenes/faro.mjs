@@ -1,11 +1,11 @@
 // A lighthouse at night. Sky and rock are rendered once (they take seconds); for every picture the sea is drawn anew, the sky
-// drifts in two copies that fade into each other, and the turning beam, rendered small because it is soft, is added on top.
-import { createLayer, createRandom, drawGlow, lerp, wave, wrap } from './drawing.mjs';
+// sways (what only shifts is cheap to encode), and the turning beam, rendered small because it is soft, is added on top.
+import { createLayer, createRandom, drawGlow, lerp, wave } from './drawing.mjs';
 import { beamShader, plateShader, seaShader } from './faro-glsl.mjs';
 
 const normalise = (vector) => vector.map((part) => part / Math.hypot(...vector));
 const view = { cp: [-13.5, 4.6, 28], ct: [-13.6, 11, 0], md: normalise([0.85, 0.3, -0.9]), fov: 1.62 };
-const drift = 150;
+const drift = 90;
 const beamScale = 4;
 /** Half turns of a two-sided beam: one flash each. */
 const flashes = 4;
@@ -76,11 +76,7 @@ export async function createScene(width, height) {
   const stars = Array.from({ length: 260 }, () => ({ x: random() * width, y: random() * 460, size: lerp(0.7, 1.6, random() ** 3), at: random() })).filter(({ x, y }) => picture.data[(Math.floor(y) * picture.width + Math.floor(x) + drift) * 4 + 2] < 62);
 
   const draw = (context, phase) => {
-    for (const half of [0, 0.5]) {
-      const place = wrap(phase + half, 1);
-      context.globalAlpha = half === 0 ? 1 : 1 - Math.abs(place * 2 - 1);
-      context.drawImage(sky.canvas, -drift + (place - 0.5) * drift * 1.8, 0);
-    }
+    context.drawImage(sky.canvas, -drift + drift * 0.4 * wave(phase, 1), 0);
     context.fillStyle = '#dfe9ff';
     for (const star of stars) {
       context.globalAlpha = (1 - star.y / 520) * (0.5 + 0.25 * wave(phase, 4, star.at));
@@ -94,7 +90,6 @@ export async function createScene(width, height) {
     if (boat < 850) {
       drawGlow(context, boat, 506, 13, '#ffd9a0', 0.7);
       drawGlow(context, boat, 514, 9, '#ffd9a0', 0.22);
-      drawGlow(context, boat - 7, 508, 6, '#ff6a5a', 0.6);
     }
     context.drawImage(rock.canvas, 0, 0);
     context.globalCompositeOperation = 'screen';
