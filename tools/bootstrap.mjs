@@ -49,7 +49,8 @@ export function refuseOldNode(version) {
  */
 export function isInstalled(root) {
   const wanted = readPackages(path.join(root, 'package-lock.json'));
-  if (!wanted) throw new Stop(`Falta el archivo package-lock.json en ${root}. Vuelve a descargar el proyecto completo.`);
+  if (!wanted)
+    throw new Stop(`Falta el archivo package-lock.json en ${root}. Vuelve a descargar el proyecto completo.`);
   const present = readPackages(path.join(root, 'node_modules', '.package-lock.json'));
   if (!present) return false;
   for (const [place, entry] of Object.entries(wanted)) {
@@ -104,15 +105,26 @@ async function install(root) {
   const isNpm = npmScript?.endsWith('npm-cli.js') && existsSync(npmScript);
   const [program, first] = isNpm ? [process.execPath, [npmScript]] : ['npm', []];
   // NODE_ENV=production would leave out what builds the product.
-  const args = [...first, 'ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const args = [
+    ...first,
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ];
   const { code } = await runChild(program, args, { cwd: root, show: true });
-  if (code === 127) throw new Stop('No se encuentra npm. Se instala junto con Node desde https://nodejs.org.');
+  if (code === 127)
+    throw new Stop('No se encuentra npm. Se instala junto con Node desde https://nodejs.org.');
   if (code !== 0) {
     throw new Stop(
       `No se pudieron instalar las dependencias (npm terminó con el código ${code}). Revisa la conexión a Internet, el espacio en disco y los permisos de ${root}, y vuelve a intentarlo.`,
     );
   }
   if (!isInstalled(root)) {
-    throw new Stop('npm terminó sin errores, pero node_modules no coincide con package-lock.json. Borra node_modules y vuelve a intentarlo.');
+    throw new Stop(
+      'npm terminó sin errores, pero node_modules no coincide con package-lock.json. Borra node_modules y vuelve a intentarlo.',
+    );
   }
 }

@@ -51,7 +51,9 @@ export async function findBoundaryViolations(root) {
   );
   if (typeof output === 'string') throw new Error(output);
 
-  const read = new Set(output.modules.filter((module) => !module.couldNotResolve).map((module) => module.source));
+  const read = new Set(
+    output.modules.filter((module) => !module.couldNotResolve).map((module) => module.source),
+  );
   const unread = files.filter((file) => !read.has(file));
   if (unread.length > 0) throw new Error(`these files were not read:\n${unread.join('\n')}`);
 

@@ -100,7 +100,8 @@ export const boundaryRules = [
   },
   {
     name: 'one-door-to-a-package',
-    comment: 'Outsiders import a package by its name: what its index.ts gives, a stylesheet, or its door for tests.',
+    comment:
+      'Outsiders import a package by its name: what its index.ts gives, a stylesheet, or its door for tests.',
     from: { path: '^(apps|packages)/([^/]+)/' },
     to: {
       path: '^packages/',

