@@ -17,6 +17,7 @@ export function DialogPanel({
   title,
   description,
   children,
+  art,
   actions,
   size = 'md',
   closeLabel = 'Cerrar',
@@ -28,9 +29,10 @@ export function DialogPanel({
         <Parts.Backdrop className="veil" />
         <Parts.Viewport className="stage">
           <Parts.Popup
-            className={classes('modal', size !== 'md' && `modal--${size}`)}
+            className={classes('modal', size !== 'md' && `modal--${size}`, art !== undefined && 'modal--art')}
             {...(isQuestion ? { role: 'alertdialog' } : {})}
           >
+            {art === undefined ? null : <div className="modal__art">{art}</div>}
             <Parts.Title className="modal__title">{title}</Parts.Title>
             {description ? (
               <Parts.Description className="modal__words" render={<div />}>

@@ -8,6 +8,8 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
+  /** A picture beside the words, above them on a phone. */
+  art?: ReactNode;
   /** Buttons; the first action last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;

@@ -1,0 +1,61 @@
+import type { ChannelCard, ChannelDetail } from '@butaca/contract';
+import { classes, useArrowNavigation } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { imageAddress } from '../../platform/api/image-address.ts';
+import { paths } from '../../platform/paths.ts';
+import { sectionChannelsQuery } from './watch.queries.ts';
+
+/** The other channels of the section, a press away; the way back stays what it was. Nothing where there are none. */
+export function ChannelNeighbours({ channel }: { channel: ChannelDetail }) {
+  const { data: channels = [] } = useQuery(sectionChannelsQuery(channel.section));
+  const arrows = useArrowNavigation({ axis: 'y' });
+  if (channels.length < 2) return null;
+  return (
+    <section className="zap" aria-labelledby="zap-title">
+      <h2 id="zap-title">Más en {channel.section}</h2>
+      <ul {...arrows}>
+        {channels.slice(0, mostShown).map((card) => (
+          <Neighbour key={card._id} card={card} isPlaying={card._id === channel._id} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A section may hold thousands; this is for the neighbours, «TV en Vivo» for all of them. */
+const mostShown = 200;
+
+function Neighbour({ card, isPlaying }: { card: ChannelCard; isPlaying: boolean }) {
+  const { state } = useLocation();
+  const from = (state as { from?: unknown } | null)?.from;
+  return (
+    <li className={classes('zap__item', isPlaying && 'is-playing')} ref={isPlaying ? centre : undefined}>
+      <Link
+        to={paths.watch('channel', card._id)}
+        state={{ from, title: card.name }}
+        replace
+        aria-current={isPlaying ? 'true' : undefined}
+      >
+        <span className="zap__logo" aria-hidden>
+          {card.logo === null ? (
+            card.name.slice(0, 1)
+          ) : (
+            <img src={imageAddress(card.logo)} alt="" loading="lazy" />
+          )}
+        </span>
+        <span className="zap__name">
+          <b>{card.name}</b>
+          {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
+          {card.locked ? <span>Tu plan no lo incluye</span> : null}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Brings the channel that plays to the middle of its list, and leaves the page where it is. */
+function centre(item: HTMLElement | null): void {
+  const list = item?.parentElement;
+  if (item && list) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+}

@@ -1,0 +1,25 @@
+import { errorCatalogue } from '@butaca/contract';
+import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
+
+/** The sentences of what the player finds out by itself; the gateway's codes have theirs in the catalogue. */
+const sentences = {
+  'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
+  'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
+  'stream.not_found': 'La emisión ya no está en su origen.',
+  'stream.limit': 'Hay demasiadas reproducciones a la vez. Cierra otra e inténtalo de nuevo.',
+  'stream.refused': 'La emisión no admite esta reproducción.',
+  'upstream.ended': 'La emisión se cortó.',
+  'media.format': 'La emisión llega en un formato que este navegador no reproduce.',
+  'media.codec': 'La imagen o el sonido usan un formato que este navegador no reproduce.',
+  'media.decode': 'La emisión llega dañada y no se puede mostrar.',
+  'media.no_video': 'Este navegador no puede mostrar la imagen de esta emisión: solo se oye.',
+  'media.no_audio': 'Este navegador no puede reproducir el sonido de esta emisión: solo se ve.',
+  'drm.unsupported': 'La emisión está protegida y este navegador no puede abrirla.',
+  'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
+} satisfies Partial<Record<PlaybackFailureCode, string>>;
+
+/** Why something does not play, for people. */
+export function failureSentence({ code }: PlaybackFailure): string {
+  if (code in errorCatalogue) return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
+  return code in sentences ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
+}

@@ -1,0 +1,132 @@
+import type { Playback } from '@butaca/player';
+import {
+  Captions,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Settings2,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import {
+  MediaAirplayButton,
+  MediaCastButton,
+  MediaControlBar,
+  MediaFullscreenButton,
+  MediaLiveButton,
+  MediaMuteButton,
+  MediaPipButton,
+  MediaPlayButton,
+  MediaSeekBackwardButton,
+  MediaSeekForwardButton,
+  MediaTimeDisplay,
+  MediaTimeRange,
+  MediaVolumeRange,
+} from 'media-chrome/react';
+import {
+  MediaAudioTrackMenu,
+  MediaAudioTrackMenuButton,
+  MediaCaptionsMenu,
+  MediaCaptionsMenuButton,
+  MediaPlaybackRateMenu,
+  MediaPlaybackRateMenuButton,
+  MediaRenditionMenu,
+  MediaRenditionMenuButton,
+} from 'media-chrome/react/menu';
+import { seekStepSeconds } from '@butaca/contract';
+import { usePlaybackPart } from './use-playback.ts';
+
+const icon = { className: 'player__icon', 'aria-hidden': true } as const;
+
+/** The controls: in the middle what is pressed most, below the rest. A live stream has no time to go to. */
+export function PlayerControls({ playback }: { playback: Playback }) {
+  const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
+  const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
+  return (
+    <>
+      <div slot="centered-chrome" className="player__mid">
+        {hasLength ? <SeekBackward /> : null}
+        <MediaPlayButton className="player__play">
+          <Play slot="play" {...icon} />
+          <Pause slot="pause" {...icon} />
+        </MediaPlayButton>
+        {hasLength ? <SeekForward /> : null}
+      </div>
+      <MediaAudioTrackMenu hidden anchor="auto" />
+      <MediaCaptionsMenu hidden anchor="auto" />
+      <MediaRenditionMenu hidden anchor="auto" />
+      {isLive ? null : <MediaPlaybackRateMenu hidden anchor="auto" />}
+      {hasLength ? (
+        <MediaControlBar className="player__scrub">
+          <MediaTimeRange />
+        </MediaControlBar>
+      ) : null}
+      <MediaControlBar className="player__bar">
+        <MediaPlayButton>
+          <Play slot="play" {...icon} />
+          <Pause slot="pause" {...icon} />
+        </MediaPlayButton>
+        <MediaMuteButton>
+          <VolumeX slot="off" {...icon} />
+          <Volume1 slot="low" {...icon} />
+          <Volume2 slot="medium" {...icon} />
+          <Volume2 slot="high" {...icon} />
+        </MediaMuteButton>
+        <MediaVolumeRange />
+        {isLive ? (
+          <MediaLiveButton>
+            <span slot="text">EN VIVO</span>
+          </MediaLiveButton>
+        ) : null}
+        {hasLength ? <MediaTimeDisplay showDuration /> : null}
+        <span className="player__gap" />
+        <MediaCaptionsMenuButton>
+          <Captions slot="on" {...icon} />
+          <Captions slot="off" {...icon} />
+        </MediaCaptionsMenuButton>
+        <MediaAudioTrackMenuButton />
+        {isLive ? null : <MediaPlaybackRateMenuButton />}
+        <MediaRenditionMenuButton>
+          <Settings2 slot="icon" {...icon} />
+        </MediaRenditionMenuButton>
+        <MediaAirplayButton />
+        <MediaCastButton />
+        <MediaPipButton className="player__wide">
+          <PictureInPicture2 slot="enter" {...icon} />
+          <PictureInPicture2 slot="exit" {...icon} />
+        </MediaPipButton>
+        <MediaFullscreenButton>
+          <Maximize slot="enter" {...icon} />
+          <Minimize slot="exit" {...icon} />
+        </MediaFullscreenButton>
+      </MediaControlBar>
+    </>
+  );
+}
+
+function SeekBackward() {
+  return (
+    <MediaSeekBackwardButton seekOffset={seekStepSeconds}>
+      <span slot="icon" className="player__step">
+        <RotateCcw {...icon} />
+        <i>{seekStepSeconds}</i>
+      </span>
+    </MediaSeekBackwardButton>
+  );
+}
+
+function SeekForward() {
+  return (
+    <MediaSeekForwardButton seekOffset={seekStepSeconds}>
+      <span slot="icon" className="player__step">
+        <RotateCw {...icon} />
+        <i>{seekStepSeconds}</i>
+      </span>
+    </MediaSeekForwardButton>
+  );
+}

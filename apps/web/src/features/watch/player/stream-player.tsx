@@ -1,0 +1,77 @@
+import { defineStreamVideo, type PlaybackSource, type StreamVideo } from '@butaca/player';
+import type { MediaController as MediaControllerElement } from 'media-chrome';
+import { MediaController } from 'media-chrome/react';
+import 'media-chrome/lang/es.js';
+import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
+import { useEffect, useRef } from 'react';
+import { PlayerControls } from './player-controls.tsx';
+import { PlayerOverlay } from './player-overlay.tsx';
+import { useMediaSession, type NowPlaying } from './use-media-session.ts';
+import { usePlayback, type DrivenVideo } from './use-playback.ts';
+import { usePlayerKeys } from './use-player-keys.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import './player.css';
+
+defineStreamVideo({ hlsWorkerUrl });
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'stream-video': React.DetailedHTMLProps<React.HTMLAttributes<StreamVideo>, StreamVideo>;
+    }
+  }
+}
+
+interface StreamPlayerProps {
+  /** Opened when it changes. */
+  source: PlaybackSource;
+  now: NowPlaying;
+  renewSource: () => Promise<PlaybackSource>;
+  /** The person's own new try: asks for a new source. */
+  onRetry: () => void;
+  /** Why the last new try brought no source. */
+  retryFailure?: string | undefined;
+}
+
+/** The video and its controls, in the proportions of a screen. */
+export function StreamPlayer({ source, now, renewSource, onRetry, retryFailure }: StreamPlayerProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const controller = useRef<MediaControllerElement>(null);
+  const { attach, video } = usePlayback(source, renewSource);
+  const keys = usePlayerKeys(video);
+  useEffect(() => {
+    // What the page lays over the video goes full screen with it.
+    if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
+    // Whoever opened the page wants the video: its keys work at once.
+    controller.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="player" ref={stage} {...keys}>
+      <MediaController
+        className="player__chrome"
+        ref={controller}
+        lang="es"
+        // The arrows lead from control to control, as a remote's must.
+        hotkeys="noarrowleft noarrowright noarrowup noarrowdown"
+        autohide="3"
+        noMutedPref
+      >
+        <stream-video slot="media" ref={attach} />
+        {video === undefined ? null : <PlayerControls playback={video.playback} />}
+      </MediaController>
+      {video === undefined ? null : (
+        <>
+          <PlayerOverlay playback={video.playback} onRetry={onRetry} retryFailure={retryFailure} />
+          <SystemLink video={video} now={now} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the system around the page knows of the video. It draws nothing. */
+function SystemLink({ video, now }: { video: DrivenVideo; now: NowPlaying }) {
+  useMediaSession(video, now);
+  useWakeLock(video.playback);
+  return null;
+}

@@ -1,0 +1,43 @@
+import {
+  createPlayback,
+  type Playback,
+  type PlaybackSnapshot,
+  type PlaybackSource,
+  type StreamVideo,
+} from '@butaca/player';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** A `<stream-video>` on the page and what drives it. */
+export interface DrivenVideo {
+  media: StreamVideo;
+  playback: Playback;
+}
+
+/**
+ * Drives a `<stream-video>` for as long as it is on the page, and opens each source that it is given.
+ *
+ * @param renewSource - asks for the same content again when its address has expired
+ * @returns `attach`, the element's `ref`, and what it drives once the element is there
+ */
+export function usePlayback(source: PlaybackSource, renewSource: () => Promise<PlaybackSource>) {
+  const [video, setVideo] = useState<DrivenVideo>();
+  const renew = useRef(renewSource);
+  useEffect(() => {
+    renew.current = renewSource;
+  }, [renewSource]);
+  const attach = useCallback((media: StreamVideo) => {
+    const playback = createPlayback(media, { renewSource: () => renew.current() });
+    setVideo({ media, playback });
+    return () => playback.dispose();
+  }, []);
+  useEffect(() => video?.playback.open(source), [video, source]);
+  return { attach, video };
+}
+
+/** One part of what is playing; the component renders again only when that part changes. */
+export function usePlaybackPart<T extends string | number | boolean | null | object | undefined>(
+  playback: Playback,
+  read: (snapshot: PlaybackSnapshot) => T,
+): T {
+  return useSyncExternalStore(playback.subscribe, () => read(playback.getSnapshot()));
+}

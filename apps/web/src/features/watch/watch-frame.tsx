@@ -1,0 +1,88 @@
+import { Button, classes, ErrorState, IconButton } from '@butaca/ui';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useGoBack } from './watch-origin.ts';
+import './watch.css';
+
+interface WatchFrameProps {
+  title: string;
+  subtitle?: string | undefined;
+  chips?: readonly string[];
+  /** Where the page's ground begins, `#rrggbb`. */
+  colour?: string | null | undefined;
+  video: ReactNode;
+  /** What stands beside the video, and under it on narrow screens. */
+  aside?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The watch page's layout: the way back and the title, the video that leads, the rest around it. */
+export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, children }: WatchFrameProps) {
+  const goBack = useGoBack();
+  useEffect(() => {
+    document.title = title === '' ? 'Butaca' : `${title} · Butaca`;
+  }, [title]);
+  const theme = colour ? ({ '--theme-from': colour } as CSSProperties) : undefined;
+  return (
+    <main className="watch" id="contenido" tabIndex={-1} style={theme}>
+      <div className={classes('watch__in', !aside && 'watch__in--alone')}>
+        <header className="watch__head">
+          <IconButton label="Volver" className="watch__back" onClick={goBack}>
+            <ArrowLeft className="ico" aria-hidden />
+          </IconButton>
+          <div className="watch__title">
+            <h1>{title === '' ? <span className="vh">Reproductor</span> : title}</h1>
+            {subtitle ? <p>{subtitle}</p> : null}
+          </div>
+          {chips.length > 0 ? (
+            <ul className="watch__chips" aria-label="Datos">
+              {chips.map((chip) => (
+                <li key={chip}>{chip}</li>
+              ))}
+            </ul>
+          ) : null}
+        </header>
+        <section className="watch__video" aria-label="Reproductor">
+          {video}
+        </section>
+        {aside ? <div className="watch__aside">{aside}</div> : null}
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The watch page when there is nothing to play: why, and the way back. */
+export function WatchFailure({
+  sentence,
+  onRetry,
+}: {
+  sentence: string;
+  onRetry?: (() => void) | undefined;
+}) {
+  const goBack = useGoBack();
+  return (
+    <WatchFrame
+      title=""
+      video={
+        <div className="watch__failure">
+          <ErrorState
+            title={sentence}
+            action={
+              <>
+                {onRetry ? (
+                  <Button variant="primary" onClick={onRetry}>
+                    Reintentar
+                  </Button>
+                ) : null}
+                <Button variant="line" onClick={goBack}>
+                  Volver
+                </Button>
+              </>
+            }
+          />
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation, useNavigate } from 'react-router';
+import { readReturnPath } from '../../platform/paths.ts';
+
+/** What a link to the watch page carries. @see the specification, section 2 (watch page) */
+export interface WatchOrigin {
+  /** The path to return to. */
+  from: string | undefined;
+  /** The name that the page shows until the content has come. */
+  title: string | undefined;
+}
+
+/** Reads the state of a navigation; anybody may have put anything there. */
+export function readWatchOrigin(state: unknown): WatchOrigin {
+  const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  const text = (key: string): string | undefined => {
+    const value = given[key];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return { from: text('from'), title: text('title') ?? text('name') };
+}
+
+export function useWatchOrigin(): WatchOrigin {
+  return readWatchOrigin(useLocation().state);
+}
+
+/** Leaves the page: to where the person came from, at the place where they were, else home. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate();
+  const { from } = useWatchOrigin();
+  return () => {
+    // The router numbers the entries it made; a link of ours is the entry before, where the list's place is kept.
+    const { idx } = (history.state ?? {}) as { idx?: number };
+    if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
+    else void navigate(readReturnPath(from), { replace: true });
+  };
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api/api.ts';
+
+const fetchChannel = (id: string, signal?: AbortSignal) =>
+  api('GET /api/channels/id/:id', { params: { id } }, signal);
+
+/** A channel to play. Its address is one person's for one time: never kept, never asked for again behind their back. */
+export const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watch', 'channel', id],
+    queryFn: ({ signal }) => fetchChannel(id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+
+/** A new address of a channel whose address has expired while it plays. */
+export const renewChannel = (id: string) => fetchChannel(id);
+
+/** The channels of a section, for going from one to the next. */
+export const sectionChannelsQuery = (section: string) =>
+  queryOptions({
+    queryKey: ['live-tv', 'channels', section],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/channels/list', { query: { section } }, signal)).channels,
+  });

@@ -1,0 +1,18 @@
+import { useParams } from 'react-router';
+import { WatchChannel } from './watch-channel.tsx';
+import { WatchFailure } from './watch-frame.tsx';
+
+/** The kinds of content that have a watch page. @see the specification, section 2 */
+const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
+
+/** What a person watches, whatever it is. */
+export function WatchScreen() {
+  const { itemType, itemId } = useParams();
+  if (!itemType || !itemId) return <WatchFailure sentence="Falta información para cargar el contenido." />;
+  if (!itemTypes.includes(itemType)) {
+    return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
+  }
+  if (itemType !== 'channel') return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
+  // Another channel is another page: nothing of the one before stays.
+  return <WatchChannel key={itemId} channelId={itemId} />;
+}

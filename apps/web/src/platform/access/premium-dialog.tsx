@@ -1,0 +1,88 @@
+import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
+import { Badge, Button, Dialog, ProgressBar } from '@butaca/ui';
+import type { ReactNode } from 'react';
+import './premium-dialog.css';
+
+interface PremiumDialogProps {
+  /** What the server said; the dialog is open while it is given. */
+  denied: AccessDenied;
+  /** A picture of what was asked for. */
+  art?: ReactNode;
+  /** Cancelar, Entendido, the cross, Escape. */
+  onClose: () => void;
+  /** Goes on with the trial; offered only while there are minutes left. */
+  onUseTrial: () => void;
+}
+
+/**
+ * Tells which plans open what a person asked for, and offers the day's trial where there is some left.
+ *
+ * @see the specification, section 4 (access check)
+ */
+export function PremiumDialog({ denied, art, onClose, onUseTrial }: PremiumDialogProps) {
+  const hasTrial = denied.trialMinutesRemaining > 0;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={denied.title}
+      size="lg"
+      art={art}
+      description={
+        <>
+          <p>{denied.message}</p>
+          <p className="denied__more">{denied.upgradeMessage}</p>
+        </>
+      }
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant={hasTrial ? 'line' : 'primary'} onClick={onClose}>
+            Entendido
+          </Button>
+          {hasTrial ? (
+            <Button variant="primary" onClick={onUseTrial}>
+              Usar Prueba Gratuita
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <dl className="denied__plans">
+        <dt>Tu plan actual</dt>
+        <dd>
+          <Badge tone="line">{planNames[readPlan(denied.currentPlan)]}</Badge>
+        </dd>
+        <dt>Planes requeridos</dt>
+        <dd>
+          {denied.requiredPlans.map((plan) => (
+            <Badge key={plan} tone="plan">
+              {planNames[readPlan(plan)]}
+            </Badge>
+          ))}
+        </dd>
+      </dl>
+      {hasTrial ? <TrialLeft denied={denied} /> : null}
+    </Dialog>
+  );
+}
+
+function TrialLeft({ denied }: { denied: AccessDenied }) {
+  const { trialMinutesRemaining: left, trialUsedToday: used, trialMessage } = denied;
+  return (
+    <div className="denied__trial">
+      <b className="denied__minutes">
+        {left}
+        <small>min</small>
+      </b>
+      <div>
+        {trialMessage === '' ? `Te quedan ${left} minutos de prueba hoy. Ya usaste ${used}.` : trialMessage}
+        <ProgressBar label="Prueba de hoy que queda" hideLabel value={(left / (left + used)) * 100} />
+      </div>
+    </div>
+  );
+}
