@@ -40,6 +40,11 @@ export async function buildWhenStale() {
   );
 }
 
+/** Whether the last build is of the sources as they are. */
+export function isBuildFresh() {
+  return isBuilt(fingerprint(rootFolder, sourceFiles()));
+}
+
 /** Everything that a build reads: sources, pages, configuration, the versions installed, and the builder itself. */
 function sourceFiles() {
   const folders = ['apps/server', 'apps/web', 'packages'].flatMap((folder) => listFiles(inRoot(folder)));

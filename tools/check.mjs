@@ -1,0 +1,105 @@
+// Every check of the sources, one line each with its time. A check gives the complaints it found; none of them changes a
+// file. `npm run format` puts right what the first one finds.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { ensureDependencies } from './bootstrap.mjs';
+import { isBuildFresh } from './build.mjs';
+import { runChild } from './child.mjs';
+import { inRoot, rootFolder } from './paths.mjs';
+import { inSeconds, runCommand } from './terminal.mjs';
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {() => Promise<string[]>} run - gives one sentence for each thing that is wrong; throwing fails the check too
+ */
+
+/** @type {Check[]} */
+const sourceChecks = [
+  { name: 'format', run: () => runInstalled('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'lint', run: () => runInstalled('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
+  { name: 'types', run: () => runInstalled('typescript/bin/tsc', '--build') },
+  { name: 'boundaries', run: checkBoundaries },
+  { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
+  { name: 'sizes', run: checkSizes },
+  { name: 'workspace', run: checkWorkspace },
+];
+
+/** @type {Check} */
+const webSizeCheck = { name: 'web client size', run: checkWebSize };
+
+/**
+ * Runs the checks of the sources one after the other, then that of the built web client.
+ *
+ * @param {Promise<boolean>} built - whether there is a build of these very sources
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks(built) {
+  const counts = { passed: 0, failed: 0 };
+  for (const check of sourceChecks) await runCheck(check, counts);
+  if (await built) await runCheck(webSizeCheck, counts);
+  else console.log(`– ${webSizeCheck.name}: not measured, there is no build of these sources`);
+  return counts;
+}
+
+/**
+ * Runs one check, prints its line and, when it fails, everything it complains about.
+ *
+ * @param {Check} check
+ * @param {{ passed: number, failed: number }} counts - added to
+ */
+export async function runCheck({ name, run }, counts) {
+  const startedAt = performance.now();
+  const complaints = await run().catch((error) => [String(error instanceof Error ? error.message : error)]);
+  const time = inSeconds(performance.now() - startedAt);
+  if (complaints.length === 0) {
+    counts.passed += 1;
+    console.log(`✓ ${name}: ok (${time})`);
+    return;
+  }
+  counts.failed += 1;
+  console.log(`✗ ${name}: failed (${time})\n${complaints.join('\n').replaceAll(/^/gm, '    ')}`);
+}
+
+/**
+ * @param {string} script - below node_modules
+ * @param {...string} args
+ */
+async function runInstalled(script, ...args) {
+  const path = inRoot('node_modules', script);
+  const { code, output } = await runChild(process.execPath, [path, ...args], { cwd: rootFolder });
+  return code === 0 ? [] : [output.trim() || `ended with code ${code}`];
+}
+
+async function checkBoundaries() {
+  const { findBoundaryViolations } = await import('./boundaries.mjs');
+  const { violations } = await findBoundaryViolations(rootFolder);
+  return violations.map(({ rule, from, to, why }) => `${rule}: ${from} → ${to}. ${why}`);
+}
+
+async function checkSizes() {
+  const { findOversized } = await import('./size.mjs');
+  return findOversized(rootFolder, JSON.parse(readFileSync(inRoot('tools/size-baseline.json'), 'utf8')));
+}
+
+async function checkWorkspace() {
+  const { findWorkspaceFaults } = await import('./workspace.mjs');
+  return findWorkspaceFaults(rootFolder);
+}
+
+async function checkWebSize() {
+  const { measureWeb } = await import('./web-size.mjs');
+  const tooLarge = measureWeb().filter(({ sizeKb, limitKb }) => sizeKb > limitKb);
+  return tooLarge.map(
+    ({ name, sizeKb, limitKb }) => `${name} has ${sizeKb.toFixed(1)} KB, ${limitKb} are allowed`,
+  );
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runCommand(async () => {
+    await ensureDependencies();
+    const { passed, failed } = await runChecks(Promise.resolve(isBuildFresh()));
+    console.log(`${passed} passed, ${failed} failed`);
+    if (failed > 0) process.exitCode = 1;
+  });
+}

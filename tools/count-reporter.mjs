@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * What became of a run: tests by their project, and what failed outside any test. A file that cannot be read, a hook that
+ * throws or a promise that nobody awaits is not a failing test, so it is counted by itself.
+ *
+ * @typedef {object} RunCount
+ * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
+ * @property {number} strayFailures
+ */
+
+/** A Vitest reporter that writes a `RunCount` to the file that `BUTACA_TEST_COUNT` names, at the end of a whole run. */
+export default class CountReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} unhandledErrors
+   */
+  onTestRunEnd(modules, unhandledErrors) {
+    /** @type {RunCount} */
+    const count = { projects: {}, strayFailures: unhandledErrors.length };
+    for (const module of modules) {
+      const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
+      const failedBefore = project.failed;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        // What never ended did not pass.
+        project[state === 'pending' ? 'failed' : state] += 1;
+      }
+      if (!module.ok() && project.failed === failedBefore) count.strayFailures += 1;
+    }
+    const file = process.env['BUTACA_TEST_COUNT'];
+    if (file) writeFileSync(file, JSON.stringify(count));
+  }
+}

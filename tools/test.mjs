@@ -1,0 +1,127 @@
+// `npm test`: installs what is missing, then every check and every test there is. The last line counts them all. Nothing is
+// tried twice, and what could not be counted has failed.
+//
+// The checks run while the product is built and a missing browser is fetched. The journeys run by themselves at the end:
+// they watch video, and a busy machine drops pictures.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureDependencies } from './bootstrap.mjs';
+import { runCheck, runChecks } from './check.mjs';
+import { runChild } from './child.mjs';
+import { inRoot, rootFolder } from './paths.mjs';
+import { provision } from './provision.mjs';
+import { inSeconds, runCommand } from './terminal.mjs';
+
+const counts = { passed: 0, failed: 0 };
+const startedAt = performance.now();
+
+await runCommand(async () => {
+  await ensureDependencies();
+  const provisioning = collectFailure(provision());
+  const building = collectFailure(buildInChild());
+  const built = building.then((failure) => failure === '');
+
+  add(await runChecks(built));
+  await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
+  await runTests('unit', 'server', 'web');
+  await runCheck(
+    { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
+    counts,
+  );
+  await runTests('e2e');
+});
+
+// Whatever ended it early has failed as well.
+if (process.exitCode) counts.failed += 1;
+if (counts.failed > 0) process.exitCode = 1;
+console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+
+/**
+ * @param {Promise<unknown>} work
+ * @returns {Promise<string>} what it failed with, empty when it did not
+ */
+async function collectFailure(work) {
+  try {
+    await work;
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function buildInChild() {
+  const { code, output } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet']);
+  if (code !== 0) throw new Error(output.trim() || `ended with code ${code}`);
+}
+
+/** @param {{ passed: number, failed: number }} more */
+function add({ passed, failed }) {
+  counts.passed += passed;
+  counts.failed += failed;
+}
+
+/**
+ * Runs these projects in one Vitest, on every core, and counts their tests.
+ *
+ * @param {...string} projects
+ */
+async function runTests(...projects) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'butaca-count-'));
+  const file = path.join(folder, 'count.json');
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', `--reporter=${inRoot('tools/count-reporter.mjs')}`];
+  const args = [
+    inRoot('node_modules/vitest/vitest.mjs'),
+    'run',
+    ...chosen,
+    ...reporters,
+    '--maxWorkers=100%',
+  ];
+  try {
+    const { code } = await runChild(process.execPath, args, {
+      cwd: rootFolder,
+      env: { ...process.env, BUTACA_TEST_COUNT: file },
+      show: true,
+    });
+    add(countRun(file, projects, code));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} projects
+ * @param {number} code - Vitest's own exit code
+ */
+function countRun(file, projects, code) {
+  const count = readCount(file);
+  const sum = { passed: 0, failed: count.strayFailures };
+  for (const name of projects) {
+    const project = count.projects[name];
+    if (!project || project.passed + project.failed === 0) {
+      console.log(`✗ ${name}: no test ran`);
+      sum.failed += 1;
+      continue;
+    }
+    sum.passed += project.passed;
+    sum.failed += project.failed;
+    if (project.skipped > 0) console.log(`– ${name}: ${project.skipped} skipped`);
+  }
+  if (code !== 0 && sum.failed === 0) sum.failed = 1;
+  return sum;
+}
+
+/**
+ * @param {string} file
+ * @returns {import('./count-reporter.mjs').RunCount} without any project when the run broke off
+ */
+function readCount(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { projects: {}, strayFailures: 0 };
+  }
+}
