@@ -29,10 +29,10 @@ export function DialogPanel({
         <Parts.Backdrop className="veil" />
         <Parts.Viewport className="stage">
           <Parts.Popup
-            className={classes('modal', size !== 'md' && `modal--${size}`, art !== undefined && 'modal--art')}
+            className={classes('modal', size !== 'md' && `modal--${size}`, Boolean(art) && 'modal--art')}
             {...(isQuestion ? { role: 'alertdialog' } : {})}
           >
-            {art === undefined ? null : <div className="modal__art">{art}</div>}
+            {art ? <div className="modal__art">{art}</div> : null}
             <Parts.Title className="modal__title">{title}</Parts.Title>
             {description ? (
               <Parts.Description className="modal__words" render={<div />}>

@@ -65,7 +65,10 @@ function FeaturedChannel({ channel }: { channel: ChannelCard }) {
       lockLabel={channel.locked ? 'Tu plan no lo incluye' : undefined}
       eager
       render={
-        <Link to={paths.watch('channel', channel._id)} state={{ from: paths.home, title: channel.name }} />
+        <Link
+          to={paths.watch('channel', channel._id)}
+          state={{ from: paths.home, title: channel.name, logo: channel.logo, colour: channel.colour }}
+        />
       }
     />
   );

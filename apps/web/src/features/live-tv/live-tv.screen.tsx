@@ -161,7 +161,7 @@ function ChannelTile({ channel, from, eager }: { channel: ChannelCard; from: str
       render={
         <Link
           to={paths.watch('channel', channel._id)}
-          state={{ from, title: channel.name }}
+          state={{ from, title: channel.name, logo: channel.logo, colour: channel.colour }}
           data-place={channel._id}
           onPointerEnter={prefetchWatch}
           onFocus={prefetchWatch}

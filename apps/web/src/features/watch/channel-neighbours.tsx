@@ -33,7 +33,7 @@ function Neighbour({ card, isPlaying }: { card: ChannelCard; isPlaying: boolean 
     <li className={classes('zap__item', isPlaying && 'is-playing')} ref={isPlaying ? centre : undefined}>
       <Link
         to={paths.watch('channel', card._id)}
-        state={{ from, title: card.name }}
+        state={{ from, title: card.name, logo: card.logo, colour: card.colour }}
         replace
         aria-current={isPlaying ? 'true' : undefined}
       >

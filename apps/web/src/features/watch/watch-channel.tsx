@@ -1,11 +1,10 @@
 import { trialStorageKey, type ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
-import { LogoTile } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { PremiumDialog } from '../../platform/access/premium-dialog.tsx';
+import { LogoArt, PremiumDialog } from '../../platform/access/premium-dialog.tsx';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { PlayerGround } from './player/player-ground.tsx';
@@ -16,7 +15,7 @@ import { channelQuery, renewChannel } from './watch.queries.ts';
 
 /** A channel, playing: loading, then loaded, failed, or denied by the plan. */
 export function WatchChannel({ channelId }: { channelId: string }) {
-  const { title } = useWatchOrigin();
+  const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data: channel, error, isPending, refetch } = useQuery(channelQuery(channelId));
   const denied = readAccessDenied(error);
@@ -25,11 +24,12 @@ export function WatchChannel({ channelId }: { channelId: string }) {
     return (
       <WatchFrame
         title={title ?? ''}
+        colour={colour}
         video={
           <PlayerGround>
             <PremiumDialog
               denied={denied}
-              art={title === undefined ? undefined : <LogoTile name={title} />}
+              art={title && <LogoArt name={title} logoUrl={logo && imageAddress(logo)} colour={colour} />}
               onClose={goBack}
               onUseTrial={() => {
                 writeItem(trialStorageKey(channelId), 'true');
@@ -42,7 +42,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
     );
   }
   if (isPending) {
-    return <WatchFrame title={title ?? ''} video={<PlayerGround isLoading />} />;
+    return <WatchFrame title={title ?? ''} colour={colour} video={<PlayerGround isLoading />} />;
   }
   if (channel === undefined) {
     return (

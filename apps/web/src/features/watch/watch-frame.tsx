@@ -8,7 +8,7 @@ interface WatchFrameProps {
   title: string;
   subtitle?: string | undefined;
   chips?: readonly string[];
-  /** Where the page's ground begins, `#rrggbb`. */
+  /** Tints the page's ground, `#rrggbb`. */
   colour?: string | null | undefined;
   video: ReactNode;
   /** What stands beside the video, and under it on narrow screens. */
@@ -22,7 +22,7 @@ export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, 
   useEffect(() => {
     document.title = title === '' ? 'Butaca' : `${title} · Butaca`;
   }, [title]);
-  const theme = colour ? ({ '--theme-from': colour } as CSSProperties) : undefined;
+  const theme = colour ? ({ '--watch-tint': colour } as CSSProperties) : undefined;
   return (
     <main className="watch" id="contenido" tabIndex={-1} style={theme}>
       <div className={classes('watch__in', !aside && 'watch__in--alone')}>

@@ -7,6 +7,9 @@ export interface WatchOrigin {
   from: string | undefined;
   /** The name that the page shows until the content has come. */
   title: string | undefined;
+  /** Its picture, and the colour that goes with it. */
+  logo: string | undefined;
+  colour: string | undefined;
 }
 
 /** Reads the state of a navigation; anybody may have put anything there. */
@@ -16,7 +19,12 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
     const value = given[key];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  return { from: text('from'), title: text('title') ?? text('name') };
+  return {
+    from: text('from'),
+    title: text('title') ?? text('name'),
+    logo: text('logo'),
+    colour: text('colour'),
+  };
 }
 
 export function useWatchOrigin(): WatchOrigin {

@@ -1,6 +1,6 @@
 import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
-import { Badge, Button, Dialog, ProgressBar } from '@butaca/ui';
-import type { ReactNode } from 'react';
+import { Badge, Button, Dialog, initialsOf, ProgressBar } from '@butaca/ui';
+import type { CSSProperties, ReactNode } from 'react';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
@@ -83,6 +83,24 @@ function TrialLeft({ denied }: { denied: AccessDenied }) {
         {trialMessage === '' ? `Te quedan ${left} minutos de prueba hoy. Ya usaste ${used}.` : trialMessage}
         <ProgressBar label="Prueba de hoy que queda" hideLabel value={(left / (left + used)) * 100} />
       </div>
+    </div>
+  );
+}
+
+/** The dialog's picture for a channel: its logo on its colour, or its initials. */
+export function LogoArt({
+  name,
+  logoUrl,
+  colour,
+}: {
+  name: string;
+  logoUrl?: string | undefined;
+  colour?: string | undefined;
+}) {
+  const tint = colour === undefined ? undefined : ({ '--tint': colour } as CSSProperties);
+  return (
+    <div className="denied__art" style={tint}>
+      {logoUrl === undefined ? <b aria-hidden>{initialsOf(name)}</b> : <img src={logoUrl} alt="" />}
     </div>
   );
 }
