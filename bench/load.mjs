@@ -20,7 +20,10 @@ export async function load(url, { headers = {}, connections = 32, seconds = 5 } 
   const requests = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const transfer = /Transfer\/sec:\s+([\d.]+)(KB|MB|GB)/.exec(stdout);
   const scale = { KB: 1 / 1_024, MB: 1, GB: 1_024 };
-  return { requestsPerSecond: requests, megabytesPerSecond: Number(transfer?.[1]) * scale[transfer?.[2] ?? 'MB'] };
+  return {
+    requestsPerSecond: requests,
+    megabytesPerSecond: Number(transfer?.[1]) * scale[transfer?.[2] ?? 'MB'],
+  };
 }
 
 /**
@@ -42,7 +45,7 @@ export async function compare(rounds, ours, limit) {
 }
 
 /** @param {number[]} values */
-export function median(values) {
+function median(values) {
   const sorted = values.toSorted((x, y) => x - y);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
@@ -56,5 +59,7 @@ export function median(values) {
  */
 export function report(what, { ours, limit, ratio }, unit, limitName, goal) {
   const mark = ratio >= goal ? 'ok' : 'BELOW GOAL';
-  console.log(`${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${mark}`);
+  console.log(
+    `${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${mark}`,
+  );
 }

@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 /** The limit: a bare node:http server that sends the bytes of a file. Usage: node raw-server.mjs FILE */
 const bytes = readFileSync(process.argv[2]);
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+  });
   response.end(bytes);
 });
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));

@@ -32,7 +32,7 @@ export async function ensureDependencies(root = rootFolder) {
  * @param {string} version - as Node names its own, `20.19.0`
  * @throws {Stop}
  */
-export function refuseOldNode(version) {
+function refuseOldNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [needMajor = 0, needMinor = 0] = oldestNode;
   if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
@@ -47,7 +47,7 @@ export function refuseOldNode(version) {
  *
  * @param {string} root
  */
-export function isInstalled(root) {
+function isInstalled(root) {
   const wanted = readPackages(path.join(root, 'package-lock.json'));
   if (!wanted)
     throw new Stop(`Falta el archivo package-lock.json en ${root}. Vuelve a descargar el proyecto completo.`);

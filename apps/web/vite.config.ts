@@ -23,7 +23,10 @@ function compressed(): Plugin {
         if (!text.test(file)) continue;
         const path = join(outDir, file);
         const bytes = await readFile(path);
-        await Promise.all([writeFile(`${path}.br`, await brotli(bytes)), writeFile(`${path}.gz`, await zip(bytes))]);
+        await Promise.all([
+          writeFile(`${path}.br`, await brotli(bytes)),
+          writeFile(`${path}.gz`, await zip(bytes)),
+        ]);
       }
     },
   };

@@ -11,7 +11,7 @@ const turn = Math.PI * 2;
 export const createRing = () => ({ left: new Float32Array(length), right: new Float32Array(length) });
 
 /** Equal temperament. @param {number} note - as in MIDI: 69 is the A of 440 Hz */
-export const pitchHz = (note) => 440 * 2 ** ((note - 69) / 12);
+const pitchHz = (note) => 440 * 2 ** ((note - 69) / 12);
 
 function createRandom(seed) {
   let state = seed >>> 0 || 1;
@@ -30,7 +30,7 @@ function createRandom(seed) {
  * @param {{ startSeconds: number, seconds: number, gain: number, pan?: number, shape: (seconds: number) => number,
  *   envelope: (seconds: number) => number }} voice - `pan` from -1 (left) to 1
  */
-export function addVoice(ring, { startSeconds, seconds, gain, pan = 0, shape, envelope }) {
+function addVoice(ring, { startSeconds, seconds, gain, pan = 0, shape, envelope }) {
   const start = Math.round(startSeconds * sampleRateHz);
   const samples = Math.round(seconds * sampleRateHz);
   const angle = ((pan + 1) * Math.PI) / 4;

@@ -13,12 +13,20 @@ export async function readDemoAccount(dataDir: string, username: string) {
 }
 
 /** Signs in as a person does, and waits for the home page. */
-export async function signIn(page: Page, productUrl: string, account: { username: string; password: string }) {
+export async function signIn(
+  page: Page,
+  productUrl: string,
+  account: { username: string; password: string },
+) {
   await page.goto(`${productUrl}/#/login`);
   await page.getByLabel('Usuario').fill(account.username);
   await page.getByLabel('Contraseña', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('navigation', { name: 'Principal' }).or(page.getByRole('button', { name: 'Abrir menú' })).first().waitFor();
+  await page
+    .getByRole('navigation', { name: 'Principal' })
+    .or(page.getByRole('button', { name: 'Abrir menú' }))
+    .first()
+    .waitFor();
 }
 
 /** What a video element has shown so far. */
@@ -30,17 +38,25 @@ export interface Shown {
 
 /** Waits until the page's video has moved on by some seconds of decoded picture. */
 export async function watchFor(page: Page, seconds: number): Promise<Shown> {
-  const handle = await page.waitForFunction((wanted) => {
-    const host = document.querySelector('stream-video');
-    const video = host?.shadowRoot?.querySelector('video') ?? document.querySelector('video');
-    if (!video) return null;
-    const played = [...Array(video.played.length).keys()].reduce(
-      (sum, index) => sum + video.played.end(index) - video.played.start(index),
-      0,
-    );
-    const { totalVideoFrames } = video.getVideoPlaybackQuality();
-    if (played < wanted || totalVideoFrames < wanted * 10) return null;
-    return { currentTimeSeconds: video.currentTime, decodedFrames: totalVideoFrames, widthPx: video.videoWidth };
-  }, seconds, { timeout: 45_000 });
+  const handle = await page.waitForFunction(
+    (wanted) => {
+      const host = document.querySelector('stream-video');
+      const video = host?.shadowRoot?.querySelector('video') ?? document.querySelector('video');
+      if (!video) return null;
+      const played = [...Array(video.played.length).keys()].reduce(
+        (sum, index) => sum + video.played.end(index) - video.played.start(index),
+        0,
+      );
+      const { totalVideoFrames } = video.getVideoPlaybackQuality();
+      if (played < wanted || totalVideoFrames < wanted * 10) return null;
+      return {
+        currentTimeSeconds: video.currentTime,
+        decodedFrames: totalVideoFrames,
+        widthPx: video.videoWidth,
+      };
+    },
+    seconds,
+    { timeout: 45_000 },
+  );
   return (await handle.jsonValue()) as Shown;
 }

@@ -49,7 +49,11 @@ async function receive(url: string) {
 }
 
 const accountId = async (person: Person): Promise<string> => {
-  const { body } = await test.call('GET /api/admin/users', { query: { search: person.username } }, await test.admin());
+  const { body } = await test.call(
+    'GET /api/admin/users',
+    { query: { search: person.username } },
+    await test.admin(),
+  );
   return body.users[0]?._id ?? '';
 };
 
@@ -86,11 +90,16 @@ describe('a running stream', () => {
     [
       'its channel is deactivated',
       async (_person, id) =>
-        test.call('PUT /api/channels/admin/:id', { params: { id }, body: { active: false } }, await test.admin()),
+        test.call(
+          'PUT /api/channels/admin/:id',
+          { params: { id }, body: { active: false } },
+          await test.admin(),
+        ),
     ],
     [
       'its channel is deleted',
-      async (_person, id) => test.call('DELETE /api/channels/admin/:id', { params: { id } }, await test.admin()),
+      async (_person, id) =>
+        test.call('DELETE /api/channels/admin/:id', { params: { id } }, await test.admin()),
     ],
   ];
 
@@ -109,7 +118,10 @@ describe('a running stream', () => {
 
 describe('a stream address', () => {
   it('brings the bytes of the provider and none of its secrets', async () => {
-    const channel = await addChannel('/live/index.m3u8', { userAgent: 'Lector/1.0', referrer: 'https://lista.example/' });
+    const channel = await addChannel('/live/index.m3u8', {
+      userAgent: 'Lector/1.0',
+      referrer: 'https://lista.example/',
+    });
     const url = await openStream(await test.viewer('premium'), channel._id);
     const playlist = await fetch(url);
     const text = await playlist.text();
@@ -125,7 +137,14 @@ describe('a stream address', () => {
 
   it.each([
     ['forged', () => '/api/stream/AAAA/index.m3u8'],
-    ['bit-flipped', (path: string) => path.replace(/stream\/(.{20})(.)/, (_m, head: string, char: string) => `stream/${head}${char === 'A' ? 'B' : 'A'}`)],
+    [
+      'bit-flipped',
+      (path: string) =>
+        path.replace(
+          /stream\/(.{20})(.)/,
+          (_m, head: string, char: string) => `stream/${head}${char === 'A' ? 'B' : 'A'}`,
+        ),
+    ],
     ['of another installation', () => `/api/stream/${'A'.repeat(300)}/index.m3u8`],
   ])('that is %s is refused without asking the provider', async (_what, change) => {
     const channel = await addChannel(`/live/index.m3u8?${made}`);
@@ -145,7 +164,11 @@ describe('private upstreams', () => {
       { body: { name: 'Interno', url: `${upstream.origin}/live/index.m3u8` } },
       await closed.admin(),
     );
-    const { body } = await closed.call('GET /api/channels/id/:id', { params: { id: channel._id } }, await closed.admin());
+    const { body } = await closed.call(
+      'GET /api/channels/id/:id',
+      { params: { id: channel._id } },
+      await closed.admin(),
+    );
     const before = upstream.countConnections();
     const response = await closed.app.http.inject(body.url);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([502, 'upstream.refused']);

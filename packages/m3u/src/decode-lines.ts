@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** Bytes; one more and the line is not kept. */
-export const maxLineBytes = 65_536;
+const maxLineBytes = 65_536;
 
 const lf = 10;
 const cr = 13;

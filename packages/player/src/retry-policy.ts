@@ -3,9 +3,9 @@ import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.
 /** Before a person's own new try: a provider of one connection must see the old one end. */
 export const restartWaitMs = 1000;
 /** Before each try of our own. */
-export const retryWaitMs = 2000;
+const retryWaitMs = 2000;
 /** Tries of our own before the failure is shown. */
-export const maxRetries = 2;
+const maxRetries = 2;
 /** A server that asks for more patience than this is answered by showing its failure. */
 const longestWaitMs = 15_000;
 

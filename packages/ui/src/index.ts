@@ -20,11 +20,14 @@ export { formatFileSize } from './form/file-size.ts';
 export { SearchField, type SearchFieldProps } from './form/search-field.tsx';
 export { Select, type SelectOption, type SelectProps } from './form/select.tsx';
 export { TextField, type TextFieldProps } from './form/text-field.tsx';
-export { ConfirmDialog, Dialog, type ConfirmDialogProps, type DialogProps } from './message/dialog.tsx';
-export { Menu, type MenuEntry, type MenuProps } from './message/menu.tsx';
+export { ConfirmDialog, Dialog, type ConfirmDialogProps } from './message/dialog.tsx';
+export type { DialogProps } from './message/dialog-panel.tsx';
+export { Menu, type MenuProps } from './message/menu.tsx';
+export type { MenuEntry } from './message/menu-panel.tsx';
 export { Notice, type NoticeProps } from './message/notice.tsx';
 export { DeniedState, EmptyState, ErrorState, type StateProps } from './message/state.tsx';
-export { notify, Toasts, type ToastTone } from './message/toasts.tsx';
+export { notify, Toasts } from './message/toasts.tsx';
+export type { ToastTone } from './message/toast-panel.tsx';
 export { ProgressBar, type ProgressBarProps } from './wait/progress-bar.tsx';
 export {
   Skeleton,

@@ -8,7 +8,10 @@ import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
-const realList = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/m3u/test/fixtures/es.m3u');
+const realList = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '../../../../packages/m3u/test/fixtures/es.m3u',
+);
 
 let browser: Browser;
 let page: Page;
@@ -65,7 +68,10 @@ describe('a viewer', () => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-    await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'TV en Vivo' }).click();
+    await page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: 'TV en Vivo' })
+      .click();
     await page.getByRole('button', { name: 'Noticias' }).click();
     await expectAccessible();
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
@@ -76,8 +82,14 @@ describe('a viewer', () => {
     await expectAccessible();
     const media = addresses.filter((address) => address.includes('/api/stream/'));
     expect(media.length).toBeGreaterThan(2);
-    expect(addresses.every((address) => address.startsWith(productUrl) || address.startsWith('blob:'))).toBe(true);
-    await page.getByRole('button', { name: /volver/i }).or(page.getByRole('link', { name: /volver/i })).first().click();
+    expect(addresses.every((address) => address.startsWith(productUrl) || address.startsWith('blob:'))).toBe(
+      true,
+    );
+    await page
+      .getByRole('button', { name: /volver/i })
+      .or(page.getByRole('link', { name: /volver/i }))
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
   });
 

@@ -57,7 +57,7 @@ const prefixedMethods = [
 ] as const;
 
 /** Media events that arrive from the video; `error` is not one, because it is made of a failure. */
-export const forwardedEvents = [
+const forwardedEvents = [
   'abort',
   'canplay',
   'canplaythrough',

@@ -15,7 +15,7 @@ import { openNative } from './native-engine.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
 /** Fired on the element with a `PlaybackFailure` as its `detail`, before the plain `error` event. */
-export const playbackFailureEvent = 'playbackfailure';
+const playbackFailureEvent = 'playbackfailure';
 
 const streamKinds: readonly string[] = ['hls', 'dash', 'ts', 'file'] satisfies StreamKind[];
 const mirroredAttributes = ['crossorigin', 'loop', 'muted', 'poster', 'preload', 'title'];

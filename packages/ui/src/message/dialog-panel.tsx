@@ -1,9 +1,24 @@
 import { Dialog as Parts } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
-import type { DialogProps } from './dialog.tsx';
 import './dialog.css';
+
+export interface DialogProps {
+  open: boolean;
+  /** Called with `false` by Escape, the cross and a press outside. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** A picture beside the words, above them on a phone. */
+  art?: ReactNode;
+  /** Buttons; the first action last. */
+  actions?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  closeLabel?: string | undefined;
+}
 
 export interface DialogPanelProps extends DialogProps {
   /** Asks a question that must be answered: a press outside does not close it. */

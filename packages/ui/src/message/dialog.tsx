@@ -1,20 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
-
-export interface DialogProps {
-  open: boolean;
-  /** Called with `false` by Escape, the cross and a press outside. */
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
-  children?: ReactNode;
-  /** A picture beside the words, above them on a phone. */
-  art?: ReactNode;
-  /** Buttons; the first action last. */
-  actions?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | undefined;
-  closeLabel?: string | undefined;
-}
+import type { DialogProps } from './dialog-panel.tsx';
 
 const DialogPanel = lazy(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
 

@@ -1,9 +1,20 @@
 import { Menu as Parts } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
-import type { MenuEntry } from './menu.tsx';
 import './menu.css';
+
+export interface MenuEntry {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  onSelect?: (() => void) | undefined;
+  /** The element to appear as, e.g. a router's link. */
+  render?: ReactElement | undefined;
+  /** Present when it is one of several choices. */
+  checked?: boolean | undefined;
+  tone?: 'danger' | undefined;
+}
 
 export interface MenuPanelProps {
   open: boolean;

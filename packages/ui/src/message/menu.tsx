@@ -9,18 +9,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { renderElement } from '../element/render-element.ts';
-
-export interface MenuEntry {
-  key: string;
-  label: string;
-  icon?: ReactNode;
-  onSelect?: (() => void) | undefined;
-  /** The element to appear as, e.g. a router's link. */
-  render?: ReactElement | undefined;
-  /** Present when it is one of several choices. */
-  checked?: boolean | undefined;
-  tone?: 'danger' | undefined;
-}
+import type { MenuEntry } from './menu-panel.tsx';
 
 export interface MenuProps {
   /** The name of the button and of the menu. */

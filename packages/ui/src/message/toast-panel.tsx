@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { toast, Toaster } from 'sonner';
-import type { ToastTone } from './toasts.tsx';
 import './toasts.css';
+
+export type ToastTone = 'ok' | 'error' | 'info';
 
 const shownMs = 5000;
 

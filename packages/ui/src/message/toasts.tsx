@@ -1,6 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-
-export type ToastTone = 'ok' | 'error' | 'info';
+import type { ToastTone } from './toast-panel.tsx';
 
 const loadPanel = () => import('./toast-panel.tsx');
 const ToastPanel = lazy(async () => ({ default: (await loadPanel()).ToastPanel }));

@@ -12,9 +12,9 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { MinuteLimit } from '../../platform/http/request-limits.ts';
 import type { CallContext, ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import type { AccountSession, DeviceSessions } from './account-session.ts';
 import { foldUsername, type AccountRow, type AccountsRepository } from './accounts.repository.ts';
 import { toAccount, toSessionUser } from './accounts.view.ts';
-import type { AccountSession, DeviceSessions } from './index.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
 
 export interface AccountRoutesNeeds {

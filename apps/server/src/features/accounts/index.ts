@@ -5,32 +5,11 @@ import { v7 as newId } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
 import { createMinuteLimit } from '../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import type { AccountSession, DeviceSessions } from './account-session.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { createPasswordHasher, generatePassword } from './password.ts';
 import { createSignIn } from './sign-in.ts';
-
-/** What accounts read of a session. */
-export interface AccountSession {
-  accountId: string;
-  username: string;
-  role: Role;
-  plan: PlanKey;
-  deviceId: string;
-}
-
-interface DeviceRequest {
-  ip: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** What accounts need of devices. */
-export interface DeviceSessions {
-  requireDevice(request: DeviceRequest): string;
-  open(accountId: string, request: DeviceRequest): Promise<string>;
-  end(accountId: string, deviceId?: string): Promise<void>;
-  forgetAccount(accountId: string): void;
-}
 
 export interface Accounts {
   generatePassword(): string;

@@ -17,7 +17,7 @@ import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toAdminChannel, toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ImportChannels } from './import/import-channels.ts';
-import { channelItemKey, type ChannelSession, type StreamIssuer } from './index.ts';
+import { channelItemKey, type ChannelSession, type StreamIssuer } from './stream-issuer.ts';
 
 export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;

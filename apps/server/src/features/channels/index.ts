@@ -5,7 +5,6 @@ import {
   type ChannelInput,
   type PlanKey,
   type Role,
-  type StreamKind,
 } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
@@ -16,23 +15,7 @@ import { createChannelsRepository, type ChannelRow } from './channels.repository
 import { serveChannels } from './channels.routes.ts';
 import type { LogoPath } from './channels.view.ts';
 import { createImportChannels } from './import/import-channels.ts';
-
-/** What channels read of a session. */
-export interface ChannelSession {
-  accountId: string;
-  role: Role;
-  plan: PlanKey;
-  deviceId: string;
-  sessionKey: string;
-}
-
-/** What channels need of the gateway: a playable address for a source, bound to who asked and what for. */
-export interface StreamIssuer {
-  issue(
-    source: { address: string; streamKind: StreamKind; userAgent: string | null; referrer: string | null },
-    grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string },
-  ): { url: string; streamKind: StreamKind };
-}
+import { readChannelItemKey, type ChannelSession, type StreamIssuer } from './stream-issuer.ts';
 
 /** The version of the catalogue: whatever is cached of it carries this number. */
 export interface CatalogueVersion {
@@ -40,10 +23,6 @@ export interface CatalogueVersion {
   /** A write of this process was committed. */
   advance(): void;
 }
-
-const itemPrefix = 'channel:';
-/** How stream grants name a channel. */
-export const channelItemKey = (id: string): string => `${itemPrefix}${id}`;
 
 export interface Channels {
   /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
@@ -85,8 +64,9 @@ export function channelsFeature(needs: {
 
   return {
     checkStream(itemKey, viewer) {
-      if (!itemKey.startsWith(itemPrefix)) return undefined;
-      return findRule(itemKey.slice(itemPrefix.length)).then((rule) => {
+      const id = readChannelItemKey(itemKey);
+      if (id === undefined) return undefined;
+      return findRule(id).then((rule) => {
         if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
         const reader = { role: viewer.role, plan: readPlan(viewer.plan) };
         return canOpen(reader, rule.requires_plan, liveTvSection) ? 'allowed' : 'plan_denied';

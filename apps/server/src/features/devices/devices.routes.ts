@@ -1,7 +1,6 @@
 import { deactivateAllDevices, deactivateDevice, listDevices, type Device } from '@butaca/contract';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
-import type { DeviceSessions } from './index.ts';
 import type { Session } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
@@ -10,10 +9,15 @@ export interface AccountDirectory {
   exists(accountId: string): Promise<boolean>;
 }
 
+interface DeviceDeactivation {
+  /** Counts the devices that matched. */
+  deactivate(accountId: string, deviceId?: string): Promise<number>;
+}
+
 export function serveDevices(
   serve: ServeEndpoint<Session>,
   repository: SessionsRepository,
-  sessions: DeviceSessions,
+  sessions: DeviceDeactivation,
   accounts: AccountDirectory,
 ): void {
   async function requireAccount(accountId: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** The upstream took too long. */
-export class UpstreamTimeoutError extends Error {
+class UpstreamTimeoutError extends Error {
   override readonly name = 'UpstreamTimeoutError';
   readonly code = 'UPSTREAM_TIMEOUT';
 }

@@ -11,7 +11,7 @@ const playlistLimitBytes = 2 * 1_024 * 1_024;
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
 
-export const playlistType = 'application/vnd.apple.mpegurl';
+const playlistType = 'application/vnd.apple.mpegurl';
 
 /** Rewrites playlists for the tokens that ask for them, and keeps those that will not change. */
 export interface Playlists {

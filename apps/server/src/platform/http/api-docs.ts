@@ -12,7 +12,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
  *
  * @see https://spec.openapis.org/oas/v3.0.3
  */
-export function openApiDocument(): Json {
+function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');

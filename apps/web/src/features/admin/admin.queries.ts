@@ -2,7 +2,7 @@ import { adminPageSize } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 
-export const adminChannelsKey = ['admin', 'channels'] as const;
+const adminChannelsKey = ['admin', 'channels'] as const;
 
 /** A page of all the channels, fifty at a time, with their original addresses. */
 export const adminChannelsQuery = (page: number, search: string) =>
