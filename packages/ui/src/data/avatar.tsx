@@ -1,0 +1,18 @@
+import { classes } from '../element/classes.ts';
+import './avatar.css';
+
+export interface AvatarProps {
+  name: string;
+  size?: 'md' | 'sm' | undefined;
+  className?: string | undefined;
+}
+
+/** A seat with the first letter of a name. Silent: whatever it is in carries the name. */
+export function Avatar({ name, size = 'md', className }: AvatarProps) {
+  const letter = name.trim().match(/./u)?.[0].toLocaleUpperCase('es') ?? '?';
+  return (
+    <span className={classes('avatar', size === 'sm' && 'avatar--sm', className)} aria-hidden="true">
+      {letter}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from '../element/classes.ts';
+import './badge.css';
+
+export interface BadgeProps extends ComponentProps<'span'> {
+  /** `live` is the red fill of a player; in a grid use the calm tab of a tile. */
+  tone?: 'plain' | 'line' | 'ok' | 'off' | 'warn' | 'danger' | 'live' | 'plan' | undefined;
+  icon?: ReactNode;
+}
+
+/** One or two words about a thing; never something to press. */
+export function Badge({ tone = 'plain', icon, className, children, ...rest }: BadgeProps) {
+  return (
+    <span {...rest} className={classes('badge', tone !== 'plain' && `badge--${tone}`, className)}>
+      {icon}
+      {children}
+    </span>
+  );
+}

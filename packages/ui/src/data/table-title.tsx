@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { initialsOf } from '../browse/initials.ts';
+import { readLogo } from '../browse/logo-reading.ts';
+import { classes } from '../element/classes.ts';
+import './table.css';
+
+export interface TableTitleProps {
+  name: string;
+  detail?: ReactNode;
+  imageUrl?: string | null | undefined;
+  imageShape?: 'poster' | 'logo' | undefined;
+}
+
+/** The cell that says what a row is: a small picture (initials when there is none), a name, a detail. */
+export function TableTitle({ name, detail, imageUrl, imageShape = 'poster' }: TableTitleProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const [darkUrl, setDarkUrl] = useState<string | null>(null);
+  return (
+    <span className={classes('tname', imageShape === 'logo' && 'tname--logo')}>
+      {imageUrl && imageUrl !== brokenUrl ? (
+        <img
+          src={imageUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={classes(darkUrl === imageUrl && 'is-light')}
+          onLoad={(event) => {
+            if (imageShape === 'logo' && readLogo(event.currentTarget)?.isDark) setDarkUrl(imageUrl);
+          }}
+          onError={() => setBrokenUrl(imageUrl)}
+        />
+      ) : (
+        <span className="tname__blank" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      )}
+      <span>
+        <b>{name}</b>
+        {detail ? <small>{detail}</small> : null}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { classes } from '../element/classes.ts';
+import './table.css';
+
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end' | undefined;
+  /** Any CSS width. */
+  width?: string | undefined;
+  /** Left out of a table on a window narrower than this, in pixels; cards keep it. */
+  from?: 1366 | 1440 | undefined;
+  /** Its place when a row is a card (under 1180 px). */
+  card?: 'check' | 'title' | 'line' | 'actions' | 'hide' | undefined;
+}
+
+export interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  isSelected?: ((row: Row) => boolean) | undefined;
+  /** 40 px rows, for rows without a picture; 52 px otherwise. */
+  dense?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * A dense table whose head stays under the page's header (`--table-top` moves it). On a narrow
+ * screen each row is a card; the roles are written out because CSS that changes `display` takes
+ * them away.
+ */
+export function Table<Row>({ label, columns, rows, rowKey, isSelected, dense = false, className }: TableProps<Row>) {
+  const looks = columns.map(({ align, from, card = 'line' }) =>
+    classes(`is-${card}`, align === 'end' && 'is-end', from !== undefined && `from-${from}`),
+  );
+  return (
+    <table role="table" aria-label={label} className={classes('table', dense && 'table--dense', className)}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column, index) => (
+            <th
+              key={column.id}
+              role="columnheader"
+              scope="col"
+              className={looks[index]}
+              style={column.width === undefined ? undefined : { width: column.width }}
+            >
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row" className={classes(isSelected?.(row) && 'is-sel')}>
+            {columns.map((column, index) => (
+              <td
+                key={column.id}
+                role="cell"
+                className={looks[index]}
+                data-label={typeof column.header === 'string' ? column.header : undefined}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
