@@ -161,15 +161,26 @@ describe('malformed requests', () => {
 });
 
 describe('every answer', () => {
-  it('carries the written policy and no version of anything', async () => {
-    const { headers } = await inject('GET', '/api/health');
+  it('carries, as a page, the written policy and no version of anything', async () => {
+    const { headers } = await inject('GET', '/api/docs');
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(headers['x-powered-by']).toBeUndefined();
-    expect(headers['access-control-allow-origin']).toBeUndefined();
   });
+
+  it.each(['/api/health', '/api/nada', '/api/channels/sections'])(
+    'lets nothing run in the data of %s, and no other site read it',
+    async (path) => {
+      const { headers } = await inject('GET', path);
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 
   it('names the request in an error', async () => {
     const response = await inject('GET', '/api/nada');

@@ -24,6 +24,9 @@ export interface RunningStreams extends Disposable {
   endAll(): void;
 }
 
+/** One for all: a new one for every stream would cost more than the rest of its end. */
+const closed = new Error('the stream is over');
+
 /**
  * @param recheckMs - how often the grant of every running stream is asked again; a failing check cuts nothing, since a
  * fault of ours ends nobody's film
@@ -81,7 +84,7 @@ export function createRunningStreams(grants: StreamGrants, recheckMs: number, lo
         close() {
           running.delete(stream);
           if (running.size === 0) stopTimer();
-          controller.abort();
+          controller.abort(closed);
         },
         watch(isStuck: () => boolean) {
           stream.isStuck = isStuck;

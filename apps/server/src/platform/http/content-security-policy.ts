@@ -22,3 +22,6 @@ export const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join('; ');
+
+/** The policy of what is no page: nothing in it runs, and no page frames it. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -9,8 +8,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Log } from '../log.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import { installErrorHandler } from './error-handler.ts';
+import { readSecurityHeaders } from './security-headers.ts';
 
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
@@ -52,16 +51,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseRoutesWithoutAccess(app);
   logRequests(app);
   cutSlowBodies(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    hsts: options.isSecure ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply
-      .header('content-security-policy', contentSecurityPolicy)
-      .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  const securityHeaders = readSecurityHeaders(options.isSecure);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
+    done();
   });
   await app.register(multipart, {
     throwFileSizeLimit: true,
@@ -77,6 +70,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
+function isData(url: string): boolean {
+  return url.startsWith('/api/') && !url.startsWith('/api/docs');
+}
+
 /** A call that does not say who may make it never comes up; other paths are the web client's public files. */
 function refuseRoutesWithoutAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -87,12 +84,13 @@ function refuseRoutesWithoutAccess(app: FastifyInstance): void {
 }
 
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = request.url.startsWith('/api/') && !isMedia(request) ? 'info' : 'debug';
     request.log[level](
       { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },
       'request',
     );
+    done();
   });
 }
 
