@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS changes
+   `display`, the elements lose the roles that they have by themselves */
 import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './table.css';
@@ -31,7 +33,15 @@ export interface TableProps<Row> {
  * screen each row is a card; the roles are written out because CSS that changes `display` takes
  * them away.
  */
-export function Table<Row>({ label, columns, rows, rowKey, isSelected, dense = false, className }: TableProps<Row>) {
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  isSelected,
+  dense = false,
+  className,
+}: TableProps<Row>) {
   const looks = columns.map(({ align, from, card = 'line' }) =>
     classes(`is-${card}`, align === 'end' && 'is-end', from !== undefined && `from-${from}`),
   );
