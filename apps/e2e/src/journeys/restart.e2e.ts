@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { startProduct } from '../start-product.ts';
+
+const realList = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '../../../../packages/m3u/test/fixtures/es.m3u',
+);
+
+it('finds everything again after the server was stopped and started', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca restart '));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+
+  const first = await startProduct(dataDir);
+  onTestFinished(() => first.stop().then(() => undefined));
+  const port = new URL(first.url).port;
+  await signIn(page, first.url, await readDemoAccount(dataDir, 'demo-admin'));
+  await page.goto(`${first.url}/#/admin?tab=m3u_to_channels`);
+  await page.locator('input[type=file]').setInputFiles(realList);
+  await page.getByRole('button', { name: 'Subir lista' }).click();
+  const result = await page.getByText(/^Lista procesada: \d+ canales añadidos/).textContent();
+  const added = Number(/(\d+) canales añadidos/.exec(result ?? '')?.[1]);
+  expect(added).toBeGreaterThan(100);
+  await page.getByRole('link', { name: 'Ver canales' }).click();
+  const summary = page.getByText(/^Mostrando 50 de \d+ canales/);
+  const before = await summary.textContent();
+  expect(await first.stop()).toBe(0);
+
+  const second = await startProduct(dataDir, { PORT: port });
+  onTestFinished(() => second.stop().then(() => undefined));
+  // The same person, still signed in, on the same list.
+  await page.reload();
+  expect(await summary.textContent()).toBe(before);
+  // A viewer with the password of the first start, and a channel that plays.
+  const viewing = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  await signIn(viewing, second.url, await readDemoAccount(dataDir, 'demo-premium'));
+  await viewing.goto(`${second.url}/#/live-tv`);
+  await viewing.getByRole('link', { name: /^Cénit 24/ }).click();
+  expect((await watchFor(viewing, 2)).decodedFrames).toBeGreaterThan(20);
+});

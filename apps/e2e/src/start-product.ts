@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const startTimeoutMs = 60_000;
+
+export interface RunningProduct {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** Ends it as Ctrl+C does, and waits until it has ended. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the built product as an operator would, demo included, and waits until it says where it is. */
+export async function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<RunningProduct> {
+  const server = spawn(process.execPath, [join(root, 'apps', 'server', 'dist', 'main.js')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: 'true',
+      ADMIN_PASSWORD: 'clave-de-recorridos',
+      LOGIN_ATTEMPTS_PER_MINUTE: '0',
+      REQUESTS_PER_MINUTE: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  return {
+    url: await readAddress(server),
+    stop() {
+      server.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Reads the address from what the server says when it is up. */
+async function readAddress(server: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${said}`)), startTimeoutMs);
+    server.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /http:\/\/localhost:(\d+)/.exec(said);
+      if (address !== null && said.includes('Ctrl+C')) {
+        clearTimeout(timer);
+        resolve(`http://127.0.0.1:${address[1]}`);
+      }
+    });
+    server.once('exit', (code) => reject(new Error(`the product ended with ${code}:\n${said}`)));
+  });
+}
