@@ -25,7 +25,7 @@ function compressed(): Plugin {
         const bytes = await readFile(path);
         await Promise.all([
           writeFile(`${path}.br`, await brotli(bytes)),
-          writeFile(`${path}.gz`, await zip(bytes)),
+          writeFile(`${path}.gz`, await zip(bytes, { level: 9 })),
         ]);
       }
     },

@@ -4,7 +4,6 @@ import { Outlet, type RouteObject } from 'react-router';
 import { RequireAdmin, RequireUser } from './features/account/index.ts';
 import { IndexRoute } from './index-route.tsx';
 import { LoginScreen } from './features/account/login.screen.tsx';
-import { RegisterScreen } from './features/account/register.screen.tsx';
 import { ErrorScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
@@ -53,7 +52,12 @@ export const routes: RouteObject[] = [
         children: [
           { path: '/', element: <IndexRoute /> },
           { path: '/login', element: <LoginScreen /> },
-          { path: '/register', element: <RegisterScreen /> },
+          {
+            path: '/register',
+            element: screen(
+              async () => (await import('./features/account/register.screen.tsx')).RegisterScreen,
+            ),
+          },
           {
             element: user,
             children: [
