@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { benchChannelList } from './channel-list.mjs';
 import { benchGateway } from './gateway.mjs';
+import { benchPlaylist } from './playlist.mjs';
 import { startProduct } from './product.mjs';
 
 /** `npm run bench`: the product beside its limits, in one run on one machine. Wants wrk and nginx (Debian's packages). */
@@ -15,6 +16,7 @@ for (const tool of ['wrk', 'nginx']) {
 }
 
 console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+await benchPlaylist();
 const product = await startProduct();
 try {
   await benchChannelList(product);

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { compare, report } from './load.mjs';
+
+const small = 10_000;
+const large = 100_000;
+
+/** Lists of ten thousand and of a hundred thousand entries: the time of one entry must not grow with the list. */
+export async function benchPlaylist() {
+  const { readPlaylist, readTitle } = await bundleReader();
+  const rate = (entries) => async () => {
+    const startedAt = performance.now();
+    let read = 0;
+    for await (const items of readPlaylist(writeList(entries))) {
+      for (const item of items) {
+        if (item.type !== 'entry') continue;
+        readTitle(item.entry.title);
+        read += 1;
+      }
+    }
+    if (read !== entries) throw new Error(`${read} of ${entries} entries were read`);
+    return entries / ((performance.now() - startedAt) / 1_000);
+  };
+  await rate(small)();
+  const result = await compare(3, rate(large), rate(small));
+  report(`list of ${large} entries`, result, 'entries/s', `list of ${small}`, 0.8);
+}
+
+/** @returns {Promise<typeof import('@butaca/m3u')>} */
+async function bundleReader() {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  const file = join(dir, 'reader.mjs');
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../packages/m3u/src/index.ts', import.meta.url)),
+    platform: 'node',
+    transform: { target: 'node20' },
+  });
+  await bundle.write({ file, format: 'esm' });
+  await bundle.close();
+  const reader = await import(pathToFileURL(file).href);
+  await rm(dir, { recursive: true, force: true });
+  return reader;
+}
+
+/** The bytes of a list, in pieces as an upload brings them. */
+async function* writeList(entries) {
+  yield Buffer.from('#EXTM3U\n');
+  for (let from = 0; from < entries; from += 500) {
+    let text = '';
+    for (let n = from; n < Math.min(from + 500, entries); n += 1) {
+      text += `#EXTINF:-1 tvg-id="c${n}" tvg-logo="http://logos.ejemplo/${n}.png" group-title="Series;Drama",La casa ${n % 90} S0${(n % 9) + 1}E${n % 40} (2021) HD\n`;
+      text += `http://proveedor.ejemplo:8080/series/usuario/clave/${n}.mkv\n`;
+    }
+    yield Buffer.from(text);
+  }
+}
