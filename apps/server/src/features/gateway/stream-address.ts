@@ -2,7 +2,7 @@ import type { StreamKind } from '@butaca/contract';
 import type { StreamRole } from './token.ts';
 
 /** Longer addresses would not fit, sealed, into a request's header limit. */
-const addressLimit = 8_192;
+const maxAddressLength = 8_192;
 
 const internalProtocol = 'internal:';
 
@@ -34,7 +34,7 @@ export function resolveAddress(reference: string, base: string): string | undefi
     url.protocol === 'https:' ||
     (isInternal && base.startsWith(internalProtocol));
   url.hash = '';
-  return mayFollow && url.href.length <= addressLimit ? url.href : undefined;
+  return mayFollow && url.href.length <= maxAddressLength ? url.href : undefined;
 }
 
 const segmentExtension = /\.(?:ts|m4s|mp4|m4a|m4v|aac|mp3|ac3|ec3|vtt|webvtt)$/i;
