@@ -3,7 +3,7 @@
 //
 // The checks run while the product is built and a missing browser is fetched. The journeys run by themselves at the end:
 // they watch video, and a busy machine drops pictures.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureDependencies } from './bootstrap.mjs';
@@ -12,6 +12,7 @@ import { runChild } from './child.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
+import { countRun } from './test-count.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const startedAt = performance.now();
@@ -85,43 +86,10 @@ async function runTests(...projects) {
       env: { ...process.env, BUTACA_TEST_COUNT: file },
       show: true,
     });
-    add(countRun(file, projects, code));
+    const { remarks, ...sum } = countRun(file, projects, code);
+    for (const remark of remarks) console.log(remark);
+    add(sum);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {string} file
- * @param {string[]} projects
- * @param {number} code - Vitest's own exit code
- */
-function countRun(file, projects, code) {
-  const count = readCount(file);
-  const sum = { passed: 0, failed: count.strayFailures };
-  for (const name of projects) {
-    const project = count.projects[name];
-    if (!project || project.passed + project.failed === 0) {
-      console.log(`✗ ${name}: no test ran`);
-      sum.failed += 1;
-      continue;
-    }
-    sum.passed += project.passed;
-    sum.failed += project.failed;
-    if (project.skipped > 0) console.log(`– ${name}: ${project.skipped} skipped`);
-  }
-  if (code !== 0 && sum.failed === 0) sum.failed = 1;
-  return sum;
-}
-
-/**
- * @param {string} file
- * @returns {import('./count-reporter.mjs').RunCount} without any project when the run broke off
- */
-function readCount(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { projects: {}, strayFailures: 0 };
   }
 }

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Adds up what the reporter wrote of one run of Vitest. Whatever keeps a test from being counted is a failure: a project
+ * without tests, a run that broke off, an exit code that nothing explains.
+ *
+ * @param {string} file - a `RunCount`; a missing one is of a run that broke off
+ * @param {readonly string[]} projects - those that were to run
+ * @param {number} code - Vitest's own exit code
+ * @returns {{ passed: number, failed: number, remarks: string[] }}
+ */
+export function countRun(file, projects, code) {
+  const count = readCount(file);
+  const sum = { passed: 0, failed: count.strayFailures, remarks: /** @type {string[]} */ ([]) };
+  for (const name of projects) {
+    const project = count.projects[name];
+    if (!project || project.passed + project.failed === 0) {
+      sum.failed += 1;
+      sum.remarks.push(`✗ ${name}: no test ran`);
+      continue;
+    }
+    sum.passed += project.passed;
+    sum.failed += project.failed;
+    if (project.skipped > 0) sum.remarks.push(`– ${name}: ${project.skipped} skipped`);
+  }
+  if (code !== 0 && sum.failed === 0) {
+    sum.failed = 1;
+    sum.remarks.push(`✗ Vitest ended with code ${code}`);
+  }
+  return sum;
+}
+
+/**
+ * @param {string} file
+ * @returns {import('./count-reporter.mjs').RunCount}
+ */
+function readCount(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { projects: {}, strayFailures: 0 };
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runChild } from './child.mjs';
+import { inRoot } from './paths.mjs';
+import { countRun } from './test-count.mjs';
+
+const testsByProject = {
+  good: {
+    'a.test.js': "test('one', () => {}); test('two', () => {}); test.skip('three', () => {});",
+  },
+  failing: { 'a.test.js': "test('one', () => {}); test('two', () => expect(1).toBe(2));" },
+  unreadable: { 'a.test.js': "import './missing.js';", 'b.test.js': "test('one', () => {});" },
+  hooked: { 'a.test.js': "beforeAll(() => { throw new Error('no'); }); test('one', () => {});" },
+  unhandled: { 'a.test.js': "test('one', () => { void Promise.reject(new Error('late')); });" },
+  crashing: { 'a.test.js': "test('one', () => { process.kill(process.pid, 'SIGKILL'); });" },
+  empty: {},
+};
+
+/** A folder of its own under the root, where Vitest itself is found. */
+let folder: string;
+
+beforeAll(() => {
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  folder = mkdtempSync(inRoot('.cache', 'count-'));
+  const projects = Object.entries(testsByProject).map(([name, tests]) => {
+    mkdirSync(path.join(folder, name));
+    for (const [file, text] of Object.entries(tests)) writeFileSync(path.join(folder, name, file), text);
+    return { test: { name, root: `./${name}`, include: ['*.test.js'], globals: true } };
+  });
+  writeFileSync(
+    path.join(folder, 'vitest.config.mjs'),
+    `export default ${JSON.stringify({ test: { projects } })};`,
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(project: string) {
+  const file = path.join(folder, `${project}.json`);
+  const reporter = `--reporter=${inRoot('tools/count-reporter.mjs')}`;
+  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', project, reporter];
+  const env = { ...process.env, BUTACA_TEST_COUNT: file };
+  const { code } = await runChild(process.execPath, args, { cwd: folder, env });
+  const { passed, failed } = countRun(file, [project], code);
+  return { passed, failed };
+}
+
+describe('the count of a run', { timeout: 30_000 }, () => {
+  it('has the tests that passed, without the skipped ones', async () => {
+    expect(await run('good')).toEqual({ passed: 2, failed: 0 });
+  });
+
+  it('has the tests that failed', async () => {
+    expect(await run('failing')).toEqual({ passed: 1, failed: 1 });
+  });
+
+  it('has a failure for a file that cannot be read', async () => {
+    expect(await run('unreadable')).toEqual({ passed: 1, failed: 1 });
+  });
+
+  it('has a failure for a hook that throws', async () => {
+    expect((await run('hooked')).failed).toBeGreaterThan(0);
+  });
+
+  it('has a failure for an error that no test caught', async () => {
+    expect(await run('unhandled')).toEqual({ passed: 1, failed: 1 });
+  });
+
+  it('has a failure for a worker that dies', async () => {
+    expect((await run('crashing')).failed).toBeGreaterThan(0);
+  });
+
+  it('has a failure for a project without tests', async () => {
+    expect(await run('empty')).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it('has a failure for a run that wrote nothing, whatever its exit code', () => {
+    const missing = path.join(folder, 'missing.json');
+    expect(countRun(missing, ['good'], 0).failed).toBe(1);
+  });
+
+  it('has a failure for an exit code that no test explains', () => {
+    const file = path.join(folder, 'fine.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ projects: { good: { passed: 3, failed: 0, skipped: 0 } }, strayFailures: 0 }),
+    );
+    expect(countRun(file, ['good'], 1)).toMatchObject({ passed: 3, failed: 1 });
+  });
+});
