@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** As `npm start` does: the garbage of many short requests is collected less often. */
+const youngHeap = '--max-semi-space-size=64';
 const admin = { username: 'admin', password: 'clave-de-medidas' };
 
 /**
@@ -15,7 +17,7 @@ const admin = { username: 'admin', password: 'clave-de-medidas' };
  */
 export async function startProduct() {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  const server = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+  const server = spawn(process.execPath, [youngHeap, join(root, 'apps/server/dist/main.js')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

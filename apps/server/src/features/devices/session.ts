@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { PlanKey, Role } from '@butaca/contract';
 
 /** A person on a device, as every feature sees it. */
@@ -19,7 +19,7 @@ export function newToken(): string {
 
 /** What is stored of a token. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export const sessionKeyOf = (tokenHash: Buffer): string => tokenHash.toString('base64url');
