@@ -34,6 +34,9 @@ export function PremiumDialog({ denied, art, onClose, onUseTrial }: PremiumDialo
         <>
           <p>{denied.message}</p>
           <p className="denied__more">{denied.upgradeMessage}</p>
+          {hasTrial || denied.trialMessage === '' ? null : (
+            <p className="denied__more">{denied.trialMessage}</p>
+          )}
         </>
       }
       actions={
