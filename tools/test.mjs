@@ -4,7 +4,7 @@
 // The checks run while the product is built and a missing browser is fetched. The journeys run by themselves at the end:
 // they watch video, and a busy machine drops pictures.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
@@ -30,7 +30,11 @@ await runCommand(async () => {
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
-  await runTests('e2e');
+  if ((await built) && (await provisioning) === '') await runTests('e2e');
+  else {
+    counts.failed += 1;
+    console.log('✗ e2e: not run, for want of the product or of a program');
+  }
 });
 
 // Whatever ended it early has failed as well.
@@ -48,7 +52,7 @@ async function collectFailure(work) {
     await work;
     return '';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return (error instanceof Error && error.message) || String(error);
   }
 }
 
@@ -64,7 +68,7 @@ function add({ passed, failed }) {
 }
 
 /**
- * Runs these projects in one Vitest, on every core, and counts their tests.
+ * Runs these projects in one Vitest, one more at a time than there are cores, for many wait, and counts their tests.
  *
  * @param {...string} projects
  */
@@ -78,7 +82,7 @@ async function runTests(...projects) {
     'run',
     ...chosen,
     ...reporters,
-    '--maxWorkers=100%',
+    `--maxWorkers=${availableParallelism() + 1}`,
   ];
   try {
     const { code } = await runChild(process.execPath, args, {
