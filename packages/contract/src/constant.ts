@@ -36,3 +36,7 @@ export const imageAddressMaxLength = 2_048;
 export const channelListExtensions = ['.m3u', '.m3u8'] as const;
 /** Import errors shown; all are counted. */
 export const importErrorsShown = 100;
+
+export const searchMaxLength = 100;
+/** Items of a home row. */
+export const rowLength = 15;

@@ -1,8 +1,11 @@
 import * as account from './account.ts';
 import * as channel from './channel.ts';
+import * as collection from './collection.ts';
 import * as demo from './demo.ts';
 import * as device from './device.ts';
 import * as health from './health.ts';
+import * as library from './library.ts';
+import * as video from './video.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
 export const endpoints = {
@@ -26,6 +29,31 @@ export const endpoints = {
   updateChannel: channel.updateChannel,
   deleteChannel: channel.deleteChannel,
   importChannels: channel.importChannels,
+  listVideos: video.listVideos,
+  listGenres: video.listGenres,
+  listMainSections: video.listMainSections,
+  listRecentlyAdded: video.listRecentlyAdded,
+  listFeaturedMovies: video.listFeaturedMovies,
+  listFeaturedSeries: video.listFeaturedSeries,
+  listFeaturedAnimes: video.listFeaturedAnimes,
+  listFeaturedDoramas: video.listFeaturedDoramas,
+  listFeaturedNovelas: video.listFeaturedNovelas,
+  listFeaturedDocumentales: video.listFeaturedDocumentales,
+  getVideo: video.getVideo,
+  getTrailer: video.getTrailer,
+  listCollections: collection.listCollections,
+  createCollection: collection.createCollection,
+  addToCollection: collection.addToCollection,
+  deleteCollection: collection.deleteCollection,
+  removeFromCollection: collection.removeFromCollection,
+  getHome: library.getHome,
+  search: library.search,
+  listContinueWatching: library.listContinueWatching,
+  hideFromContinueWatching: library.hideFromContinueWatching,
+  listProgress: library.listProgress,
+  listFavourites: library.listFavourites,
+  addFavourite: library.addFavourite,
+  removeFavourite: library.removeFavourite,
   getDemo: demo.getDemo,
   removeDemo: demo.removeDemo,
 };

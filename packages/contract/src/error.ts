@@ -52,6 +52,8 @@ export const errorCatalogue = {
   },
   'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
   'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
+  'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
+  'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
@@ -66,6 +68,7 @@ export const errorCatalogue = {
     sentence: 'El registro está cerrado. Pide una cuenta al administrador.',
   },
   'channel.duplicate': { status: 409, sentence: 'Ya existe un canal con esa dirección.' },
+  'collection.duplicate': { status: 409, sentence: 'Ya existe una colección con ese nombre.' },
   'import.running': {
     status: 409,
     sentence: 'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',

@@ -1,6 +1,7 @@
 export * from './access-denied.ts';
 export * from './account.ts';
 export * from './channel.ts';
+export * from './collection.ts';
 export * from './constant.ts';
 export * from './demo.ts';
 export * from './device.ts';
@@ -9,6 +10,9 @@ export * from './endpoints.ts';
 export * from './error.ts';
 export * from './fold.ts';
 export * from './health.ts';
+export * from './library.ts';
+export * from './main-section.ts';
 export * from './plan.ts';
 export * from './section-rule.ts';
+export * from './video.ts';
 export { idSchema } from './text.ts';

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import { initialMigration } from './0001-initial.ts';
+import { catalogueMigration } from './0002-catalogue.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -7,4 +8,5 @@ import { initialMigration } from './0001-initial.ts';
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,
+  '0002_catalogue': catalogueMigration,
 };

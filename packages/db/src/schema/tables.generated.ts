@@ -64,6 +64,39 @@ export interface ChannelSource {
   user_agent: string | null;
 }
 
+export interface Chapter {
+  address: string | null;
+  address_hash: Buffer | null;
+  chapter_number: number;
+  description: Generated<string>;
+  duration: Generated<string>;
+  id: string;
+  position: number;
+  provider_key: string | null;
+  referrer: string | null;
+  season_id: string;
+  stream_kind: string | null;
+  thumbnail: string | null;
+  title: Generated<string>;
+  user_agent: string | null;
+  video_id: string;
+}
+
+export interface Collection {
+  created_at: Generated<Date>;
+  id: string;
+  is_demo: Generated<boolean>;
+  items_model: string;
+  name: string;
+  name_folded: string;
+}
+
+export interface CollectionItem {
+  added_at: Generated<Date>;
+  collection_id: string;
+  video_id: string;
+}
+
 export interface Device {
   account_id: string;
   created_at: Generated<Date>;
@@ -72,6 +105,13 @@ export interface Device {
   is_active: Generated<boolean>;
   last_seen_at: Generated<Date>;
   user_agent: string;
+}
+
+export interface Favourite {
+  account_id: string;
+  added_at: Generated<Date>;
+  item_id: string;
+  item_type: string;
 }
 
 export interface InstanceSecret {
@@ -85,6 +125,26 @@ export interface Plan {
   max_streams: number;
 }
 
+export interface Progress {
+  account_id: string;
+  duration_seconds: number | null;
+  is_completed: Generated<boolean>;
+  is_hidden: Generated<boolean>;
+  last_chapter: number | null;
+  last_season: number | null;
+  last_time_seconds: number;
+  last_watched_at: Date;
+  progress: number;
+  video_id: string;
+}
+
+export interface Season {
+  id: string;
+  season_number: number;
+  title: Generated<string>;
+  video_id: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: Generated<Date>;
@@ -93,13 +153,65 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface Video {
+  active: Generated<boolean>;
+  address: string | null;
+  address_hash: Buffer | null;
+  backdrop: string | null;
+  chapter_count: Generated<number>;
+  created_at: Generated<Date>;
+  custom_thumbnail: string | null;
+  description: Generated<string>;
+  genres: Generated<string[]>;
+  id: string;
+  is_demo: Generated<boolean>;
+  is_featured: Generated<boolean>;
+  main_section: string | null;
+  provider_key: string | null;
+  rating: number | null;
+  referrer: string | null;
+  release_year: number | null;
+  requires_plan: Generated<string[]>;
+  search_text: string;
+  season_count: Generated<number>;
+  stream_kind: string | null;
+  subcategoria: string | null;
+  subtipo: string | null;
+  thumbnail: string | null;
+  tipo: string;
+  title: string;
+  title_sort: string;
+  tmdb_thumbnail: string | null;
+  trailer_address: string | null;
+  updated_at: Generated<Date>;
+  user_agent: string | null;
+}
+
+export interface VideoGenre {
+  active: boolean;
+  created_at: Date;
+  genre: string;
+  genre_folded: string;
+  main_section: string | null;
+  tipo: string;
+  video_id: string;
+}
+
 export interface DB {
   account: Account;
   catalogue_version: CatalogueVersion;
   channel: Channel;
   channel_source: ChannelSource;
+  chapter: Chapter;
+  collection: Collection;
+  collection_item: CollectionItem;
   device: Device;
+  favourite: Favourite;
   instance_secret: InstanceSecret;
   plan: Plan;
+  progress: Progress;
+  season: Season;
   session: Session;
+  video: Video;
+  video_genre: VideoGenre;
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema, text } from './text.ts';
+import { videoCardSchema } from './video.ts';
+
+/** What a collection is for: single videos, or series. @see the specification, section 3 */
+export const itemsModels = ['Video', 'Serie'] as const;
+
+export const collectionSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  itemsModel: z.enum(itemsModels),
+  items: z.array(videoCardSchema),
+});
+export type Collection = z.output<typeof collectionSchema>;
+
+const collectionParams = z.object({ id: idSchema });
+
+export const listCollections = defineEndpoint({
+  method: 'GET',
+  path: '/api/collections',
+  access: 'user',
+  summary: 'The collections with their active videos, by name.',
+  input: {},
+  output: z.array(collectionSchema),
+});
+
+export const createCollection = defineEndpoint({
+  method: 'POST',
+  path: '/api/collections',
+  access: 'admin',
+  summary: 'Creates an empty collection.',
+  input: {
+    body: z.object(
+      {
+        name: text(1, 100),
+        itemsModel: z.enum(itemsModels, { error: 'Debe ser Video o Serie.' }),
+      },
+      { error: 'Debe ser un objeto.' },
+    ),
+  },
+  status: 201,
+  output: collectionSchema,
+  errors: ['collection.duplicate'],
+});
+
+export const addToCollection = defineEndpoint({
+  method: 'PUT',
+  path: '/api/collections/:id/items',
+  access: 'user',
+  summary: 'Adds videos to a collection; those that are in it already stay as they are.',
+  input: {
+    params: collectionParams,
+    body: z.object(
+      {
+        items: z
+          .array(idSchema, { error: 'Debe ser una lista de identificadores.' })
+          .min(1, { error: 'Elige al menos un título.' })
+          .max(100, { error: 'Son demasiados títulos a la vez.' }),
+      },
+      { error: 'Debe ser un objeto.' },
+    ),
+  },
+  output: collectionSchema,
+  errors: ['collection.not_found', 'video.not_found'],
+});
+
+export const deleteCollection = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/collections/:id',
+  access: 'admin',
+  summary: 'Deletes a collection; its videos stay.',
+  input: { params: collectionParams },
+  output: z.object({ message: z.string() }),
+  errors: ['collection.not_found'],
+});
+
+export const removeFromCollection = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/collections/:id/items/:itemId',
+  access: 'admin',
+  summary: 'Takes a video out of a collection.',
+  input: { params: z.object({ id: idSchema, itemId: idSchema }) },
+  output: z.object({ message: z.string() }),
+  errors: ['collection.not_found'],
+});

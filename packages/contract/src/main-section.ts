@@ -1,0 +1,30 @@
+/** The sections of films, in the order of the service, with the names that people read. */
+export const mainSections = [
+  { key: 'POR_GENERO', displayName: 'POR GÉNEROS' },
+  { key: 'ESPECIALES', displayName: 'Festividades' },
+  { key: 'CINE_2025', displayName: 'Estrenos' },
+  { key: 'CINE_4K', displayName: 'CINE 4K UHD' },
+  { key: 'CINE_60FPS', displayName: 'CINE 60FPS' },
+  { key: 'ZONA_KIDS', displayName: 'ZONA KIDS' },
+] as const;
+
+/** The categories of series. «ZONA KIDS» has a screen of its own and is not among those of «Series». */
+export const seriesCategories = [
+  'Netflix',
+  'Prime Video',
+  'Disney',
+  'Apple TV',
+  'HBO MAX',
+  'Hulu y Otros',
+  'Retro',
+  'Animadas',
+] as const;
+
+export const kidsCategory = 'ZONA KIDS';
+export const kidsSection = 'ZONA_KIDS';
+export const doramasSection = 'DORAMAS';
+
+/** The section rule that a video without plans of its own inherits: its film section, or the one of all doramas. */
+export function sectionOf(video: { tipo: string; mainSection: string | null }): string {
+  return video.tipo === 'dorama' ? doramasSection : (video.mainSection ?? '');
+}

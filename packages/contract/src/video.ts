@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { streamKinds } from './channel.ts';
+import { defaultPageSize, maxPageSize, searchMaxLength } from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema, queryFlag, queryNumber, text } from './text.ts';
+
+/** The kinds of video on demand. @see the specification, section 3 (VOD) */
+export const videoTypes = [
+  'pelicula',
+  'serie',
+  'anime',
+  'dorama',
+  'novela',
+  'documental',
+  'zona kids',
+] as const;
+export type VideoType = (typeof videoTypes)[number];
+
+/** Where a person is in a video. Seconds, and a fraction of the whole. */
+export const watchProgressSchema = z.object({
+  lastTime: z.number(),
+  duration: z.number().nullable(),
+  progress: z.number(),
+  completed: z.boolean(),
+  lastWatched: z.string(),
+  lastSeason: z.number().nullable(),
+  lastChapter: z.number().nullable(),
+});
+export type WatchProgress = z.output<typeof watchProgressSchema>;
+
+/** A video in a list: never an address of a stream. Pictures are addresses of this server. */
+export const videoCardSchema = z.object({
+  _id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  tipo: z.string(),
+  subtipo: z.string().nullable(),
+  mainSection: z.string().nullable(),
+  subcategoria: z.string().nullable(),
+  genres: z.array(z.string()),
+  releaseYear: z.number().nullable(),
+  rating: z.number().nullable(),
+  thumbnail: z.string().nullable(),
+  backdrop: z.string().nullable(),
+  /** A YouTube address, or the call that answers with the address of another one. */
+  trailerUrl: z.string().nullable(),
+  isFeatured: z.boolean(),
+  seasonCount: z.number(),
+  chapterCount: z.number(),
+  /** The person's plan does not open it. */
+  locked: z.boolean(),
+});
+export type VideoCard = z.output<typeof videoCardSchema>;
+
+/** A card with where the person is in it. */
+export const watchedCardSchema = videoCardSchema.extend({ watchProgress: watchProgressSchema });
+export type WatchedCard = z.output<typeof watchedCardSchema>;
+
+/** A signed, expiring address of the gateway, from the origin's root, and how its bytes are played. */
+const stream = { url: z.string().nullable(), streamKind: z.enum(streamKinds).nullable() };
+
+export const chapterSchema = z.object({
+  _id: z.string(),
+  chapterNumber: z.number(),
+  title: z.string(),
+  description: z.string(),
+  thumbnail: z.string().nullable(),
+  /** As people read it: `23:45`. */
+  duration: z.string(),
+  ...stream,
+});
+export type Chapter = z.output<typeof chapterSchema>;
+
+export const seasonSchema = z.object({
+  seasonNumber: z.number(),
+  title: z.string(),
+  chapters: z.array(chapterSchema),
+});
+export type Season = z.output<typeof seasonSchema>;
+
+/** What the watch page plays: a film has `url`, everything else has seasons. */
+export const videoDetailSchema = videoCardSchema.extend({
+  ...stream,
+  seasons: z.array(seasonSchema),
+  watchProgress: watchProgressSchema.nullable(),
+});
+export type VideoDetail = z.output<typeof videoDetailSchema>;
+
+export const videoPageSchema = z.object({
+  videos: z.array(videoCardSchema),
+  page: z.number(),
+  totalPages: z.number(),
+  total: z.number(),
+});
+export type VideoPage = z.output<typeof videoPageSchema>;
+
+const filterText = text(0, 100).optional();
+
+export const listVideos = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos',
+  access: 'user',
+  summary: 'Videos, a page at a time, newest first; filters combine, and unknown values give an empty page.',
+  input: {
+    query: z.object({
+      tipo: filterText,
+      subtipo: filterText,
+      mainSection: filterText,
+      subcategoria: filterText,
+      genre: filterText,
+      search: text(0, searchMaxLength).optional(),
+      page: queryNumber(1, 1_000_000, 1),
+      limit: queryNumber(1, maxPageSize, defaultPageSize),
+    }),
+  },
+  output: videoPageSchema,
+});
+
+export const listGenres = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/genres',
+  access: 'user',
+  summary: 'The genres that have videos, most frequent first.',
+  input: { query: z.object({ tipo: filterText, mainSection: filterText }) },
+  output: z.array(z.object({ genre: z.string(), count: z.number() })),
+});
+
+/** A section of films. @see the specification, section 3 (section) */
+export const mainSectionSchema = z.object({
+  key: z.string(),
+  displayName: z.string(),
+  requiresPlan: z.array(z.string()),
+  thumbnailSample: z.string().nullable(),
+  /** Pictures of up to five of its films, for its rotating card. */
+  thumbnailSamples: z.array(z.string()),
+  locked: z.boolean(),
+});
+export type MainSection = z.output<typeof mainSectionSchema>;
+
+export const listMainSections = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/main-sections',
+  access: 'user',
+  summary: 'The sections of films, in the order of the service.',
+  input: {},
+  output: z.array(mainSectionSchema),
+});
+
+/** The open rows of the home page, by the last part of their paths. */
+export const featuredRows = [
+  'recently-added',
+  'featured-movies',
+  'featured-series',
+  'featured-animes',
+  'featured-doramas',
+  'featured-novelas',
+  'featured-documentales',
+] as const;
+export type FeaturedRow = (typeof featuredRows)[number];
+
+function featured<R extends FeaturedRow>(row: R) {
+  return defineEndpoint({
+    method: 'GET',
+    path: `/api/videos/public/${row}`,
+    access: 'optional',
+    summary: `The row «${row}» of the home page, at most fifteen videos.`,
+    input: {},
+    output: z.array(videoCardSchema),
+  });
+}
+
+export const listRecentlyAdded = featured('recently-added');
+export const listFeaturedMovies = featured('featured-movies');
+export const listFeaturedSeries = featured('featured-series');
+export const listFeaturedAnimes = featured('featured-animes');
+export const listFeaturedDoramas = featured('featured-doramas');
+export const listFeaturedNovelas = featured('featured-novelas');
+export const listFeaturedDocumentales = featured('featured-documentales');
+
+const videoParams = z.object({ id: idSchema });
+
+export const getVideo = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:id',
+  access: 'user',
+  summary:
+    'One video with its playable addresses; 403 with the access-denied payload where the plan does not open it.',
+  input: { params: videoParams, query: z.object({ useTrial: queryFlag }) },
+  output: videoDetailSchema,
+  errors: ['video.not_found', 'plan.required'],
+});
+
+export const getTrailer = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:id/trailer',
+  access: 'user',
+  summary: 'The address of a trailer that is not on YouTube, through the gateway.',
+  input: { params: videoParams },
+  output: z.object({ url: z.string(), streamKind: z.enum(streamKinds) }),
+  errors: ['video.not_found'],
+});
