@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { health, ready } from '@butaca/contract';
 import type { DatabaseConnection } from '@butaca/db';
+import { streamKindOf } from '@butaca/m3u';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { accountsFeature, type Accounts } from './features/accounts/index.ts';
+import { catalogueFeature } from './features/catalogue/index.ts';
 import { channelsFeature } from './features/channels/index.ts';
+import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature, type StreamGrant } from './features/gateway/index.ts';
 import { channelLogoPath, imagesFeature } from './features/images/index.ts';
+import { libraryFeature } from './features/library/index.ts';
 import { openCatalogueVersion } from './platform/catalogue-version.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -79,14 +83,27 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     uploadDir: join(config.dataDir, 'uploads'),
   });
   const images = imagesFeature({ assetsDir: join(needs.demoDir, 'assets'), logos: channels });
-  const demoHouse: DemoHouse = { accounts, channels };
+  const library = libraryFeature({ db });
+  const picturePath = () => null;
+  const catalogue = catalogueFeature({
+    db,
+    version,
+    streams: gateway,
+    picturePath,
+    findProgress: library.findProgress,
+    streamKindOf,
+  });
+  const collections = collectionsFeature({ db, cards: catalogue, version });
+  const demoHouse: DemoHouse = { accounts, channels, catalogue, collections };
 
   async function checkGrant(
     grant: StreamGrant,
   ): Promise<'allowed' | 'session_ended' | 'plan_denied' | 'item_gone'> {
     const session = await devices.check(grant.sessionKey);
     if (session === undefined || session.accountId !== grant.accountId) return 'session_ended';
-    return (await channels.checkStream(grant.itemKey, session)) ?? 'item_gone';
+    const verdict =
+      channels.checkStream(grant.itemKey, session) ?? catalogue.checkStream(grant.itemKey, session);
+    return (await verdict) ?? 'item_gone';
   }
 
   const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');
@@ -104,6 +121,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   accounts.routes(serve);
   devices.routes(serve, accounts);
   channels.routes(serve);
+  catalogue.routes(serve);
+  collections.routes(serve);
+  library.routes(serve, { videos: catalogue, channels });
   demo.routes(serve, demoHouse);
   gateway.routes(http);
   images.routes(http);

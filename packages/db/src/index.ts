@@ -11,5 +11,6 @@ export type {
   Database,
   DeviceRow,
   PlanRow,
+  ProgressRow,
   SessionRow,
 } from './schema/index.ts';

@@ -3,6 +3,7 @@ import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 import { channelTitleKey, describeAddress } from './channel-source.ts';
 
 /** What tells a viewer's card; no addresses. */
@@ -69,6 +70,33 @@ export function createChannelsRepository(db: Kysely<Database>) {
         .orderBy('channel_number', (order) => order.asc().nullsLast())
         .orderBy('name_folded')
         .orderBy('id')
+        .execute(),
+
+    /** Cards by key, in no particular order. */
+    listCardsByIds: (ids: readonly string[]) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('channel')
+            .select(cardColumns)
+            .where('active', '=', true)
+            .where('id', 'in', [...ids])
+            .execute(),
+
+    /** Active channels whose name holds every word. */
+    searchCards: (words: readonly string[], limit: number) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .where((where) =>
+          where.and(
+            words.map((word) => where('name_folded', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
+          ),
+        )
+        .orderBy('name_folded')
+        .orderBy('id')
+        .limit(limit)
         .execute(),
 
     async listSections(): Promise<string[]> {
@@ -209,17 +237,9 @@ async function insertSource(
   );
 }
 
-async function refusingDuplicates(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const isDuplicate =
-      error instanceof Error &&
-      'constraint' in error &&
-      error.constraint === 'channel_source_address_hash_key';
-    throw isDuplicate ? new AppError('channel.duplicate', { cause: error }) : error;
-  }
-}
+/** An address belongs to one channel. */
+const refusingDuplicates = (work: () => Promise<unknown>) =>
+  refuseDuplicate('channel_source_address_hash_key', 'channel.duplicate', work);
 
 function toColumns(patch: ChannelPatch) {
   return {

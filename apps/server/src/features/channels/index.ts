@@ -1,19 +1,22 @@
 import {
   canOpen,
+  foldText,
   liveTvSection,
   readPlan,
+  type ChannelCard,
   type ChannelInput,
   type PlanKey,
   type Role,
+  type Viewer,
 } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createChannelAnswers } from './channel-answers.ts';
-import { createChannelsRepository, type ChannelRow } from './channels.repository.ts';
+import { createChannelsRepository, type ChannelCardRow, type ChannelRow } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
-import type { LogoPath } from './channels.view.ts';
+import { toChannelCard, type LogoPath } from './channels.view.ts';
 import { createImportChannels } from './import/import-channels.ts';
 import { readChannelItemKey, type ChannelSession, type StreamIssuer } from './stream-issuer.ts';
 
@@ -31,6 +34,11 @@ export interface Channels {
     viewer: { role: Role; plan: PlanKey },
   ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
   findLogo(id: string): Promise<string | undefined>;
+  /** The cards of active channels, in the order of the keys. */
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+  /** At most `limit` channels whose name holds every word. */
+  search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
   addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
@@ -62,6 +70,9 @@ export function channelsFeature(needs: {
     return row;
   }
 
+  const toCards = (rows: readonly ChannelCardRow[], viewer: Viewer): ChannelCard[] =>
+    rows.map((row) => toChannelCard(row, viewer, needs.logoPath));
+
   return {
     checkStream(itemKey, viewer) {
       const id = readChannelItemKey(itemKey);
@@ -75,6 +86,21 @@ export function channelsFeature(needs: {
     async findLogo(id) {
       const row = await repository.find(id);
       return row?.active === true ? (row.logo ?? undefined) : undefined;
+    },
+    async cardsOf(ids, viewer) {
+      const cards = toCards(await repository.listCardsByIds(ids), viewer);
+      const byId = new Map(cards.map((card) => [card._id, card]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async search(words, limit, viewer) {
+      const folded = foldText(words)
+        .split(' ')
+        .filter((word) => word !== '');
+      return toCards(await repository.searchCards(folded, limit), viewer);
+    },
+    async featured(limit, viewer) {
+      const filter = { section: undefined, isFeaturedOnly: true, isPublicOnly: false };
+      return toCards((await repository.listCards(filter)).slice(0, limit), viewer);
     },
     countAll: repository.countAll,
     countDemo: repository.countDemo,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { planKeys } from '@butaca/contract';
+import { itemsModels, planKeys, videoTypes } from '@butaca/contract';
 import { z } from 'zod';
 
 const slug = z.string().regex(/^[a-z0-9-]+$/);
@@ -9,7 +9,53 @@ const file = z
   .regex(/^[a-z0-9./-]+$/)
   .refine((value) => !value.includes('..'));
 
+const chapterSchema = z.object({
+  chapterNumber: z.number().int(),
+  title: z.string(),
+  description: z.string().default(''),
+  duration: z.string().default('0:00'),
+  thumbnail: file.optional(),
+  media: slug,
+});
+
+const videoSchema = z.object({
+  slug,
+  title: z.string(),
+  description: z.string(),
+  tipo: z.enum(videoTypes),
+  subtipo: z.string().nullish(),
+  mainSection: z.string().nullish(),
+  subcategoria: z.string().nullish(),
+  genres: z.array(z.string()),
+  releaseYear: z.number().int().nullish(),
+  rating: z.number().nullish(),
+  isFeatured: z.boolean().default(false),
+  requiresPlan: z.array(z.enum(planKeys)).default([]),
+  poster: file,
+  backdrop: file.nullish(),
+  trailer: slug.nullish(),
+  /** A film's; everything else has seasons. */
+  media: slug.nullish(),
+  seasons: z
+    .array(
+      z.object({
+        seasonNumber: z.number().int(),
+        title: z.string().nullish(),
+        chapters: z.array(chapterSchema),
+      }),
+    )
+    .default([]),
+});
+
+const collectionSchema = z.object({
+  name: z.string(),
+  itemsModel: z.enum(itemsModels),
+  items: z.array(slug),
+});
+
 const catalogueSchema = z.object({
+  videos: z.array(videoSchema).default([]),
+  collections: z.array(collectionSchema).default([]),
   channels: z.array(
     z.object({
       slug,
@@ -47,10 +93,16 @@ const loopSchema = z.object({
 });
 
 export type DemoChannel = z.output<typeof catalogueSchema>['channels'][number];
+export type DemoTitle = z.output<typeof videoSchema>;
+export type DemoCollection = z.output<typeof collectionSchema>;
 export type DemoLoop = z.output<typeof loopSchema>;
 
 export interface DemoCatalogue {
   channels: DemoChannel[];
+  videos: DemoTitle[];
+  collections: DemoCollection[];
+  /** The names of the films that titles, chapters and trailers play. */
+  films: ReadonlySet<string>;
   /** By the slug of the loop. */
   loops: ReadonlyMap<string, DemoLoop>;
 }
@@ -59,10 +111,19 @@ export interface DemoCatalogue {
 export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue> {
   const readJson = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(join(demoDir, path), 'utf8'));
-  const { channels } = catalogueSchema.parse(await readJson('catalogue.json'));
+  const { channels, videos, collections } = catalogueSchema.parse(await readJson('catalogue.json'));
+  const films = new Set(
+    videos
+      .flatMap(({ media, trailer, seasons }) => [
+        media ?? [],
+        trailer ?? [],
+        seasons.flatMap(({ chapters }) => chapters.map((chapter) => chapter.media)),
+      ])
+      .flat(2),
+  );
   const loops = new Map<string, DemoLoop>();
   for (const name of new Set(channels.map((channel) => channel.media))) {
     loops.set(name, loopSchema.parse(await readJson(`media/channels/${name}/channel.json`)));
   }
-  return { channels, loops };
+  return { channels, videos, collections, films, loops };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
 import type { DemoCatalogue, DemoLoop } from './demo-catalogue.ts';
+import { filmLocation, openFilm } from './demo-films.ts';
 import { livePlaylist } from './live-loop.ts';
 
 export interface InternalAnswer {
@@ -15,14 +16,19 @@ export interface InternalAnswer {
 const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
 
 /**
- * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition.
- * Only names that the catalogue holds are ever opened.
+ * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition; and
+ * its films as files: `films/<video>/…/<film>.mp4`. Only names that the catalogue holds are ever opened.
  */
 export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
   return {
-    async open(path: string): Promise<InternalAnswer | undefined> {
+    async open(path: string, rangeHeader?: string): Promise<InternalAnswer | undefined> {
       const [root, channel = '', ...rest] = path.split('/');
       const catalogue = await readCatalogue();
+      if (root === 'films') {
+        const film = /^([a-z0-9-]+)\.mp4$/.exec(rest.at(-1) ?? '')?.[1];
+        if (film === undefined || !catalogue.films.has(film)) return undefined;
+        return openFilm(filmLocation(demoDir, film), rangeHeader);
+      }
       const media = catalogue.channels.find(({ slug }) => slug === channel)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
       if (root !== 'live' || media === undefined || loop === undefined) return undefined;

@@ -4,10 +4,11 @@ import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-accounts.ts';
 import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
 import { createDemoMedia } from './demo-media.ts';
+import { toDemoVideo, type DemoVideo } from './demo-videos.ts';
 
 export type { DemoAccount } from './demo-accounts.ts';
 
-/** What the demo needs of accounts and channels. */
+/** What the demo needs of the features that hold what it brings. */
 export interface DemoHouse {
   accounts: {
     generatePassword(): string;
@@ -19,6 +20,16 @@ export interface DemoHouse {
     countAll(): Promise<number>;
     countDemo(): Promise<number>;
     addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+    removeDemo(): Promise<void>;
+  };
+  catalogue: {
+    countDemo(): Promise<number>;
+    /** @returns the keys, by slug */
+    addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
+    removeDemo(): Promise<void>;
+  };
+  collections: {
+    addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
     removeDemo(): Promise<void>;
   };
 }
@@ -51,7 +62,15 @@ export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Cl
     // The note first: an account whose password nobody knows would be of no use.
     await note.write({ accounts: people, isComplete: false });
     for (const person of people) await house.accounts.createDemoAccount(person);
-    const { channels } = await readCatalogue();
+    const { channels, videos, collections } = await readCatalogue();
+    const ids = await house.catalogue.addDemo(videos.map(toDemoVideo));
+    for (const { name, itemsModel, items } of collections) {
+      await house.collections.addDemo(
+        name,
+        itemsModel,
+        items.flatMap((slug) => ids.get(slug) ?? []),
+      );
+    }
     for (const [index, channel] of channels.entries()) {
       await house.channels.addDemo(
         {
@@ -72,6 +91,8 @@ export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Cl
   }
 
   async function clear(house: DemoHouse, keepId: string | undefined): Promise<void> {
+    await house.collections.removeDemo();
+    await house.catalogue.removeDemo();
     await house.channels.removeDemo();
     await house.accounts.removeDemoAccounts(keepId);
   }
@@ -100,11 +121,12 @@ export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Cl
     },
     routes(serve, house) {
       serve(getDemo, async () => {
-        const [channels, people] = await Promise.all([
+        const [channels, videos, people] = await Promise.all([
           house.channels.countDemo(),
+          house.catalogue.countDemo(),
           house.accounts.countDemoAccounts(),
         ]);
-        return { isPresent: channels + people > 0, channels, accounts: people };
+        return { isPresent: channels + videos + people > 0, channels, videos, accounts: people };
       });
       serve(removeDemo, async (_request, { session }) => {
         await remove(house, session.accountId);

@@ -1,0 +1,38 @@
+import { bumpCatalogueVersion, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { insertVideo, type VideoDraft } from './write-video.ts';
+
+/** A video of the demo, and the name by which the demo's collections know it. */
+export interface DemoVideo extends VideoDraft {
+  slug: string;
+}
+
+/** The demo's videos: written all at once, removed all at once. */
+export function createDemoVideos(db: Kysely<Database>) {
+  return {
+    /** @returns the keys, by slug */
+    add: (videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>> =>
+      db.transaction().execute(async (trx) => {
+        const ids = new Map<string, string>();
+        // The first of the list is the newest: it is written last.
+        for (const video of videos.toReversed()) {
+          ids.set(video.slug, await insertVideo(trx, { ...video, isDemo: true }));
+        }
+        await bumpCatalogueVersion(trx);
+        return ids;
+      }),
+    remove: (): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('video').where('is_demo', '=', true).execute();
+        await bumpCatalogueVersion(trx);
+      }),
+    async count(): Promise<number> {
+      const { total } = await db
+        .selectFrom('video')
+        .where('is_demo', '=', true)
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}

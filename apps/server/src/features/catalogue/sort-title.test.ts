@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { sortTitle } from './sort-title.ts';
+
+it.each([
+  ['El último faro', 'ultimo faro'],
+  ['¡Ánimo, Lucía!', 'animo, lucia!'],
+  ['«La Dueña»', 'duena»'],
+  ['Los', 'los'],
+  ['A', 'a'],
+  ['The General', 'general'],
+  ['Latitud', 'latitud'],
+  ['¿¡…!?', '...!?'],
+])('sorts %j by %j', (title, key) => {
+  expect(sortTitle(title)).toBe(key);
+});

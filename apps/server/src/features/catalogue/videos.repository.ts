@@ -1,0 +1,226 @@
+import { foldText, kidsCategory, kidsSection, rowLength } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type ExpressionBuilder, type Kysely, type SqlBool, type Expression } from 'kysely';
+
+/** What tells a viewer's card; no addresses but the trailer's, which the view hides. */
+const cardColumns = [
+  'video.id',
+  'video.title',
+  'video.description',
+  'video.tipo',
+  'video.subtipo',
+  'video.main_section',
+  'video.subcategoria',
+  'video.genres',
+  'video.release_year',
+  'video.rating',
+  'video.custom_thumbnail',
+  'video.thumbnail',
+  'video.tmdb_thumbnail',
+  'video.backdrop',
+  'video.trailer_address',
+  'video.is_featured',
+  'video.requires_plan',
+  'video.season_count',
+  'video.chapter_count',
+] as const;
+
+/** The filters of a list; the absent ones do not filter. */
+export interface VideoFilter {
+  tipo?: string | undefined;
+  subtipo?: string | undefined;
+  mainSection?: string | undefined;
+  subcategoria?: string | undefined;
+  genre?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Beyond this a search says «so many and more»: nobody pages that far, and counting them all would cost seconds. */
+const countedMatches = 10_000;
+
+/** All SQL that reads videos for viewers. */
+export function createVideosRepository(db: Kysely<Database>) {
+  const cards = () => db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
+
+  return {
+    /** A page, newest first. With a genre the rows come from `video_genre`, whose index is in the same order. */
+    async listPage(filter: VideoFilter, page: { offset: number; limit: number }) {
+      if (filter.genre !== undefined) {
+        return cards()
+          .innerJoin('video_genre as by_genre', 'by_genre.video_id', 'video.id')
+          .where('by_genre.active', '=', true)
+          .where('by_genre.genre_folded', '=', foldText(filter.genre))
+          .where((where) => where.and(conditions(where, filter)))
+          .orderBy('by_genre.created_at', 'desc')
+          .orderBy('by_genre.video_id', 'desc')
+          .limit(page.limit)
+          .offset(page.offset)
+          .execute();
+      }
+      return cards()
+        .where((where) => where.and(conditions(where, filter)))
+        .orderBy('video.created_at', 'desc')
+        .orderBy('video.id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+    },
+
+    /** How many there are; a search is counted up to a bound. */
+    async count(filter: VideoFilter): Promise<number> {
+      const matching = db
+        .selectFrom('video')
+        .where('video.active', '=', true)
+        .$if(filter.genre !== undefined, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('video_genre as by_genre')
+                .select('by_genre.video_id')
+                .whereRef('by_genre.video_id', '=', 'video.id')
+                .where('by_genre.genre_folded', '=', foldText(filter.genre ?? '')),
+            ),
+          ),
+        )
+        .where((where) => where.and(conditions(where, filter)));
+      const { total } = await db
+        .selectFrom(
+          matching
+            .select('video.id')
+            .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
+            .as('matching'),
+        )
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    listGenres: (filter: { tipo?: string | undefined; mainSection?: string | undefined }) =>
+      db
+        .selectFrom('video_genre')
+        .where('active', '=', true)
+        .$if(filter.tipo !== undefined, (query) => query.where('tipo', '=', filter.tipo ?? ''))
+        .$if(filter.mainSection !== undefined, (query) =>
+          query.where('main_section', '=', filter.mainSection ?? ''),
+        )
+        .groupBy('genre_folded')
+        .select((select) => [
+          select.fn.min<string>('genre').as('genre'),
+          select.fn.countAll<number>().as('count'),
+        ])
+        .orderBy('count', 'desc')
+        .orderBy('genre_folded')
+        .limit(200)
+        .execute(),
+
+    listSectionSamples: (mainSection: string, limit: number) =>
+      cards()
+        .where('video.main_section', '=', mainSection)
+        .orderBy('video.created_at', 'desc')
+        .orderBy('video.id', 'desc')
+        .limit(limit)
+        .execute(),
+
+    listRecent: () =>
+      cards().orderBy('video.created_at', 'desc').orderBy('video.id', 'desc').limit(rowLength).execute(),
+
+    listFeatured: (tipo: string) =>
+      cards()
+        .where('video.tipo', '=', tipo)
+        .where('video.is_featured', '=', true)
+        .orderBy('video.created_at', 'desc')
+        .orderBy('video.id', 'desc')
+        .limit(rowLength)
+        .execute(),
+
+    listByIds: (ids: readonly string[]) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : cards()
+            .where('video.id', 'in', [...ids])
+            .execute(),
+
+    /** One video with its address; inactive ones too. */
+    find: (id: string) =>
+      db
+        .selectFrom('video')
+        .select(cardColumns)
+        .select(['video.active', 'video.address', 'video.stream_kind', 'video.user_agent', 'video.referrer'])
+        .where('video.id', '=', id)
+        .executeTakeFirst(),
+
+    /** The stored address of a picture, for active videos only. */
+    async findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined> {
+      if (kind === 'chapter') {
+        const chapter = await db
+          .selectFrom('chapter')
+          .innerJoin('video', 'video.id', 'chapter.video_id')
+          .select('chapter.thumbnail')
+          .where('chapter.id', '=', id)
+          .where('video.active', '=', true)
+          .executeTakeFirst();
+        return chapter?.thumbnail ?? undefined;
+      }
+      const video = await cards().where('video.id', '=', id).executeTakeFirst();
+      const stored =
+        kind === 'backdrop'
+          ? video?.backdrop
+          : (video?.custom_thumbnail ?? video?.tmdb_thumbnail ?? video?.thumbnail);
+      return stored ?? undefined;
+    },
+
+    /** The seasons of a video in their order, each chapter in its own. */
+    async listSeasons(videoId: string) {
+      const [seasons, chapters] = await Promise.all([
+        db
+          .selectFrom('season')
+          .selectAll()
+          .where('video_id', '=', videoId)
+          .orderBy('season_number')
+          .execute(),
+        db.selectFrom('chapter').selectAll().where('video_id', '=', videoId).orderBy('position').execute(),
+      ]);
+      return seasons.map((season) => ({
+        ...season,
+        chapters: chapters.filter((chapter) => chapter.season_id === season.id),
+      }));
+    },
+  };
+}
+
+export type VideosRepository = ReturnType<typeof createVideosRepository>;
+export type VideoCardRow = Awaited<ReturnType<VideosRepository['listRecent']>>[number];
+export type VideoDetailRow = NonNullable<Awaited<ReturnType<VideosRepository['find']>>>;
+export type SeasonRows = Awaited<ReturnType<VideosRepository['listSeasons']>>;
+
+/** Every filter but the genre, on columns of `video`. */
+function conditions(where: ExpressionBuilder<Database, 'video'>, filter: VideoFilter): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  if (filter.tipo === 'zona kids') {
+    // Children's titles are kept under three names. @see the contract of the catalogue
+    all.push(
+      where.or([
+        where('video.tipo', '=', 'zona kids'),
+        where('video.main_section', '=', kidsSection),
+        where('video.subcategoria', '=', kidsCategory),
+      ]),
+    );
+  } else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
+  if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
+  if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
+  if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
+  for (const word of searchWords(filter.search)) {
+    all.push(sql<SqlBool>`video.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+  }
+  return all;
+}
+
+/** A search finds what holds every one of its words, wherever they stand. */
+function searchWords(search: string | undefined): string[] {
+  return search === undefined
+    ? []
+    : foldText(search)
+        .split(' ')
+        .filter((word) => word !== '')
+        .slice(0, 8);
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+
+let test: TestApp;
+let admin: Person;
+let viewer: Person;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.admin();
+  viewer = await test.viewer();
+  const ids = await test.app.demoHouse.catalogue.addDemo(
+    ['uno', 'dos'].map((slug) => ({ slug, title: slug, description: '', tipo: 'pelicula', genres: [] })),
+  );
+  first = ids.get('uno') ?? '';
+  second = ids.get('dos') ?? '';
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const create = (name: string, person = admin, itemsModel: 'Video' | 'Serie' = 'Video') =>
+  test.call('POST /api/collections', { body: { name, itemsModel } }, person);
+const add = (id: string, items: string[], person = viewer) =>
+  test.call('PUT /api/collections/:id/items', { params: { id }, body: { items } }, person);
+const list = async () => (await test.call('GET /api/collections', {}, viewer)).body;
+
+it('is created by administrators, once for each name', async () => {
+  const created = await create('  Clásicos  ');
+  expect(created).toMatchObject({ status: 201, body: { name: 'Clásicos', itemsModel: 'Video', items: [] } });
+  expect(await create('clasicos')).toMatchObject({
+    status: 409,
+    body: { error: 'Ya existe una colección con ese nombre.' },
+  });
+  expect((await create('Otra', viewer)).body.code).toBe('role.forbidden');
+  expect((await create('   ')).status).toBe(400);
+  expect((await create('x'.repeat(101))).status).toBe(400);
+});
+
+it('is added to by anybody, each title once and in the order of adding', async () => {
+  const { body } = await create('De noche');
+  expect((await add(body._id, [second])).body.items.map(({ title }) => title)).toEqual(['dos']);
+  const again = await add(body._id, [first, second, first]);
+  expect(again.body.items.map(({ title }) => title)).toEqual(['dos', 'uno']);
+  expect((await list()).find(({ name }) => name === 'De noche')?.items).toHaveLength(2);
+});
+
+it('takes all of what is given or nothing', async () => {
+  const { body } = await create('Exacta');
+  expect((await add(body._id, [first, 'nadie'])).body.code).toBe('video.not_found');
+  expect((await list()).find(({ name }) => name === 'Exacta')?.items).toEqual([]);
+  expect((await add('ninguna', [first])).body.code).toBe('collection.not_found');
+  expect((await add(body._id, [])).status).toBe(400);
+});
+
+it('keeps every title that many people add at once', async () => {
+  const { body } = await create('Juntos');
+  const people = await Promise.all([test.viewer(), test.viewer(), test.viewer()]);
+  await Promise.all(people.map((person, index) => add(body._id, [index === 0 ? first : second], person)));
+  expect((await list()).find(({ name }) => name === 'Juntos')?.items).toHaveLength(2);
+});
+
+it('loses a title, and goes, by an administrator’s hand', async () => {
+  const { body } = await create('Pasajera');
+  await add(body._id, [first, second]);
+  const params = { id: body._id, itemId: first };
+  expect((await test.call('DELETE /api/collections/:id/items/:itemId', { params }, viewer)).status).toBe(403);
+  await test.call('DELETE /api/collections/:id/items/:itemId', { params }, admin);
+  expect((await list()).find(({ name }) => name === 'Pasajera')?.items).toHaveLength(1);
+  const gone = await test.call('DELETE /api/collections/:id', { params: { id: body._id } }, admin);
+  expect(gone.body.message).toBe('Colección «Pasajera» eliminada.');
+  expect((await test.call('DELETE /api/collections/:id', { params: { id: body._id } }, admin)).status).toBe(
+    404,
+  );
+  expect((await test.call('GET /api/videos/:id', { params: { id: first } }, viewer)).status).toBe(200);
+});

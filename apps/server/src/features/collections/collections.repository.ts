@@ -1,0 +1,117 @@
+import { foldText } from '@butaca/contract';
+import { bumpCatalogueVersion, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
+
+/** All SQL on collections. */
+export function createCollectionsRepository(db: Kysely<Database>) {
+  /** Any write: one transaction that also moves the catalogue's version. */
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await bumpCatalogueVersion(trx);
+      return result;
+    });
+
+  /** Collections with the keys of their active videos, in the order in which these were added. */
+  const withItems = (from: Kysely<Database> | Transaction<Database>) =>
+    from
+      .selectFrom('collection')
+      .selectAll('collection')
+      .select((select) =>
+        select
+          .selectFrom('collection_item as item')
+          .innerJoin('video', 'video.id', 'item.video_id')
+          .whereRef('item.collection_id', '=', 'collection.id')
+          .where('video.active', '=', true)
+          .select(
+            sql<string[]>`coalesce(array_agg(item.video_id order by item.added_at, item.video_id), '{}')`.as(
+              'ids',
+            ),
+          )
+          .$asScalar()
+          .$notNull()
+          .as('item_ids'),
+      )
+      .orderBy('name_folded');
+
+  return {
+    list: () => withItems(db).execute(),
+
+    find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
+
+    /** @throws AppError `collection.duplicate` */
+    insert: (name: string, itemsModel: 'Video' | 'Serie', isDemo = false): Promise<string> =>
+      refuseDuplicate('collection_name_folded_key', 'collection.duplicate', () =>
+        write(async (trx) => {
+          const id = newId();
+          await trx
+            .insertInto('collection')
+            .values({ id, name, name_folded: foldText(name), items_model: itemsModel, is_demo: isDemo })
+            .execute();
+          return id;
+        }),
+      ),
+
+    /** A union. @throws AppError `collection.not_found`, `video.not_found` */
+    addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
+      write(async (trx) => {
+        // The lock keeps a deletion from coming between the look and the write.
+        const collection = await trx
+          .selectFrom('collection')
+          .select('id')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (collection === undefined) throw new AppError('collection.not_found');
+        const wanted = [...new Set(videoIds)];
+        const known = await trx
+          .selectFrom('video')
+          .select('id')
+          .where('id', 'in', wanted)
+          .where('active', '=', true)
+          .execute();
+        if (known.length < wanted.length) throw new AppError('video.not_found');
+        await trx
+          .insertInto('collection_item')
+          .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }),
+
+    remove: (id: string): Promise<string | undefined> =>
+      write(async (trx) => {
+        const row = await trx
+          .deleteFrom('collection')
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst();
+        return row?.name;
+      }),
+
+    removeItem: (id: string, videoId: string): Promise<void> =>
+      write(async (trx) => {
+        const collection = await trx
+          .selectFrom('collection')
+          .select('id')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (collection === undefined) throw new AppError('collection.not_found');
+        await trx
+          .deleteFrom('collection_item')
+          .where('collection_id', '=', id)
+          .where('video_id', '=', videoId)
+          .execute();
+      }),
+
+    removeDemo: (): Promise<void> =>
+      write(async (trx) => {
+        await trx.deleteFrom('collection').where('is_demo', '=', true).execute();
+      }),
+  };
+}
+
+export type CollectionsRepository = ReturnType<typeof createCollectionsRepository>;
+export type CollectionRow = Awaited<ReturnType<CollectionsRepository['list']>>[number];

@@ -1,0 +1,72 @@
+import type { DemoTitle } from './demo-catalogue.ts';
+
+/** A video as the catalogue takes it, and the name by which the demo's collections know it. */
+export interface DemoVideo {
+  slug: string;
+  title: string;
+  description: string;
+  tipo: string;
+  subtipo?: string | null;
+  mainSection?: string | null;
+  subcategoria?: string | null;
+  genres: readonly string[];
+  releaseYear?: number | null;
+  rating?: number | null;
+  thumbnail?: string;
+  backdrop?: string | null;
+  trailerAddress?: string | null;
+  isFeatured?: boolean;
+  requiresPlan?: readonly string[];
+  address?: string;
+  seasons?: readonly {
+    seasonNumber: number;
+    title?: string;
+    chapters: readonly {
+      chapterNumber: number;
+      title: string;
+      description?: string;
+      duration?: string;
+      thumbnail?: string | null;
+      address?: string;
+    }[];
+  }[];
+}
+
+/** Media and pictures of the demo's folder, as the gateway and the images know them. */
+const asset = (path: string | null | undefined): string | null => (path ? `internal:demo/${path}` : null);
+/** Titles share films; the way to one names who plays it, because an address belongs to one title. */
+const film = (owner: string, media: string): string => `internal:demo/films/${owner}/${media}.mp4`;
+
+export function toDemoVideo(title: DemoTitle): DemoVideo {
+  const { slug } = title;
+  return {
+    slug,
+    title: title.title,
+    description: title.description,
+    tipo: title.tipo,
+    subtipo: title.subtipo ?? null,
+    mainSection: title.mainSection ?? null,
+    subcategoria: title.subcategoria ?? null,
+    genres: title.genres,
+    releaseYear: title.releaseYear ?? null,
+    rating: title.rating ?? null,
+    thumbnail: asset(title.poster) ?? '',
+    backdrop: asset(title.backdrop),
+    trailerAddress: title.trailer ? film(`${slug}/trailer`, title.trailer) : null,
+    isFeatured: title.isFeatured,
+    requiresPlan: title.requiresPlan,
+    ...(title.media && { address: film(slug, title.media) }),
+    seasons: title.seasons.map((season) => ({
+      seasonNumber: season.seasonNumber,
+      title: season.title ?? `Temporada ${season.seasonNumber}`,
+      chapters: season.chapters.map((chapter) => ({
+        chapterNumber: chapter.chapterNumber,
+        title: chapter.title,
+        description: chapter.description,
+        duration: chapter.duration,
+        thumbnail: asset(chapter.thumbnail),
+        address: film(`${slug}/${season.seasonNumber}-${chapter.chapterNumber}`, chapter.media),
+      })),
+    })),
+  };
+}

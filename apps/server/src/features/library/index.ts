@@ -1,0 +1,154 @@
+import {
+  addFavourite,
+  getHome,
+  hideFromContinueWatching,
+  listContinueWatching,
+  listFavourites,
+  listProgress,
+  removeFavourite,
+  search,
+  type ChannelCard,
+  type VideoCard,
+  type Viewer,
+  type WatchedCard,
+  type WatchProgress,
+} from '@butaca/contract';
+import type { Database, ProgressRow } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { createLibraryRepository, toWatchProgress } from './library.repository.ts';
+
+/** What a person's own pages need of the catalogue and the channels. */
+export interface LibrarySources {
+  videos: {
+    cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+    search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
+    recent(viewer: Viewer): Promise<VideoCard[]>;
+    featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
+  };
+  channels: {
+    cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+    search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+    featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  };
+}
+
+/** What the library reads of a session. */
+export type LibrarySession = Viewer & { accountId: string };
+
+export interface Library {
+  /** Where a person is in a video. */
+  findProgress(accountId: string, videoId: string): Promise<WatchProgress | null>;
+  routes(serve: ServeEndpoint<LibrarySession>, sources: LibrarySources): void;
+}
+
+const searchLimit = 20;
+const rowLimit = 15;
+
+/** What belongs to a person: where they are in each video, their list, their home page and their searches. */
+export function libraryFeature(needs: { db: Kysely<Database> }): Library {
+  const repository = createLibraryRepository(needs.db);
+
+  async function withCards(
+    rows: readonly ProgressRow[],
+    viewer: Viewer,
+    { videos }: LibrarySources,
+  ): Promise<WatchedCard[]> {
+    const cards = await videos.cardsOf(
+      rows.map((row) => row.video_id),
+      viewer,
+    );
+    const byId = new Map(cards.map((card) => [card._id, card]));
+    return rows.flatMap((row) => {
+      const card = byId.get(row.video_id);
+      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row) };
+    });
+  }
+
+  return {
+    async findProgress(accountId, videoId) {
+      const row = await repository.find(accountId, videoId);
+      return row === undefined ? null : toWatchProgress(row);
+    },
+    routes(serve, sources) {
+      const { videos, channels } = sources;
+
+      serve(listContinueWatching, async (_request, { session }) =>
+        withCards(await repository.listContinuing(session.accountId), session, sources),
+      );
+      serve(hideFromContinueWatching, async ({ params }, { session }) => {
+        await repository.hide(session.accountId, params.id);
+        return { message: 'Quitado de «Continuar Viendo».' };
+      });
+      serve(listProgress, async (_request, { session }) => {
+        const watched = await withCards(await repository.listAll(session.accountId), session, sources);
+        return watched.map(({ watchProgress, ...video }) => ({ video, progress: watchProgress }));
+      });
+
+      serve(getHome, async (_request, { session }) => {
+        const [
+          recentlyAdded,
+          continueWatching,
+          featuredChannels,
+          movies,
+          series,
+          animes,
+          doramas,
+          novelas,
+          docs,
+        ] = await Promise.all([
+          videos.recent(session),
+          repository.listContinuing(session.accountId).then((rows) => withCards(rows, session, sources)),
+          channels.featured(rowLimit, session),
+          videos.featured('pelicula', session),
+          videos.featured('serie', session),
+          videos.featured('anime', session),
+          videos.featured('dorama', session),
+          videos.featured('novela', session),
+          videos.featured('documental', session),
+        ]);
+        return {
+          recentlyAdded,
+          continueWatching,
+          featuredChannels,
+          featuredMovies: movies,
+          featuredSeries: series,
+          featuredAnimes: animes,
+          featuredDoramas: doramas,
+          featuredNovelas: novelas,
+          featuredDocumentales: docs,
+        };
+      });
+      serve(search, async ({ query }, { session }) => {
+        const [foundChannels, foundVideos] = await Promise.all([
+          channels.search(query.q, searchLimit, session),
+          videos.search(query.q, searchLimit, session),
+        ]);
+        return { channels: foundChannels, videos: foundVideos };
+      });
+
+      serve(listFavourites, async (_request, { session }) => {
+        const rows = await repository.listFavourites(session.accountId);
+        const idsOf = (type: string) => rows.flatMap((row) => (row.item_type === type ? row.item_id : []));
+        const [keptVideos, keptChannels] = await Promise.all([
+          videos.cardsOf(idsOf('video'), session),
+          channels.cardsOf(idsOf('channel'), session),
+        ]);
+        return { videos: keptVideos, channels: keptChannels };
+      });
+      serve(addFavourite, async ({ params: { itemType, id } }, { session }) => {
+        const source = itemType === 'video' ? videos : channels;
+        if ((await source.cardsOf([id], session)).length === 0) {
+          throw new AppError(itemType === 'video' ? 'video.not_found' : 'channel.not_found');
+        }
+        await repository.addFavourite(session.accountId, itemType, id);
+        return { message: 'Añadido a tu lista.' };
+      });
+      serve(removeFavourite, async ({ params: { itemType, id } }, { session }) => {
+        await repository.removeFavourite(session.accountId, itemType, id);
+        return { message: 'Quitado de tu lista.' };
+      });
+    },
+  };
+}
