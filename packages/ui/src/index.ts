@@ -3,9 +3,14 @@ export { Button, buttonClass, type ButtonLook, type ButtonProps } from './action
 export { IconButton, type IconButtonProps } from './action/icon-button.tsx';
 export { Logo, LogoMark, type LogoProps } from './brand/logo.tsx';
 export { SeatRow } from './brand/seat-row.tsx';
+export { Carousel, type CarouselProps } from './browse/carousel.tsx';
+export { ChipGroup, type ChipGroupProps } from './browse/chip-group.tsx';
+export { DensityToggle, type DensityToggleProps } from './browse/density-toggle.tsx';
 export { initialsOf } from './browse/initials.ts';
 export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
 export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
+export { densities, posterColumns, posterRowHeightPx, type Density } from './browse/poster-columns.ts';
+export { PosterCard, type CardAction, type PosterCardProps } from './browse/poster-card.tsx';
 export { useArrowNavigation, type ArrowNavigationOptions } from './browse/use-arrow-navigation.ts';
 export { VirtualGrid, type VirtualGridProps } from './browse/virtual-grid.tsx';
 export { Avatar, type AvatarProps } from './data/avatar.tsx';

@@ -4,6 +4,7 @@ import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import { initialsOf } from './initials.ts';
 import { readLogo, type LogoReading } from './logo-reading.ts';
+import './tab.css';
 import './logo-tile.css';
 
 export interface LogoTileProps {

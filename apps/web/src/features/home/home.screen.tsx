@@ -1,11 +1,10 @@
-import { Button, EmptyState, ErrorState, LogoTile, SkeletonTiles, Spinner } from '@butaca/ui';
+import { Button, Carousel, EmptyState, ErrorState, LogoTile, SkeletonTiles, Spinner } from '@butaca/ui';
 import type { ChannelCard } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../../platform/paths.ts';
-import { Carousel } from './carousel.tsx';
 import { featuredChannelsQuery } from './home.queries.ts';
 import './home.css';
 
@@ -42,7 +41,7 @@ export function HomeScreen() {
         />
       )}
       {channels.isSuccess && channels.data.length > 0 && (
-        <Carousel title="Canales en Vivo Destacados" kind="tiles">
+        <Carousel heading="Canales en Vivo Destacados" size="tile">
           {channels.data.map((channel) => (
             <li key={channel._id}>
               <FeaturedChannel channel={channel} />

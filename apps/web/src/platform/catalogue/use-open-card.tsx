@@ -1,0 +1,108 @@
+import { trialStorageKey, type AccessDenied } from '@butaca/contract';
+import { Spinner } from '@butaca/ui';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
+import { readAccessDenied } from '../api/api-error.ts';
+import { api } from '../api/api.ts';
+import { writeItem } from '../session/session-storage.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { watchPath, type Card } from './card.ts';
+import './open-card.css';
+
+/** What is being asked about, and the way to stop asking. */
+interface Check {
+  card: Card;
+  abort: AbortController;
+}
+
+/**
+ * Opens what a card stands for, once the server has said whether the person's plan opens it: a denial is told in a
+ * dialog, which may go on with the day's trial, and every other failure is left to the watch page.
+ *
+ * A second click on a card that is being asked about does nothing; a click on another one takes its place.
+ *
+ * @param from - the path to come back to
+ * @returns `dialogs` must be rendered
+ * @see the specification, section 4 (access check)
+ */
+export function useOpenCard(from: string): { open: (card: Card) => void; dialogs: ReactNode } {
+  const navigate = useNavigate();
+  const check = useRef<Check>(undefined);
+  const [asked, setAsked] = useState<Card>();
+  const [denial, setDenial] = useState<{ card: Card; denied: AccessDenied }>();
+
+  useEffect(() => () => check.current?.abort.abort(), []);
+
+  const watch = (card: Card, useTrial: boolean): void => {
+    const { to, state } = watchPath(card, from);
+    void navigate(to, { state: useTrial ? { ...state, useTrial: true } : state });
+  };
+
+  const ask = async (card: Card): Promise<void> => {
+    check.current?.abort.abort();
+    const current: Check = { card, abort: new AbortController() };
+    check.current = current;
+    setAsked(card);
+    const denied = await checkAccess(card, current.abort.signal);
+    if (current.abort.signal.aborted) return;
+    check.current = undefined;
+    setAsked(undefined);
+    if (denied === undefined) watch(card, false);
+    else setDenial({ card, denied });
+  };
+
+  const open = (card: Card): void => {
+    if (check.current?.card.id === card.id) return;
+    if (isAdmin()) watch(card, false);
+    else void ask(card);
+  };
+
+  const dialogs = (
+    <>
+      {asked === undefined ? null : (
+        <div className="opening">
+          <Spinner label={`Abriendo ${asked.title}…`} showLabel />
+        </div>
+      )}
+      {denial === undefined ? null : (
+        <PremiumDialog
+          denied={denial.denied}
+          art={<CardArt card={denial.card} />}
+          onClose={() => setDenial(undefined)}
+          onUseTrial={() => {
+            setDenial(undefined);
+            writeItem(trialStorageKey(denial.card.id), 'true');
+            watch(denial.card, true);
+          }}
+        />
+      )}
+    </>
+  );
+  return { open, dialogs };
+}
+
+/** Administrators are not asked. @see the specification, section 6 */
+function isAdmin(): boolean {
+  const session = sessionStore.read();
+  return session.status === 'authenticated' && session.user.role === 'admin';
+}
+
+/** The denial, where the plan does not open it; whatever else went wrong is no denial. */
+async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
+  const params = { id: card.id };
+  try {
+    if (card.type === 'channel') await api('GET /api/channels/id/:id', { params }, signal);
+    else await api('GET /api/videos/:id', { params, query: {} }, signal);
+    return undefined;
+  } catch (error) {
+    return readAccessDenied(error);
+  }
+}
+
+function CardArt({ card }: { card: Card }) {
+  if (card.type !== 'channel' && card.posterUrl !== null) {
+    return <img className="opening__poster" src={card.posterUrl} alt="" />;
+  }
+  return <LogoArt name={card.title} logoUrl={card.posterUrl ?? undefined} />;
+}

@@ -1,0 +1,100 @@
+import { PosterCard, type CardAction } from '@butaca/ui';
+import { Clapperboard, Play, Plus, Star } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { prefetchScreen } from '../prefetch.ts';
+import { watchPath, type Card } from './card.ts';
+import './video-card.css';
+
+export interface VideoCardProps {
+  card: Card;
+  /** The path to come back to from the watch page. */
+  from: string;
+  eager?: boolean | undefined;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+const lockedSentence = 'Tu plan no lo incluye';
+/** The player's code comes while the person is about to choose. */
+const prefetchWatch = (): void => prefetchScreen('watch');
+
+/** A video in a list: opens it, plays its trailer, adds it to a collection. */
+export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd }: VideoCardProps) {
+  const actions: CardAction[] = [
+    {
+      key: 'play',
+      label: 'Reproducir',
+      icon: <Play className="ico ico--fill" aria-hidden />,
+      solid: true,
+      onSelect: () => onOpen(card),
+    },
+    ...(card.trailerUrl === undefined
+      ? []
+      : [
+          {
+            key: 'trailer',
+            label: 'Ver tráiler',
+            icon: <Clapperboard className="ico" aria-hidden />,
+            onSelect: () => onTrailer(card),
+          },
+        ]),
+    {
+      key: 'add',
+      label: 'Agregar a colección',
+      icon: <Plus className="ico" aria-hidden />,
+      onSelect: () => onAdd(card),
+    },
+  ];
+  return (
+    <PosterCard
+      title={card.title}
+      caption={card.year?.toString()}
+      description={card.description}
+      posterUrl={card.posterUrl}
+      rating={card.rating}
+      isUltraHd={card.isUltraHd}
+      typeLabel={card.typeLabel}
+      lockLabel={card.locked ? lockedSentence : undefined}
+      progressPercent={card.progressPercent}
+      eager={eager}
+      overlayMeta={<Meta card={card} />}
+      actions={actions}
+      render={
+        <Link
+          {...watchPath(card, from)}
+          data-place={card.id}
+          onPointerEnter={prefetchWatch}
+          onFocus={prefetchWatch}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(card);
+          }}
+        />
+      }
+    />
+  );
+}
+
+/** A click that opens it here; with a modifier the browser opens it elsewhere. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function Meta({ card }: { card: Card }) {
+  return (
+    <>
+      {card.year === undefined ? null : <span className="num">{card.year}</span>}
+      {card.rating === undefined ? null : (
+        <span className="video-card__rating num">
+          <Star className="ico ico--fill" aria-hidden />
+          {card.rating}
+        </span>
+      )}
+      {card.isUltraHd ? <span>4K</span> : null}
+      {card.genres[0] === undefined ? null : <span>{card.genres[0]}</span>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { posterColumns, posterRowHeightPx, VirtualGrid, type Density } from '@butaca/ui';
+import { useState } from 'react';
+import type { Card } from './card.ts';
+import { CollectionDialog } from './collection-dialog.tsx';
+import { TrailerDialog } from './trailer-dialog.tsx';
+import { useOpenCard } from './use-open-card.tsx';
+import { VideoCard } from './video-card.tsx';
+import './video-grid.css';
+
+export interface VideoGridProps {
+  /** The accessible name of the list. */
+  label: string;
+  cards: readonly Card[];
+  density: Density;
+  /** Called while the last rows are near; again whenever the number of cards has changed. */
+  onEndReached?: (() => void) | undefined;
+  /** The path to come back to from the watch page. */
+  from: string;
+  /** Where the person was, from `useKeptPlace`. */
+  place: { offsetPx: number };
+}
+
+/** Cards that come with the first screen load their pictures at once. */
+const eagerCards = 10;
+
+/** A grid of videos with everything that its cards can do. */
+export function VideoGrid({ label, cards, density, onEndReached, from, place }: VideoGridProps) {
+  const { open, dialogs } = useOpenCard(from);
+  const [trailer, setTrailer] = useState<Card>();
+  const [added, setAdded] = useState<Card>();
+  return (
+    <>
+      <VirtualGrid
+        className="video-grid"
+        label={label}
+        items={cards}
+        itemKey={(card) => card.id}
+        columns={(widthPx) => posterColumns(widthPx, density)}
+        estimateRowHeightPx={posterRowHeightPx}
+        initialOffsetPx={place.offsetPx}
+        onEndReached={onEndReached}
+        renderItem={(card, index) => (
+          <VideoCard
+            card={card}
+            from={from}
+            eager={index < eagerCards}
+            onOpen={open}
+            onTrailer={setTrailer}
+            onAdd={setAdded}
+          />
+        )}
+      />
+      {dialogs}
+      {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
+      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+    </>
+  );
+}

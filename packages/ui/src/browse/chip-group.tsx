@@ -1,0 +1,10 @@
+import { classes } from '../element/classes.ts';
+import { ChoiceStrip, type ChoiceStripProps } from './choice-strip.tsx';
+import './chip-group.css';
+
+export type ChipGroupProps = ChoiceStripProps;
+
+/** Chips to choose one from: which part of a list is shown. */
+export function ChipGroup({ className, ...rest }: ChipGroupProps) {
+  return <ChoiceStrip {...rest} className={classes('chips', className)} itemClass="chip" />;
+}

@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { classes } from '../element/classes.ts';
+import { gridStep } from './spatial.ts';
+
+export interface ChoiceStripProps {
+  /** The accessible name of the strip. */
+  label: string;
+  items: readonly { value: string; label: string }[];
+  value: string;
+  onValueChange: (value: string) => void;
+  className?: string | undefined;
+}
+
+function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const choices = [...event.currentTarget.querySelectorAll('button')];
+  const from = choices.indexOf(event.target as HTMLButtonElement);
+  const next = gridStep(from, event.key, choices.length, choices.length);
+  if (next === undefined) return;
+  event.preventDefault();
+  choices[next]?.focus();
+}
+
+/**
+ * A strip to choose one from. It is one stop for Tab; arrows, Home and End move inside, Enter and
+ * Space choose, and ↑ or ↓ are left for the page. What it looks like is the caller's.
+ */
+export function ChoiceStrip({
+  label,
+  items,
+  value,
+  onValueChange,
+  className,
+  itemClass,
+}: ChoiceStripProps & { itemClass: string }) {
+  const stripRef = useRef<HTMLDivElement>(null);
+  const chosen = items.findIndex((item) => item.value === value);
+
+  useLayoutEffect(() => {
+    const strip = stripRef.current;
+    if (chosen < 0) return;
+    const choice = strip?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (!strip || !choice) return;
+    // `scrollIntoView` would also move the page.
+    const left = choice.offsetLeft - strip.offsetLeft;
+    const overflows =
+      left < strip.scrollLeft || left + choice.offsetWidth > strip.scrollLeft + strip.clientWidth;
+    if (overflows) strip.scrollLeft = left - (strip.clientWidth - choice.offsetWidth) / 2;
+  }, [chosen]);
+
+  return (
+    <div
+      ref={stripRef}
+      role="toolbar"
+      aria-label={label}
+      tabIndex={-1}
+      className={classes(className)}
+      onKeyDown={handleKey}
+    >
+      {items.map((item, index) => (
+        <button
+          key={item.value}
+          type="button"
+          className={itemClass}
+          aria-pressed={item.value === value}
+          tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+          onClick={() => onValueChange(item.value)}
+        >
+          {item.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { EllipsisVertical, Lock, Star } from 'lucide-react';
+import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { IconButton } from '../action/icon-button.tsx';
+import { classes } from '../element/classes.ts';
+import { renderElement } from '../element/render-element.ts';
+import { Menu } from '../message/menu.tsx';
+import { ProgressBar } from '../wait/progress-bar.tsx';
+import { initialsOf } from './initials.ts';
+import './tab.css';
+import './poster-card.css';
+
+/** Something else that can be done with what a card shows. */
+export interface CardAction {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  onSelect: () => void;
+  /** The first choice among them. */
+  solid?: boolean | undefined;
+}
+
+export interface PosterCardProps {
+  title: string;
+  /** The line under the title, such as a year. */
+  caption?: string | undefined;
+  /** Shown beside the poster where a card has a whole line to itself. */
+  description?: string | undefined;
+  posterUrl?: string | null | undefined;
+  /** With one decimal, as it is read: `8.7`. */
+  rating?: string | undefined;
+  isUltraHd?: boolean | undefined;
+  typeLabel?: string | undefined;
+  /** Present when it is closed for this person; says why. */
+  lockLabel?: string | undefined;
+  /** Drawn only strictly between 0 and 100. */
+  progressPercent?: number | undefined;
+  /** Load the picture at once: for the cards of the first screen. */
+  eager?: boolean | undefined;
+  /** What stands under the title while the card is looked at. */
+  overlayMeta?: ReactNode;
+  actions?: readonly CardAction[] | undefined;
+  /** The link or button that opens it; it gets its accessible name here. */
+  render: ReactElement;
+  className?: string | undefined;
+}
+
+/** What became of the picture, for the address it was asked from. */
+type Picture = { url: string; isBroken: boolean };
+
+/**
+ * A poster with a title under it. Under the pointer or the focus it rises and offers its actions;
+ * on a touch screen they are in a menu. A picture that is missing or broken becomes a drawing.
+ */
+export function PosterCard({
+  title,
+  caption,
+  description,
+  posterUrl,
+  rating,
+  isUltraHd = false,
+  typeLabel,
+  lockLabel,
+  progressPercent,
+  eager = false,
+  overlayMeta,
+  actions = [],
+  render,
+  className,
+}: PosterCardProps) {
+  const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
+  return (
+    <div className={classes('card', actions.length > 0 && 'card--acts', className)}>
+      <div className="card__body">
+        {renderElement(render, { className: 'card__link', 'aria-label': name })}
+        <div className="card__art">
+          <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} />
+          <Corners rating={rating} isUltraHd={isUltraHd} typeLabel={typeLabel} lockLabel={lockLabel} />
+          <div className="card__over">
+            <b className="card__name" aria-hidden="true">
+              {title}
+            </b>
+            {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
+            {actions.length > 0 ? <Actions actions={actions} title={title} /> : null}
+          </div>
+          {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
+            <ProgressBar
+              className="card__progress"
+              value={progressPercent}
+              label={`Visto de ${title}`}
+              hideLabel
+            />
+          ) : null}
+        </div>
+        <div className="card__cap">
+          <b aria-hidden="true">{title}</b>
+          {/* The line is there without words too: the rows of a grid are of one height. */}
+          <span aria-hidden="true">{caption || '\u00a0'}</span>
+          {description ? <p className="card__text">{description}</p> : null}
+        </div>
+        {actions.length > 0 ? (
+          <div className="card__more">
+            <Menu
+              label={`Opciones de ${title}`}
+              trigger={
+                <button type="button" className="iconbtn iconbtn--bare" data-within>
+                  <EllipsisVertical className="ico" aria-hidden />
+                </button>
+              }
+              items={actions}
+            />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Poster({ title, url, eager }: { title: string; url: string | null | undefined; eager: boolean }) {
+  const [known, setKnown] = useState<Picture | null>(null);
+  if (!url || known?.isBroken) {
+    return (
+      <span className="card__blank" aria-hidden="true">
+        <b>{initialsOf(title)}</b>
+        <span>{title}</span>
+      </span>
+    );
+  }
+  return (
+    <img
+      // A picture that the browser has already is there at once, without a fade.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth > 0) image.classList.add('is-there');
+      }}
+      src={url}
+      alt=""
+      width={400}
+      height={600}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      className={classes(known !== null && 'is-loaded')}
+      onLoad={() => setKnown({ url, isBroken: false })}
+      onError={() => setKnown({ url, isBroken: true })}
+    />
+  );
+}
+
+type CornersProps = Pick<PosterCardProps, 'rating' | 'isUltraHd' | 'typeLabel' | 'lockLabel'>;
+
+function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
+  return (
+    <>
+      {typeLabel || isUltraHd ? (
+        <span className="card__tl">
+          {typeLabel ? (
+            <span className="tab tab--type" aria-hidden="true">
+              {typeLabel}
+            </span>
+          ) : null}
+          {isUltraHd ? (
+            <span className="tab tab--4k">
+              <b>4K</b>
+              <span>ULTRAHD</span>
+            </span>
+          ) : null}
+        </span>
+      ) : null}
+      {rating ? (
+        <span className="tab tab--rate">
+          <Star className="ico ico--fill" aria-hidden />
+          <span className="vh">Valoración </span>
+          {rating}
+        </span>
+      ) : null}
+      {lockLabel ? (
+        <span className="tab tab--lock" title={lockLabel}>
+          <Lock className="ico" aria-hidden />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** ← and → move between the actions; where there is no further one they are left to what the card stands in. */
+function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  const step = event.key === 'ArrowRight' ? 1 : -1;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
+}
+
+function Actions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
+  return (
+    <div
+      className="card__acts"
+      role="toolbar"
+      aria-label={`Acciones de ${title}`}
+      tabIndex={-1}
+      onKeyDown={handleActionKey}
+    >
+      {actions.map(({ key, label, icon, solid, onSelect }) => (
+        <IconButton key={key} label={label} variant={solid ? 'solid' : 'soft'} data-within onClick={onSelect}>
+          {icon}
+        </IconButton>
+      ))}
+    </div>
+  );
+}

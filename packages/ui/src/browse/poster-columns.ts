@@ -1,0 +1,23 @@
+/** Steps of a grid's density, by the columns that a wide window has. @see the specification, section 9 */
+export const densities = [5, 4, 3, 1] as const;
+export type Density = (typeof densities)[number];
+
+const phonePx = 600;
+const tabletPx = 940;
+
+/** Columns of a grid of posters for the width that the grid has: a phone has room for three of the five. */
+export function posterColumns(widthPx: number, density: Density): number {
+  const onPhone = { 5: 3, 4: 2, 3: 2, 1: 1 } as const;
+  const onTablet = { 5: 4, 4: 3, 3: 3, 1: 1 } as const;
+  if (widthPx < phonePx) return onPhone[density];
+  return widthPx < tabletPx ? onTablet[density] : density;
+}
+
+/** About how high a row of posters is, its gap included, for the width of one; a wide one lies beside its words. */
+export function posterRowHeightPx(cellWidthPx: number): number {
+  const captionPx = 48;
+  const gapPx = 28;
+  const lyingFromPx = 544;
+  const lyingPx = 264;
+  return (cellWidthPx >= lyingFromPx ? lyingPx : cellWidthPx * 1.5 + captionPx) + gapPx;
+}
