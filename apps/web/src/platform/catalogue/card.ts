@@ -141,6 +141,12 @@ function text(item: Item, ...fields: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** A number of the item; `NaN` where it has none, which is neither more nor less than anything. */
+function amount(item: Item, field: string): number {
+  const value = item[field];
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
 function picture(item: Item, ...fields: readonly string[]): string | null {
   const address = text(item, ...fields);
   return address === undefined ? null : imageAddress(address);
@@ -152,7 +158,7 @@ function typeOf(tipo: string, item: Item): CardType {
   if (tipo !== '' && tipo !== 'zona kids') return 'serie';
   // «Zona Kids» holds films and series: only series have seasons.
   const seasons = item['seasons'];
-  const hasSeasons = Array.isArray(seasons) ? seasons.length > 0 : Number(item['seasonCount']) > 0;
+  const hasSeasons = Array.isArray(seasons) ? seasons.length > 0 : amount(item, 'seasonCount') > 0;
   return hasSeasons ? 'serie' : 'movie';
 }
 
@@ -187,10 +193,10 @@ function readProgress(item: Item): number | undefined {
   const progress: Item = typeof given === 'object' && given !== null ? (given as Item) : {};
   if (progress['completed'] === true) return undefined;
   const shares = [
-    progress['progress'],
-    Number(progress['lastTime']) / Number(progress['duration']),
-    Number(item['progressTime']) / Number(item['duration']),
+    amount(progress, 'progress'),
+    amount(progress, 'lastTime') / amount(progress, 'duration'),
+    amount(item, 'progressTime') / amount(item, 'duration'),
   ];
-  const share = shares.find((each): each is number => typeof each === 'number' && each > 0 && each < 1);
+  const share = shares.find((each) => each > 0 && each < 1);
   return share === undefined ? undefined : share * 100;
 }
