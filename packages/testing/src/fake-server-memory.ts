@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { canOpen, liveTvSection, type AdminChannel, type PlanKey, type Role } from '@butaca/contract';
+import {
+  canOpen,
+  liveTvSection,
+  type AdminChannel,
+  type Collection,
+  type PlanKey,
+  type Role,
+  type WatchProgress,
+} from '@butaca/contract';
+import { createFakeVideos, type FakeVideo } from './fake-server-videos.ts';
+import { makeSlug } from './fake-slug.ts';
 
 /** The password of every account that the fake server begins with. */
 export const fakePassword = 'palabra-de-paso';
@@ -16,12 +26,40 @@ export interface FakeChannel extends AdminChannel {
   colour: string | null;
 }
 
+/** A collection; its videos by key, in the order in which they were added. */
+export interface FakeCollection extends Omit<Collection, 'items'> {
+  itemIds: string[];
+}
+
+/** Where a person is in a video. */
+export interface FakeProgress extends WatchProgress {
+  username: string;
+  videoId: string;
+  /** Taken off «Continuar Viendo». */
+  isHidden: boolean;
+}
+
+/** What a person keeps on their list. */
+export interface FakeFavourite {
+  username: string;
+  itemType: 'video' | 'channel';
+  itemId: string;
+}
+
 /** What the fake server remembers. Tests may look at it and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
   /** Token → whose it is, and the device it is bound to. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
+  /** In the order in which they were added: the last is the newest. */
+  videos: FakeVideo[];
+  collections: FakeCollection[];
+  progress: FakeProgress[];
+  /** In the order in which they were added. */
+  favourites: FakeFavourite[];
+  /** Whole minutes of everybody's trial. */
+  trial: { minutesRemaining: number; usedToday: number };
   isDemoPresent: boolean;
 }
 
@@ -51,7 +89,47 @@ const channels: readonly (readonly [name: string, section: string, plans?: reado
   ['Onda 9', 'General'],
 ];
 
-/** A memory with its people and its twelve channels. */
+const collections: readonly (readonly [name: string, FakeCollection['itemsModel'], readonly string[]])[] = [
+  [
+    'Noches de invierno',
+    'Video',
+    ['la-noche-sin-final', 'el-faro-del-sur', 'navidad-en-la-azotea', 'solo-para-premium'],
+  ],
+  ['Maratón de series', 'Serie', ['la-casa-de-los-relojes', 'marea-alta', 'espada-de-niebla']],
+  ['Aún sin títulos', 'Video', []],
+];
+
+/** The last of a person's entries is the one that they watched last. */
+const watched: readonly (readonly [username: string, videoId: string, progress: number, chapter?: number])[] =
+  [
+    ['valentina', 'el-jardin-del-sur', 1],
+    ['valentina', 'oceano-4k', 0],
+    ['valentina', 'espada-de-niebla', 0.08, 1],
+    ['valentina', 'el-faro-de-nuble', 0.4],
+    ['valentina', 'la-casa-de-los-relojes', 0.65, 4],
+    ['gerardo', 'cafe-con-leche', 0.3, 2],
+  ];
+
+function makeFakeProgress(
+  [username, videoId, progress, chapter]: (typeof watched)[number],
+  index: number,
+): FakeProgress {
+  const duration = chapter === undefined ? 6_000 : 1_425;
+  return {
+    username,
+    videoId,
+    isHidden: false,
+    lastTime: Math.round(duration * progress),
+    duration,
+    progress,
+    completed: progress === 1,
+    lastWatched: new Date(Date.UTC(2026, 8, 1 + index, 20)).toISOString(),
+    lastSeason: chapter === undefined ? null : 1,
+    lastChapter: chapter ?? null,
+  };
+}
+
+/** A memory with its people, its twelve channels, and its videos, collections and lists. */
 export function createFakeMemory(): FakeMemory {
   const accounts = people.map(([username, role, plan]): FakeAccount => ({
     username,
@@ -71,17 +149,27 @@ export function createFakeMemory(): FakeMemory {
         isFeatured: index < 8,
       }),
     ),
+    videos: createFakeVideos(),
+    collections: collections.map(([name, itemsModel, itemIds]) => ({
+      _id: makeSlug(name),
+      name,
+      itemsModel,
+      itemIds: [...itemIds],
+    })),
+    progress: watched.map(makeFakeProgress),
+    favourites: [
+      { username: 'valentina', itemType: 'video', itemId: 'marea-alta' },
+      { username: 'valentina', itemType: 'channel', itemId: 'cenit-24' },
+      { username: 'valentina', itemType: 'video', itemId: 'el-faro-de-cristal' },
+    ],
+    trial: { minutesRemaining: 12, usedToday: 3 },
     isDemoPresent: true,
   };
 }
 
 /** A channel whose `_id` is its name in lower case, dashes for spaces, without accents. */
 export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }): FakeChannel {
-  const slug = given.name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
+  const slug = makeSlug(given.name);
   return {
     _id: slug,
     url: `https://emision.example/${slug}/index.m3u8`,

@@ -1,15 +1,14 @@
+import { canOpen, foldText, liveTvSection, plansForItem } from '@butaca/contract';
 import {
-  canOpen,
-  foldText,
-  liveTvSection,
-  plansForItem,
-  type Endpoint,
-  type EndpointAnswer,
-  type EndpointByRoute,
-  type EndpointRequest,
-  type ErrorCode,
-  type RouteKey,
-} from '@butaca/contract';
+  FakeOddity,
+  FakeRefusal,
+  FakeSilence,
+  personOf,
+  type FakeCaller,
+  type FakeRoutes,
+} from './fake-server-caller.ts';
+import { catalogueRoutes } from './fake-server-catalogue.ts';
+import { collectionRoutes } from './fake-server-collections.ts';
 import { importFakeList } from './fake-server-import.ts';
 import {
   makeFakeChannel,
@@ -19,57 +18,7 @@ import {
   type FakeChannel,
   type FakeMemory,
 } from './fake-server-memory.ts';
-
-/** Thrown by a route to answer an error of the catalogue, with what belongs in its body beside the usual. */
-export class FakeRefusal extends Error {
-  readonly code: ErrorCode;
-  readonly payload: object;
-
-  constructor(code: ErrorCode, payload: object = {}) {
-    super(code);
-    this.code = code;
-    this.payload = payload;
-  }
-}
-
-/** Thrown by a route to answer what no contract allows: other people's servers do. */
-export class FakeOddity extends Error {
-  readonly body: unknown;
-
-  constructor(body: unknown) {
-    super('an answer outside the contract');
-    this.body = body;
-  }
-}
-
-/** Thrown by a route that never answers. */
-export class FakeSilence extends Error {}
-
-/** Thrown to close the connection without an answer. */
-export class FakeDrop extends Error {}
-
-/** What every route gets beside its parsed input. */
-export interface FakeCaller {
-  memory: FakeMemory;
-  /** Absent for visitors. */
-  account: FakeAccount | undefined;
-  token: string;
-  deviceId: string;
-  file: { name: string; text: string } | undefined;
-}
-
-type FakeRoutes = {
-  [R in RouteKey]: (
-    request: EndpointRequest<EndpointByRoute<R> & Endpoint>,
-    caller: FakeCaller,
-  ) => EndpointAnswer<EndpointByRoute<R> & Endpoint>;
-};
-
-/** Who the caller is; the server has checked before the route runs. */
-function personOf({ account }: FakeCaller): FakeAccount {
-  if (account === undefined) throw new FakeRefusal('session.required');
-  return account;
-}
+import { libraryRoutes } from './fake-server-library.ts';
 
 function findChannel(memory: FakeMemory, id: string): FakeChannel {
   const found = memory.channels.find((channel) => channel._id === id);
@@ -90,6 +39,10 @@ const refuseAccount = (): never => {
 
 /** Every route of the contract. Faults are asked for by name: see `FakeServer`. */
 export const fakeRoutes: FakeRoutes = {
+  ...catalogueRoutes,
+  ...collectionRoutes,
+  ...libraryRoutes,
+
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),
 
@@ -214,11 +167,14 @@ export const fakeRoutes: FakeRoutes = {
   'GET /api/admin/demo': (_request, { memory }) => ({
     isPresent: memory.isDemoPresent,
     channels: memory.isDemoPresent ? memory.channels.length : 0,
+    videos: memory.isDemoPresent ? memory.videos.length : 0,
     accounts: memory.isDemoPresent ? memory.accounts.size : 0,
   }),
   'DELETE /api/admin/demo': (_request, { memory }) => {
     memory.isDemoPresent = false;
     memory.channels = [];
+    memory.videos = [];
+    memory.collections = [];
     return { message: 'Se eliminó el catálogo de demostración.' };
   },
 };

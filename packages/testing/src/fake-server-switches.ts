@@ -1,5 +1,5 @@
 import type { ErrorCode, RouteKey } from '@butaca/contract';
-import { FakeDrop, FakeRefusal } from './fake-server-routes.ts';
+import { FakeDrop, FakeRefusal } from './fake-server-caller.ts';
 
 /** Faults for one call to come, where no input of a person could ask for them. Each is used once, in order. */
 export interface FakeSwitches {

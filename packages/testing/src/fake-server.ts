@@ -15,15 +15,10 @@ import {
   type ErrorCode,
   type RouteKey,
 } from '@butaca/contract';
+import { FakeDrop, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } from './fake-server-caller.ts';
 import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
-import {
-  FakeDrop,
-  fakeRoutes,
-  FakeOddity,
-  FakeRefusal,
-  FakeSilence,
-  type FakeCaller,
-} from './fake-server-routes.ts';
+import { drawFakePicture } from './fake-server-pictures.ts';
+import { fakeRoutes } from './fake-server-routes.ts';
 import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
 
 /**
@@ -36,6 +31,10 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  * - who sees what: `vacio` nothing · `sinsecciones` 503 for sections · `sincanales` 503 for channels; the section `Averiada`
  *   is 503 and `Vacía` empty for everyone
  * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-formato` 409; those of section `Prueba` have a trial
+ * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
+ *   `useTrial=true` uses; home is 503 for `sincanales`
+ * - searches, of videos and of everything: `avería` 503
+ * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
  * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
  */
 export interface FakeServer extends AsyncDisposable, FakeSwitches {
@@ -102,6 +101,10 @@ async function answer(
   const { body, file } = await readBody(request);
   seen.push({ call: `${request.method} ${url.pathname}${url.search}`, headers: request.headers, body });
   try {
+    if (request.method === 'GET' && url.pathname.startsWith('/api/images/')) {
+      sendPicture(response, drawFakePicture(url.pathname));
+      return;
+    }
     const found = findRoute(request.method ?? 'GET', url.pathname);
     if (found === undefined) throw new FakeRefusal('route.not_found');
     await pass(found.route);
@@ -207,4 +210,9 @@ function refuse(response: ServerResponse, request: IncomingMessage, { code, payl
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...crossOriginHeaders });
   response.end(JSON.stringify(body));
+}
+
+function sendPicture(response: ServerResponse, drawing: string): void {
+  response.writeHead(200, { 'content-type': 'image/svg+xml; charset=utf-8', ...crossOriginHeaders });
+  response.end(drawing);
 }

@@ -1,5 +1,14 @@
 export { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
 export * from './fake-upstream.ts';
-export { fakePassword, makeFakeChannel, type FakeChannel, type FakeMemory } from './fake-server-memory.ts';
+export {
+  fakePassword,
+  makeFakeChannel,
+  type FakeChannel,
+  type FakeCollection,
+  type FakeFavourite,
+  type FakeMemory,
+  type FakeProgress,
+} from './fake-server-memory.ts';
+export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';

@@ -1,0 +1,178 @@
+import {
+  canOpen,
+  foldText,
+  kidsCategory,
+  kidsSection,
+  mainSections,
+  planKeys,
+  plansForItem,
+  plansForSection,
+  rowLength,
+  sectionOf,
+  type VideoCard,
+  type VideoType,
+} from '@butaca/contract';
+import { FakeOddity, FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import type { FakeMemory } from './fake-server-memory.ts';
+import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
+
+type CatalogueRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
+/** Where a person is in a video belongs to what they have watched. */
+type WatchedRoute = 'GET /api/videos/user/continue-watching';
+
+interface VideoFilter {
+  tipo?: string | undefined;
+  subtipo?: string | undefined;
+  mainSection?: string | undefined;
+  subcategoria?: string | undefined;
+  genre?: string | undefined;
+  search?: string | undefined;
+}
+
+/** The videos that the caller sees, newest first: all of them, or none. */
+export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
+  return account?.username === 'vacio' ? [] : memory.videos.toReversed();
+}
+
+/** Title and description, every word, without regard to case and accents. */
+export function hasFakeWords(texts: readonly string[], search: string): boolean {
+  if (foldText(search) === 'averia') throw new FakeRefusal('server.unavailable');
+  const folded = foldText(texts.join(' '));
+  return foldText(search)
+    .split(' ')
+    .every((word) => folded.includes(word));
+}
+
+export function findFakeVideo(memory: FakeMemory, id: string): FakeVideo {
+  const found = memory.videos.find((video) => video._id === id);
+  if (found === undefined) throw new FakeRefusal('video.not_found');
+  return found;
+}
+
+/** Of a row of the home page, newest first. */
+export function listFakeFeatured(tipo: VideoType, caller: FakeCaller): VideoCard[] {
+  return listFakeVideos(caller)
+    .filter((video) => video.isFeatured && video.tipo === tipo)
+    .slice(0, rowLength)
+    .map((video) => toFakeVideoCard(video, caller.account));
+}
+
+export function listFakeRecent(caller: FakeCaller): VideoCard[] {
+  return listFakeVideos(caller)
+    .slice(0, rowLength)
+    .map((video) => toFakeVideoCard(video, caller.account));
+}
+
+/** The catalogue of videos. */
+export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, WatchedRoute>> = {
+  'GET /api/videos': ({ query: { page, limit, ...filter } }, caller) => {
+    const found = listFakeVideos(caller).filter((video) => isWanted(video, filter));
+    return {
+      videos: found
+        .slice((page - 1) * limit, page * limit)
+        .map((video) => toFakeVideoCard(video, caller.account)),
+      page,
+      totalPages: Math.ceil(found.length / limit),
+      total: found.length,
+    };
+  },
+  'GET /api/videos/genres': ({ query }, caller) => {
+    const found = listFakeVideos(caller).filter((video) => isWanted(video, query));
+    const counts = new Map<string, number>();
+    for (const genre of found.flatMap(({ genres }) => genres)) {
+      counts.set(genre, (counts.get(genre) ?? 0) + 1);
+    }
+    return [...counts]
+      .map(([genre, count]) => ({ genre, count }))
+      .toSorted((a, b) => b.count - a.count || (foldText(a.genre) < foldText(b.genre) ? -1 : 1));
+  },
+  'GET /api/videos/main-sections': (_request, caller) => {
+    const viewer = personOf(caller);
+    if (viewer.username === 'vacio') return [];
+    return mainSections.map(({ key, displayName }) => {
+      const plans = plansForSection(key);
+      const pictures = listFakeVideos(caller)
+        .filter(({ mainSection }) => mainSection === key)
+        .slice(0, 5)
+        .flatMap(({ thumbnail }) => thumbnail ?? []);
+      return {
+        key,
+        displayName,
+        requiresPlan: plans.length === planKeys.length ? [] : [...plans],
+        thumbnailSample: pictures[0] ?? null,
+        thumbnailSamples: pictures,
+        locked: !canOpen(viewer, [], key),
+      };
+    });
+  },
+
+  'GET /api/videos/public/recently-added': (_request, caller) => listFakeRecent(caller),
+  'GET /api/videos/public/featured-movies': (_request, caller) => listFakeFeatured('pelicula', caller),
+  'GET /api/videos/public/featured-series': (_request, caller) => listFakeFeatured('serie', caller),
+  'GET /api/videos/public/featured-animes': (_request, caller) => listFakeFeatured('anime', caller),
+  'GET /api/videos/public/featured-doramas': (_request, caller) => listFakeFeatured('dorama', caller),
+  'GET /api/videos/public/featured-novelas': (_request, caller) => listFakeFeatured('novela', caller),
+  'GET /api/videos/public/featured-documentales': (_request, caller) =>
+    listFakeFeatured('documental', caller),
+
+  'GET /api/videos/:id': ({ params: { id }, query: { useTrial } }, caller) => {
+    if (id === 'averiado') throw new FakeRefusal('server.unavailable');
+    if (id === 'sin-datos') throw new FakeOddity(null);
+    const { memory } = caller;
+    const account = personOf(caller);
+    const video = findFakeVideo(memory, id);
+    const card = toFakeVideoCard(video, account);
+    const isOnTrial = useTrial && memory.trial.minutesRemaining > 0;
+    if (card.locked && !isOnTrial) throw deny(video, caller);
+    const progress = memory.progress.find(
+      ({ username, videoId }) => username === account.username && videoId === id,
+    );
+    const { url, streamKind, seasons } = video;
+    return { ...card, url, streamKind, seasons, watchProgress: progress ?? null };
+  },
+  'GET /api/videos/:id/trailer': ({ params: { id } }, { memory }) => {
+    const { trailerUrl } = findFakeVideo(memory, id);
+    if (trailerUrl?.startsWith('/api/') !== true) throw new FakeRefusal('video.not_found');
+    return { url: `/api/stream/trailer-${id}/video.mp4`, streamKind: 'file' };
+  },
+};
+
+/** The 403 that the modal shows, with what is left of the trial. */
+function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
+  const { minutesRemaining, usedToday } = caller.memory.trial;
+  return new FakeRefusal('plan.required', {
+    title: 'Contenido Premium',
+    error: 'Acceso denegado',
+    message: `Tu plan actual no permite ver ${video.title}.`,
+    currentPlan: personOf(caller).plan,
+    requiredPlans: plansForItem(video.requiresPlan, sectionOf(video)),
+    upgradeMessage: 'Actualiza tu plan para acceder a todo el contenido premium.',
+    trialMessage:
+      minutesRemaining > 0
+        ? 'Puedes usar tu prueba gratuita de hoy.'
+        : 'Ya usaste toda tu prueba gratuita de hoy.',
+    trialMinutesRemaining: minutesRemaining,
+    trialUsedToday: usedToday,
+  });
+}
+
+/** Filters combine; an empty one, and the client's words for «all of them», are none. */
+function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
+  const { tipo, subtipo, mainSection, subcategoria, genre, search } = filter;
+  const isChosen = (wanted: string | undefined, value: string | null): boolean =>
+    wanted === undefined || ['', 'todos', 'todas'].includes(wanted.toLowerCase()) || wanted === value;
+  const isOfTipo = tipo === 'zona kids' ? isForKids(video) : isChosen(tipo, video.tipo);
+  return (
+    isOfTipo &&
+    isChosen(subtipo, video.subtipo) &&
+    isChosen(mainSection, video.mainSection) &&
+    isChosen(subcategoria, video.subcategoria) &&
+    (isChosen(genre, null) || video.genres.some((own) => foldText(own) === foldText(genre ?? ''))) &&
+    hasFakeWords([video.title, video.description], search ?? '')
+  );
+}
+
+/** Children's titles are kept under three names. */
+function isForKids({ tipo, mainSection, subcategoria }: FakeVideo): boolean {
+  return tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
+}

@@ -1,0 +1,57 @@
+import { foldText, type Collection } from '@butaca/contract';
+import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import { findFakeVideo } from './fake-server-catalogue.ts';
+import type { FakeCollection, FakeMemory } from './fake-server-memory.ts';
+import { toFakeVideoCard } from './fake-server-videos.ts';
+import { makeSlug } from './fake-slug.ts';
+
+type CollectionRoute = Extract<keyof FakeRoutes, `${string} /api/collections${string}`>;
+
+function findCollection(memory: FakeMemory, id: string): FakeCollection {
+  const found = memory.collections.find((collection) => collection._id === id);
+  if (found === undefined) throw new FakeRefusal('collection.not_found');
+  return found;
+}
+
+function view(
+  { _id, name, itemsModel, itemIds }: FakeCollection,
+  { memory, account }: FakeCaller,
+): Collection {
+  const items = itemIds.flatMap((id) => memory.videos.find((video) => video._id === id) ?? []);
+  return { _id, name, itemsModel, items: items.map((video) => toFakeVideoCard(video, account)) };
+}
+
+/** Named groups of videos: administrators make them, everybody adds to them. */
+export const collectionRoutes: Pick<FakeRoutes, CollectionRoute> = {
+  'GET /api/collections': (_request, caller) => {
+    if (personOf(caller).username === 'vacio') return [];
+    return caller.memory.collections
+      .toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))
+      .map((collection) => view(collection, caller));
+  },
+  'POST /api/collections': ({ body: { name, itemsModel } }, caller) => {
+    const { collections } = caller.memory;
+    if (collections.some((other) => foldText(other.name) === foldText(name))) {
+      throw new FakeRefusal('collection.duplicate');
+    }
+    const collection: FakeCollection = { _id: makeSlug(name), name, itemsModel, itemIds: [] };
+    collections.push(collection);
+    return view(collection, caller);
+  },
+  'PUT /api/collections/:id/items': ({ params: { id }, body: { items } }, caller) => {
+    const collection = findCollection(caller.memory, id);
+    const added = items.map((item) => findFakeVideo(caller.memory, item)._id);
+    collection.itemIds = [...new Set([...collection.itemIds, ...added])];
+    return view(collection, caller);
+  },
+  'DELETE /api/collections/:id': ({ params: { id } }, { memory }) => {
+    const collection = findCollection(memory, id);
+    memory.collections = memory.collections.filter((other) => other !== collection);
+    return { message: `Colección «${collection.name}» eliminada.` };
+  },
+  'DELETE /api/collections/:id/items/:itemId': ({ params: { id, itemId } }, { memory }) => {
+    const collection = findCollection(memory, id);
+    collection.itemIds = collection.itemIds.filter((other) => other !== itemId);
+    return { message: 'El título ya no está en la colección.' };
+  },
+};

@@ -1,0 +1,117 @@
+import { rowLength, type WatchedCard } from '@butaca/contract';
+import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import {
+  findFakeVideo,
+  hasFakeWords,
+  listFakeFeatured,
+  listFakeRecent,
+  listFakeVideos,
+} from './fake-server-catalogue.ts';
+import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
+import { toFakeVideoCard } from './fake-server-videos.ts';
+
+type LibraryRoute =
+  | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'search' | 'progress' | 'favourites'}${string}`>
+  | Extract<keyof FakeRoutes, `${string} /api/videos/user/${string}`>;
+
+const searchLimit = 20;
+
+/** The active channels that the caller sees: all of them, or none. */
+function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
+  if (account?.username === 'sincanales') throw new FakeRefusal('server.unavailable');
+  return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
+}
+
+/** What the caller has begun, newest first. */
+function listWatched(caller: FakeCaller, isWanted: (progress: FakeProgress) => boolean): WatchedCard[] {
+  const person = personOf(caller);
+  const videos = new Map(listFakeVideos(caller).map((video) => [video._id, video]));
+  return caller.memory.progress
+    .filter((progress) => progress.username === person.username && isWanted(progress))
+    .toSorted((a, b) => b.lastWatched.localeCompare(a.lastWatched))
+    .flatMap((progress) => {
+      const video = videos.get(progress.videoId);
+      return video === undefined ? [] : { ...toFakeVideoCard(video, person), watchProgress: progress };
+    });
+}
+
+function listContinuing(caller: FakeCaller): WatchedCard[] {
+  return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
+}
+
+/** What belongs to a person: where they are in each video, their list, their home page and their searches. */
+export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
+  'GET /api/home': (_request, caller) => ({
+    recentlyAdded: listFakeRecent(caller),
+    continueWatching: listContinuing(caller),
+    featuredChannels: listActiveChannels(caller)
+      .filter(({ isFeatured }) => isFeatured)
+      .slice(0, rowLength)
+      .map((channel) => toFakeCard(channel, caller.account)),
+    featuredMovies: listFakeFeatured('pelicula', caller),
+    featuredSeries: listFakeFeatured('serie', caller),
+    featuredAnimes: listFakeFeatured('anime', caller),
+    featuredDoramas: listFakeFeatured('dorama', caller),
+    featuredNovelas: listFakeFeatured('novela', caller),
+    featuredDocumentales: listFakeFeatured('documental', caller),
+  }),
+  'GET /api/search': ({ query: { q } }, caller) => ({
+    channels: listActiveChannels(caller)
+      .filter(({ name, description }) => hasFakeWords([name, description], q))
+      .slice(0, searchLimit)
+      .map((channel) => toFakeCard(channel, caller.account)),
+    videos: listFakeVideos(caller)
+      .filter(({ title, description }) => hasFakeWords([title, description], q))
+      .slice(0, searchLimit)
+      .map((video) => toFakeVideoCard(video, caller.account)),
+  }),
+
+  'GET /api/videos/user/continue-watching': (_request, caller) => listContinuing(caller),
+  'DELETE /api/videos/user/continue-watching/:id': ({ params: { id } }, caller) => {
+    const { username } = personOf(caller);
+    for (const progress of caller.memory.progress) {
+      if (progress.username === username && progress.videoId === id) progress.isHidden = true;
+    }
+    return { message: 'Quitado de «Continuar Viendo».' };
+  },
+  'GET /api/progress': (_request, caller) =>
+    listWatched(caller, () => true).map(({ watchProgress, ...video }) => ({
+      video,
+      progress: watchProgress,
+    })),
+
+  'GET /api/favourites': (_request, caller) => {
+    const person = personOf(caller);
+    const kept = caller.memory.favourites.filter(({ username }) => username === person.username).toReversed();
+    const videos = listFakeVideos(caller);
+    const channels = listActiveChannels(caller);
+    return {
+      videos: kept.flatMap(({ itemType, itemId }) => {
+        const video = itemType === 'video' ? videos.find(({ _id }) => _id === itemId) : undefined;
+        return video === undefined ? [] : toFakeVideoCard(video, person);
+      }),
+      channels: kept.flatMap(({ itemType, itemId }) => {
+        const channel = itemType === 'channel' ? channels.find(({ _id }) => _id === itemId) : undefined;
+        return channel === undefined ? [] : toFakeCard(channel, person);
+      }),
+    };
+  },
+  'PUT /api/favourites/:itemType/:id': ({ params: { itemType, id } }, caller) => {
+    const { username } = personOf(caller);
+    const { memory } = caller;
+    if (itemType === 'video') findFakeVideo(memory, id);
+    else if (!memory.channels.some(({ _id }) => _id === id)) throw new FakeRefusal('channel.not_found');
+    const isKept = memory.favourites.some(
+      (kept) => kept.username === username && kept.itemType === itemType && kept.itemId === id,
+    );
+    if (!isKept) memory.favourites.push({ username, itemType, itemId: id });
+    return { message: 'Añadido a tu lista.' };
+  },
+  'DELETE /api/favourites/:itemType/:id': ({ params: { itemType, id } }, caller) => {
+    const { username } = personOf(caller);
+    caller.memory.favourites = caller.memory.favourites.filter(
+      (kept) => kept.username !== username || kept.itemType !== itemType || kept.itemId !== id,
+    );
+    return { message: 'Quitado de tu lista.' };
+  },
+};

@@ -1,0 +1,10 @@
+/** A key made of a name: lower case, no accents, dashes for everything else, at most `maxLength` characters. */
+export function makeSlug(name: string, maxLength = 40): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-|-$/g, '');
+}
