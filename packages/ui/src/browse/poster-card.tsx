@@ -194,6 +194,11 @@ function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 function Actions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
+  const handleSelect = (button: HTMLElement, { onSelect }: CardAction): void => {
+    // A dialog gives the focus back to where it was, and the actions are hidden by then.
+    button.closest('.card')?.querySelector<HTMLElement>('.card__link')?.focus({ preventScroll: true });
+    onSelect();
+  };
   return (
     <div
       className="card__acts"
@@ -202,9 +207,15 @@ function Actions({ actions, title }: { actions: readonly CardAction[]; title: st
       tabIndex={-1}
       onKeyDown={handleActionKey}
     >
-      {actions.map(({ key, label, icon, solid, onSelect }) => (
-        <IconButton key={key} label={label} variant={solid ? 'solid' : 'soft'} data-within onClick={onSelect}>
-          {icon}
+      {actions.map((action) => (
+        <IconButton
+          key={action.key}
+          label={action.label}
+          variant={action.solid ? 'solid' : 'soft'}
+          data-within
+          onClick={(event) => handleSelect(event.currentTarget, action)}
+        >
+          {action.icon}
         </IconButton>
       ))}
     </div>

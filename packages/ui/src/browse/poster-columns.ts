@@ -17,7 +17,7 @@ export function posterColumns(widthPx: number, density: Density): number {
 export function posterRowHeightPx(cellWidthPx: number): number {
   const captionPx = 48;
   const gapPx = 28;
-  const lyingFromPx = 544;
+  const lyingFromPx = 820;
   const lyingPx = 264;
   return (cellWidthPx >= lyingFromPx ? lyingPx : cellWidthPx * 1.5 + captionPx) + gapPx;
 }

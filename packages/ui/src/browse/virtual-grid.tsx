@@ -126,6 +126,7 @@ export function VirtualGrid<Item>({
       ref={gridRef}
       aria-label={label}
       className={classes('vgrid', className)}
+      data-columns={columnCount}
       style={{ height: rowCount * rowHeightPx, '--columns': columnCount } as CSSProperties}
       onKeyDown={handleKey}
       onFocus={(event) => setHeld(indexOf(event.target) ?? null)}

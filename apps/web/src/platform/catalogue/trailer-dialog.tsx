@@ -34,10 +34,15 @@ function Trailer({ card }: { card: Card }) {
   if (id === undefined) {
     return isTrailerCall(trailerUrl) ? <ServedTrailer card={card} /> : <PlainVideo src={trailerUrl} />;
   }
+  return <YouTubeFrame id={id} title={card.title} />;
+}
+
+function YouTubeFrame({ id, title }: { id: string; title: string }) {
+  const [isLoaded, setIsLoaded] = useState(false);
   return (
     <iframe
       src={youTubeFrameAddress(id)}
-      title={`Tráiler de ${card.title}`}
+      title={`Tráiler de ${title}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       allowFullScreen
       // Another origin's frame cannot take its sandbox off, and without an origin of its own YouTube does not play.
@@ -45,6 +50,9 @@ function Trailer({ card }: { card: Card }) {
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
       // Pages tell nobody where they are; YouTube plays only for a page that says its origin.
       referrerPolicy="strict-origin-when-cross-origin"
+      // The focus goes to the dialog's cross first: keys inside the frame, Escape too, never reach the page.
+      tabIndex={isLoaded ? 0 : -1}
+      onLoad={() => setIsLoaded(true)}
     />
   );
 }
