@@ -51,7 +51,7 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
       // Pages tell nobody where they are; YouTube plays only for a page that says its origin.
       referrerPolicy="strict-origin-when-cross-origin"
       // The focus goes to the dialog's cross first: keys inside the frame, Escape too, never reach the page.
-      tabIndex={isLoaded ? 0 : -1}
+      {...(!isLoaded && { tabIndex: -1 })}
       onLoad={() => setIsLoaded(true)}
     />
   );

@@ -1,0 +1,105 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Carousel } from './carousel.tsx';
+
+/** Two rows of three cards with something wide between them; each card has a small button inside. */
+const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const [row = '', card = ''] = this.textContent?.split(' ') ?? [];
+    return DOMRect.fromRect({ x: lefts[card] ?? 0, y: row === 'Abajo' ? 400 : 0, width: 100, height: 150 });
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+function Row({ name }: { name: string }) {
+  return (
+    <Carousel heading={name} action={<a href="#/todo">Ver todo</a>}>
+      {Object.keys(lefts).map((card) => (
+        <li key={card}>
+          <a href={`#/${name}/${card}`}>
+            {name} {card}
+          </a>
+          <button type="button" data-within>
+            Más
+          </button>
+        </li>
+      ))}
+    </Carousel>
+  );
+}
+
+const focused = () => document.activeElement?.textContent;
+
+describe('Carousel', () => {
+  it('is a region named by its heading, with what stands beside it', () => {
+    render(<Row name="Arriba" />);
+    const row = within(screen.getByRole('region', { name: 'Arriba' }));
+    expect(row.getByRole('heading', { level: 2, name: 'Arriba' })).toBeTruthy();
+    expect(row.getByRole('link', { name: 'Ver todo' })).toBeTruthy();
+    expect(row.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('moves between its cards with ← and →, past what else they offer', async () => {
+    const user = userEvent.setup();
+    render(<Row name="Arriba" />);
+    screen.getByRole('link', { name: 'Arriba Uno' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(focused()).toBe('Arriba Dos');
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+    expect(focused()).toBe('Arriba Dos');
+  });
+
+  it('moves to the nearest card of the next row with ↓ and back with ↑', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Row name="Arriba" />
+        <Row name="Abajo" />
+      </>,
+    );
+    screen.getByRole('link', { name: 'Arriba Tres' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Abajo Tres');
+    await user.keyboard('{ArrowLeft}{ArrowUp}');
+    expect(focused()).toBe('Arriba Dos');
+  });
+
+  it('leaves ↓ in the last row and ↑ in the first to the page', async () => {
+    const user = userEvent.setup();
+    const left: string[] = [];
+    render(
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the page around the row
+      <div onKeyDown={(event) => event.defaultPrevented || left.push(event.key)}>
+        <Row name="Arriba" />
+      </div>,
+    );
+    screen.getByRole('link', { name: 'Arriba Uno' }).focus();
+    await user.keyboard('{ArrowUp}{ArrowDown}');
+    expect(left).toEqual(['ArrowUp', 'ArrowDown']);
+    expect(focused()).toBe('Arriba Uno');
+  });
+
+  it('shows no arrow towards an end that it has reached', () => {
+    render(<Row name="Arriba" />);
+    const track = within(screen.getByRole('region', { name: 'Arriba' })).getByRole('list');
+    const idle = () =>
+      [...document.querySelectorAll('.row__arrow')].map((arrow) => arrow.classList.contains('is-idle'));
+    Object.defineProperties(track, {
+      clientWidth: { value: 500 },
+      scrollWidth: { value: 1200 },
+      scrollLeft: { value: 0, writable: true },
+    });
+    fireEvent.scroll(track);
+    expect(idle()).toEqual([true, false]);
+    track.scrollLeft = 300;
+    fireEvent.scroll(track);
+    expect(idle()).toEqual([false, false]);
+    track.scrollLeft = 700;
+    fireEvent.scroll(track);
+    expect(idle()).toEqual([false, true]);
+  });
+});

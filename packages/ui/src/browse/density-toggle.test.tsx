@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { DensityToggle } from './density-toggle.tsx';
+import type { Density } from './poster-columns.ts';
+
+function Screen() {
+  const [density, setDensity] = useState<Density>(5);
+  return <DensityToggle density={density} onDensityChange={setDensity} />;
+}
+
+it('goes round 5, 4, 3, 1 and says how many columns there are', async () => {
+  const user = userEvent.setup();
+  render(<Screen />);
+  const seen: (string | null)[] = [];
+  for (let press = 0; press < 5; press += 1) {
+    seen.push(screen.getByRole('button').getAttribute('aria-label'));
+    await user.click(screen.getByRole('button'));
+  }
+  expect(seen).toEqual(
+    ['5 columnas', '4 columnas', '3 columnas', '1 columna', '5 columnas'].map(
+      (columns) => `Densidad de la cuadrícula: ${columns}`,
+    ),
+  );
+});

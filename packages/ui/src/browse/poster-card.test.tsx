@@ -1,0 +1,142 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { PosterCard, type CardAction, type PosterCardProps } from './poster-card.tsx';
+
+/** Stands for a router's link. */
+function Link({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
+}
+
+function show(props: Partial<PosterCardProps> = {}) {
+  return render(<PosterCard title="La hora azul" render={<Link href="#/watch/movie/1" />} {...props} />);
+}
+
+const picture = (container: HTMLElement) => container.querySelector('img');
+const action = (key: string, label: string) =>
+  ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
+
+describe('a poster card', () => {
+  it('names its link by title, kind, year and what closes it', () => {
+    show({ typeLabel: 'Película', caption: '2025', lockLabel: 'Requiere otro plan', rating: '7.8' });
+    const link = screen.getByRole('link', { name: 'La hora azul, Película, 2025, Requiere otro plan' });
+    expect(link.getAttribute('href')).toBe('#/watch/movie/1');
+  });
+
+  it('puts its link first, so that a grid finds it before the actions', () => {
+    const { container } = show({ actions: [action('play', 'Reproducir')] });
+    expect(container.querySelector('a[href], button')?.tagName).toBe('A');
+  });
+
+  it('draws initials and the title when the picture is broken, and tries again with another one', () => {
+    const { container, rerender } = show({ posterUrl: '/rota.webp' });
+    expect(picture(container)?.getAttribute('src')).toBe('/rota.webp');
+    fireEvent.error(picture(container)!);
+    expect(picture(container)).toBeNull();
+    expect(screen.getByText('HA')).toBeTruthy();
+    rerender(<PosterCard title="La hora azul" posterUrl="/buena.webp" render={<Link href="#/" />} />);
+    expect(picture(container)?.getAttribute('src')).toBe('/buena.webp');
+    expect(screen.queryByText('HA')).toBeNull();
+  });
+
+  it('draws them where there is no picture', () => {
+    const { container } = show({ posterUrl: null });
+    expect(picture(container)).toBeNull();
+    expect(container.querySelector('.card__blank')?.textContent).toBe('HALa hora azul');
+  });
+
+  it('keeps the place of its picture and shows it once it has come', () => {
+    const { container } = show({ posterUrl: '/cartel.webp', eager: true });
+    const image = picture(container)!;
+    expect([image.width, image.height, image.getAttribute('loading')]).toEqual([400, 600, 'eager']);
+    expect(image.className).toBe('');
+    fireEvent.load(image);
+    expect(image.className).toBe('is-loaded');
+  });
+
+  it('keeps the line under the title where there is nothing to say', () => {
+    const { container } = show();
+    expect(container.querySelector('.card__cap > span')?.textContent).toBe('\u00a0');
+  });
+
+  it.each([
+    [0, 0],
+    [0.4, 1],
+    [99.6, 1],
+    [100, 0],
+  ])('of which %d %% has been seen has %d bars', (progressPercent, bars) => {
+    show({ progressPercent });
+    expect(screen.queryAllByRole('progressbar', { name: 'Visto de La hora azul' })).toHaveLength(bars);
+  });
+
+  it('shows only the corners it has', () => {
+    const { container, rerender } = show();
+    expect(container.querySelectorAll('.tab')).toHaveLength(0);
+    rerender(
+      <PosterCard
+        title="x"
+        rating="8.7"
+        isUltraHd
+        typeLabel="Serie"
+        lockLabel="No"
+        render={<Link href="#/" />}
+      />,
+    );
+    const corners = [...container.querySelectorAll('.tab')].map(({ textContent }) => textContent);
+    expect(corners).toEqual(['Serie', '4KULTRAHD', 'Valoración 8.7', '']);
+  });
+});
+
+describe('the actions of a poster card', () => {
+  it('leave the focus on its link, for the dialog that they open to give it back', async () => {
+    const user = userEvent.setup();
+    const trailer = action('trailer', 'Ver tráiler');
+    show({ actions: [action('play', 'Reproducir'), trailer] });
+    await user.click(screen.getByRole('button', { name: 'Ver tráiler' }));
+    expect(trailer.onSelect).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(screen.getByRole('link'));
+  });
+
+  it('are gone through with Tab and the arrows, which past their ends are left to the page', async () => {
+    const user = userEvent.setup();
+    const onKeyDown = vi.fn();
+    render(
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the grid around the card
+      <div onKeyDown={(event) => onKeyDown(event.key)}>
+        <PosterCard
+          title="x"
+          actions={[action('a', 'Uno'), action('b', 'Dos')]}
+          render={<Link href="#/" />}
+        />
+      </div>,
+    );
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Uno');
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Dos');
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Uno');
+    expect(onKeyDown).not.toHaveBeenCalledWith('ArrowRight');
+    await user.keyboard('{ArrowLeft}{ArrowDown}');
+    expect(onKeyDown.mock.calls.map(([key]) => key as string)).toEqual(
+      expect.arrayContaining(['ArrowLeft', 'ArrowDown']),
+    );
+  });
+
+  it('are in a menu too, for whoever cannot hover', async () => {
+    const user = userEvent.setup();
+    const add = action('add', 'Agregar a colección');
+    show({ actions: [add] });
+    await user.click(screen.getByRole('button', { name: 'Opciones de La hora azul' }));
+    const menu = within(await screen.findByRole('menu'));
+    await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
+    expect(add.onSelect).toHaveBeenCalledOnce();
+  });
+
+  it('are absent where there are none', () => {
+    show();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
