@@ -34,6 +34,8 @@ export async function openApp(
 ): Promise<OpenedApp> {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
+  // A page of its own: nothing of the entry before.
+  history.replaceState(null, '');
   localStorage.clear();
   queryClient.clear();
   if (as !== undefined) {

@@ -11,12 +11,14 @@ import { usePlaybackPart } from './use-playback.ts';
 interface PlayerOverlayProps {
   playback: Playback;
   onRetry: () => void;
+  /** The new try's source has not come yet. */
+  isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure: string | undefined;
 }
 
 /** What lies over the video: the wait, the offer of sound, a warning, or why it does not play. */
-export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlayProps) {
+export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: PlayerOverlayProps) {
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isMutedByBrowser = usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
@@ -28,7 +30,7 @@ export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlay
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
   }, [failure]);
 
-  if (status === 'error' && failure !== undefined) {
+  if (status === 'error' && failure !== undefined && !isRetrying) {
     const prefix = {
       starting: 'Error al iniciar el reproductor',
       playing: 'Error del reproductor',
@@ -46,7 +48,7 @@ export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlay
   }
   return (
     <div className="player__over">
-      {status === 'loading' || status === 'idle' ? (
+      {status === 'loading' || status === 'idle' || isRetrying ? (
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}
