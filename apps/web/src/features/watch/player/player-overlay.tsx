@@ -1,4 +1,4 @@
-import type { Playback } from '@butaca/player';
+import type { Playback, PlaybackFailure } from '@butaca/player';
 import { endsSession } from '@butaca/contract';
 import { Button, ErrorState, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
@@ -25,12 +25,15 @@ export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: P
   // How far the person had got says which of the specification's sentences is true.
   const [stage, setStage] = useState<'starting' | 'playing' | 'retrying'>('starting');
   if (status === 'playing' && stage !== 'playing') setStage('playing');
+  // The failure that a new try is to mend is not shown again while that try lasts.
+  const [mending, setMending] = useState<PlaybackFailure>();
+  const isWaiting = isRetrying || (failure === mending && retryFailure === undefined);
 
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
   }, [failure]);
 
-  if (status === 'error' && failure !== undefined && !isRetrying) {
+  if (status === 'error' && failure !== undefined && !isWaiting) {
     const prefix = {
       starting: 'Error al iniciar el reproductor',
       playing: 'Error del reproductor',
@@ -41,6 +44,7 @@ export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: P
         sentence={`${prefix}: ${retryFailure ?? failureSentence(failure)}`}
         onRetry={() => {
           setStage('retrying');
+          setMending(failure);
           onRetry();
         }}
       />
@@ -48,7 +52,7 @@ export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: P
   }
   return (
     <div className="player__over">
-      {status === 'loading' || status === 'idle' || isRetrying ? (
+      {status === 'loading' || status === 'idle' || status === 'error' ? (
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}
