@@ -11,6 +11,10 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
   },
+  'request.timeout': {
+    status: 408,
+    sentence: 'La petición tardó demasiado en llegar. Vuelve a intentarlo.',
+  },
   'device.invalid': {
     status: 400,
     sentence: 'El identificador del dispositivo no es válido. Recarga la página y vuelve a intentarlo.',
