@@ -12,7 +12,7 @@ export function Carousel({ title, kind, children }: { title: string; kind: 'tile
   const navigation = useArrowNavigation({ axis: 'x' });
   const scroll = (direction: 1 | -1): void => {
     const width = track.current?.clientWidth ?? 0;
-    track.current?.scrollBy({ left: direction * width * stepShare, behavior: 'smooth' });
+    track.current?.scrollBy({ left: direction * width * stepShare });
   };
   return (
     <section className="row" aria-label={title}>

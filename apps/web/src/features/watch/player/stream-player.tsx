@@ -66,7 +66,9 @@ export function StreamPlayer({
         noMutedPref
       >
         <stream-video slot="media" ref={attach} />
-        {video === undefined ? null : <PlayerControls playback={video.playback} />}
+        {video === undefined ? null : (
+          <PlayerControls playback={video.playback} isLiveExpected={source.expectedStreamType === 'live'} />
+        )}
       </MediaController>
       {video === undefined ? null : (
         <>
