@@ -120,8 +120,3 @@ export interface ErrorBody {
   requestId: string;
   details?: { path: string; message: string }[];
 }
-
-/** The only codes on which a client ends its session. @see the specification, section 7 */
-export function endsSession(code: string): boolean {
-  return code.startsWith('session.') || code === 'role.forbidden';
-}

@@ -11,4 +11,5 @@ export * from './fold.ts';
 export * from './health.ts';
 export * from './plan.ts';
 export * from './section-rule.ts';
+export * from './session-code.ts';
 export { idSchema } from './text.ts';
