@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { health, ready } from '@butaca/contract';
 import type { DatabaseConnection } from '@butaca/db';
@@ -67,9 +68,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     registration: config.registration,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
   });
-  const demo = demoFeature({ demoDir: needs.demoDir, dataDir: config.dataDir, clock });
+  const sealingKey = await readInstanceSecret(db, 'stream');
+  const demo = demoFeature({
+    demoDir: needs.demoDir,
+    dataDir: config.dataDir,
+    databaseKey: hash('sha256', sealingKey, 'hex').slice(0, 16),
+    clock,
+  });
   const gateway = gatewayFeature({
-    sealingKey: await readInstanceSecret(db, 'stream'),
+    sealingKey,
     grants: { check: checkGrant },
     internal: { demo: demo.media },
     allowPrivate: config.upstreamAllowPrivate,

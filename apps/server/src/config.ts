@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** What the operator decides. Every variable is optional; `.env.example` says what each is for. */
@@ -25,7 +26,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const cidr = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?|[0-9a-f:]*:[0-9a-f:]*(?:\/\d{1,3})?)$/i;
+const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
 
 const cidrList = (text: string): string[] =>
   text
@@ -68,6 +69,9 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9._-]{3,32}$/, {
       error: 'debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos',
     })
+    .refine((name) => !/^demo-/i.test(name), {
+      error: 'no puede empezar por demo-: esos nombres son los de la demostración',
+    })
     .default('admin'),
   ADMIN_PASSWORD: z
     .string()
@@ -85,7 +89,7 @@ const environment = z.object({
     .string()
     .default('false')
     .transform((value) => (value === 'true' ? true : value === 'false' ? false : cidrList(value)))
-    .refine((value) => typeof value === 'boolean' || value.every((part) => cidr.test(part)), {
+    .refine((value) => typeof value === 'boolean' || value.every(isNetwork), {
       error: 'debe ser true, false o una lista de redes separadas por comas, por ejemplo 192.168.1.0/24',
     }),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
@@ -94,7 +98,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform(cidrList)
-    .refine((list) => list.every((part) => cidr.test(part)), {
+    .refine((list) => list.every(isNetwork), {
       error: 'debe ser una lista de redes separadas por comas, por ejemplo 10.0.0.0/8',
     }),
   LOG_LEVEL: z

@@ -16,10 +16,11 @@ async function start(): Promise<void> {
   const opened = await openApp(process.env);
   const { app, config, log } = opened;
   try {
-    const admin = await app.accounts.ensureAdmin(config.admin);
+    // Before the first administrator: with anybody in it a database is no longer empty.
     const demoAccounts = config.isDemo
       ? await app.demo.ensureSeeded(app.demoHouse)
       : await app.demo.accounts();
+    const admin = await app.accounts.ensureAdmin(config.admin);
     await app.http.listen({ port: config.port, host: config.host });
     // A second signal ends the process at once: that is the library's own rule.
     closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseStartError, migrateToLatest, openDatabase } from '@butaca/db';
 import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { projectRoot } from './platform/project-root.ts';
 import { sayRefusal } from './platform/start-report.ts';
@@ -58,8 +59,18 @@ export function refuse(error: unknown): never {
   if (error instanceof ConfigError || error instanceof DatabaseStartError) sayRefusal(error.message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     sayRefusal('Ese puerto ya está en uso. Cierra el otro programa o elige otro: PORT=3001 npm start');
+  } else if (isListenFailure(error)) {
+    sayRefusal('No se puede escuchar en esa dirección. Revisa HOST y PORT; HOST=0.0.0.0 escucha en todas.');
+  } else if (error instanceof AppError && error.code === 'account.password_weak') {
+    sayRefusal('ADMIN_PASSWORD es una contraseña demasiado conocida. Elige otra que solo tú sepas.');
   } else {
     sayRefusal(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   process.exit(1);
+}
+
+function isListenFailure(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false;
+  const isOfListening = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
+  return isOfListening && ['ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES', 'EAI_AGAIN'].includes(String(error.code));
 }

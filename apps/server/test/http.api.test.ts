@@ -107,6 +107,31 @@ describe('malformed requests', () => {
   });
 
   it.each([
+    ['multipart/form-data', 'nada'],
+    ['multipart/form-data; boundary=x', 'nada'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="m3uFile"; filename="a.m3u"\r\n\r\n#EXTM3U',
+    ],
+    [
+      'multipart/form-data; boundary=x',
+      ['otro', 'm3uFile']
+        .map(
+          (name) =>
+            `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.m3u"\r\n\r\n#EXTM3U\r\n`,
+        )
+        .join('') + '--x--\r\n',
+    ],
+  ])('refuses an upload of %j that is %j, and changes nothing', async (type, payload) => {
+    const response = await inject('POST', '/api/channels/admin/process-m3u', {
+      headers: { ...personHeaders(admin), 'content-type': type },
+      payload,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<ErrorBody>().error).toMatch(/\.$/);
+  });
+
+  it.each([
     'page=0',
     'page=-1',
     'page=1e3',
@@ -218,6 +243,18 @@ describe('operations', () => {
 });
 
 describe('request limits', () => {
+  it('counts tokens that are not good against their address', async () => {
+    await using own = await startTestApp({ REQUESTS_PER_MINUTE: '5' });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess += 1) {
+      const token = `${guess}`.repeat(43);
+      statuses.push(
+        (await own.call('GET /api/auth/me', undefined, { token, deviceId: newDeviceId() })).status,
+      );
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
   it('answers 429 with retry-after beyond the requests of a minute', async () => {
     await using limited = await startTestApp({ REQUESTS_PER_MINUTE: '5' });
     const statuses: number[] = [];

@@ -55,10 +55,10 @@ export interface TestApp extends AsyncDisposable {
 
 export const newDeviceId = (): string => randomBytes(16).toString('hex');
 
-/** Boots the real application on a database of its own. */
+/** Boots the real application on a database of its own; with `isDemo` the demo is in it. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  more: { clock?: Clock; config?: Partial<Config> } = {},
+  more: { clock?: Clock; config?: Partial<Config>; isDemo?: boolean } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
@@ -76,6 +76,7 @@ export async function startTestApp(
     ...(more.clock && { clock: more.clock }),
   });
   await app.http.ready();
+  if (more.isDemo === true) await app.demo.ensureSeeded(app.demoHouse);
   const adminPassword = 'clave-de-administracion';
   await app.accounts.ensureAdmin({ username: 'jefa', password: adminPassword });
   let admin: Person | undefined;

@@ -28,8 +28,11 @@ export function App({ router }: { router: Router }) {
 function endSession(router: Router): void {
   removeSession();
   queryClient.clear();
-  const { pathname, search } = router.state.location;
+  const { pathname, search, state } = router.state.location;
   sessionStore.end('expired');
   if (pathname === paths.login) return;
-  void router.navigate(paths.expiredLogin, { state: { from: pathname + search }, replace: true });
+  void router.navigate(paths.expiredLogin, {
+    state: { from: pathname + search, fromState: state as unknown },
+    replace: true,
+  });
 }

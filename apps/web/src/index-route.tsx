@@ -1,14 +1,13 @@
 import { Spinner } from '@butaca/ui';
-import { lazy, Suspense } from 'react';
 import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
+import { LazyScreen } from './platform/lazy-screen.tsx';
 
-const HomeScreen = lazy(async () => ({
-  default: (await import('./features/home/home.screen.tsx')).HomeScreen,
-}));
+const loadHome = async () => (await import('./features/home/home.screen.tsx')).HomeScreen;
 
 /** The index: the home page of who is signed in, and a welcome with the login form for visitors. */
 export function IndexRoute() {
   const { status } = useAuth();
+  if (status === 'authenticated') return <LazyScreen load={loadHome} />;
   if (status === 'unauthenticated') {
     return (
       <HallPage title="Bienvenido a Butaca">
@@ -16,16 +15,9 @@ export function IndexRoute() {
       </HallPage>
     );
   }
-  const waiting = (
+  return (
     <main className="guard">
       <Spinner size="lg" />
     </main>
-  );
-  return status === 'loading' ? (
-    waiting
-  ) : (
-    <Suspense fallback={waiting}>
-      <HomeScreen />
-    </Suspense>
   );
 }

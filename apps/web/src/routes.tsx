@@ -1,5 +1,4 @@
-import { Spinner } from '@butaca/ui';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import { RequireAdmin, RequireUser } from './features/account/index.ts';
 import { IndexRoute } from './index-route.tsx';
@@ -7,25 +6,10 @@ import { LoginScreen } from './features/account/login.screen.tsx';
 import { ErrorScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
+import { LazyScreen } from './platform/lazy-screen.tsx';
 import { onPrefetch } from './platform/prefetch.ts';
 
-/** A screen whose code is fetched when it is first opened; `load` may be called ahead, on hover or focus. */
-function screen(load: () => Promise<ComponentType>): ReactNode {
-  const Screen = lazy(async () => ({ default: await load() }));
-  return (
-    <Suspense fallback={<ScreenSpinner />}>
-      <Screen />
-    </Suspense>
-  );
-}
-
-function ScreenSpinner() {
-  return (
-    <main className="guard">
-      <Spinner size="lg" />
-    </main>
-  );
-}
+const screen = (load: () => Promise<ComponentType>): ReactNode => <LazyScreen load={load} />;
 
 const loadWatch = async () => (await import('./features/watch/watch.screen.tsx')).WatchScreen;
 onPrefetch('watch', loadWatch);

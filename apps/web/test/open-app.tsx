@@ -1,5 +1,5 @@
 import { startFakeServer, type FakeServer } from '@butaca/testing';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createHashRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ export interface OpenedApp {
   user: UserEvent;
   /** The path and query that the address bar shows after its #. */
   path(): string;
-  /** Goes to a path as a link would. */
+  /** Goes to a path as a link would, and waits until its screen is there. */
   go(path: string, state?: unknown): Promise<void>;
   /** The calls that the server has seen so far, without headers. */
   calls(): string[];
@@ -34,6 +34,8 @@ export async function openApp(
 ): Promise<OpenedApp> {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
+  // A page of its own: nothing of the entry before.
+  history.replaceState(null, '');
   localStorage.clear();
   queryClient.clear();
   if (as !== undefined) {
@@ -58,7 +60,7 @@ export async function openApp(
     server,
     user: userEvent.setup(),
     path: () => location.hash.slice(1),
-    go: async (to, state) => router.navigate(to, { state }),
+    go: (to, state) => act(async () => router.navigate(to, { state })),
     calls: () => server.seen.map(({ call }) => call),
   };
 }

@@ -9,7 +9,15 @@ declare global {
 // A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
 configure({ asyncUtilTimeout: 3_500 });
 
-// jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top.
+// jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top, no query matches.
+globalThis.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  });
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -25,6 +33,33 @@ Object.assign(HTMLDialogElement.prototype, {
     this.open = false;
   },
 });
+
+// Nor has it what a player asks for: shadow parts with their style sheets, a list of subtitles that tells when it changes, and
+// the numbers of a media error.
+const parts = new WeakMap<Element, DOMTokenList>();
+Object.defineProperty(Element.prototype, 'part', {
+  get(this: Element) {
+    const list = parts.get(this) ?? this.ownerDocument.createElement('i').classList;
+    parts.set(this, list);
+    return list;
+  },
+});
+Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
+  get: () => Object.assign(new EventTarget(), { length: 0, [Symbol.iterator]: () => [].values() }),
+});
+Object.assign(globalThis, {
+  MediaError: {
+    MEDIA_ERR_ABORTED: 1,
+    MEDIA_ERR_NETWORK: 2,
+    MEDIA_ERR_DECODE: 3,
+    MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
+  },
+});
+const { warn } = console;
+// oxlint-disable-next-line no-console -- the controls' complaint about style sheets that jsdom does not make
+console.warn = (...said: unknown[]) => {
+  if (!String(said[0]).startsWith('Media Chrome: No style sheet')) warn(...said);
+};
 
 // Node's own fetch has no page to resolve an address against.
 const fetchAbsolute = globalThis.fetch;

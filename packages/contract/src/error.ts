@@ -11,6 +11,10 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
   },
+  'request.timeout': {
+    status: 408,
+    sentence: 'La petición tardó demasiado en llegar. Vuelve a intentarlo.',
+  },
   'device.invalid': {
     status: 400,
     sentence: 'El identificador del dispositivo no es válido. Recarga la página y vuelve a intentarlo.',
@@ -118,9 +122,4 @@ export interface ErrorBody {
   code: ErrorCode;
   requestId: string;
   details?: { path: string; message: string }[];
-}
-
-/** The only codes on which a client ends its session. @see the specification, section 7 */
-export function endsSession(code: string): boolean {
-  return code.startsWith('session.') || code === 'role.forbidden';
 }

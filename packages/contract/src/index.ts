@@ -14,5 +14,6 @@ export * from './library.ts';
 export * from './main-section.ts';
 export * from './plan.ts';
 export * from './section-rule.ts';
+export * from './session-code.ts';
 export * from './video.ts';
 export { idSchema } from './text.ts';

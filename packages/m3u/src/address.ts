@@ -9,13 +9,17 @@ export interface RequestHeaders {
 /** Longer addresses are not imported. */
 export const maxAddressLength = 8_192;
 
-const scheme = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i;
+/** What televisions and browsers open; anything else in a list is an address by mistake, or worse. */
+const scheme = /^(https?|rtmps?|rtsp|udp|srt|mms):\/\/[^\s/]/i;
 
 /** The address and the request headers that hang on it: `url|User-Agent=…&Referer=…`. `%7C` does not split. */
 export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
   const bar = text.indexOf('|');
   const address = (bar === -1 ? text : text.slice(0, bar)).trim();
-  if (!scheme.test(address) || /\s/.test(address) || address.length > maxAddressLength) return undefined;
+  const known = scheme.exec(address)?.[1]?.toLowerCase();
+  if (known === undefined || /[\s\u0000-\u001f\u007f]/.test(address) || address.length > maxAddressLength)
+    return undefined;
+  if (known.startsWith('http') && !URL.canParse(address)) return undefined;
   return { address, headers: bar === -1 ? {} : readHeaderPairs(text.slice(bar + 1)) };
 }
 
@@ -35,7 +39,8 @@ export function setHeader(headers: RequestHeaders, name: string, value: string):
   const bounded = value
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
-    .slice(0, 2_000);
+    .slice(0, 2_000)
+    .replace(/[\ud800-\udbff]$/, '');
   if (bounded === '') return;
   if (/^(?:http-)?user-agent$/i.test(name)) headers.userAgent = bounded;
   else if (/^(?:http-)?referr?er$/i.test(name)) headers.referrer = bounded;
@@ -65,7 +70,8 @@ export function normaliseAddress(address: string): string {
 }
 
 const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
-const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)(?:\.ts|\.m3u8)?$/;
+/** Panels' own short form has no extension; with one it may be anybody's file. */
+const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)$/;
 
 /**
  * How a provider itself names an entry, whatever its user and password are today: `host/live/123`.

@@ -110,6 +110,10 @@ export const fakeRoutes: FakeRoutes = {
     if (id === 'sin-datos') throw new FakeOddity(null);
     if (id === 'sin-formato') throw new FakeRefusal('stream.unplayable');
     const account = personOf(caller);
+    if (id === 'sin-direccion') {
+      const card = toFakeCard(makeFakeChannel({ name: 'Sin dirección' }), account);
+      throw new FakeOddity({ ...card, url: '', streamKind: 'hls' });
+    }
     const channel = findChannel(caller.memory, id);
     if (!canOpen(account, channel.requiresPlan, liveTvSection)) {
       throw new FakeRefusal('plan.required', {

@@ -30,7 +30,8 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   the password `contraseña` is too well known
  * - who sees what: `vacio` nothing · `sinsecciones` 503 for sections · `sincanales` 503 for channels; the section `Averiada`
  *   is 503 and `Vacía` empty for everyone
- * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-formato` 409; those of section `Prueba` have a trial
+ * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-direccion` no address to play · `sin-formato` 409;
+ *   those of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; home is 503 for `sincanales`
  * - searches, of videos and of everything: `avería` 503

@@ -10,7 +10,7 @@ try {
     process.exitCode = 1;
   } else {
     process.stdout.write(
-      `\n  Administrador    ${reset.username}\n  Contraseña       ${reset.password}\n  Cámbiala al entrar: no volverá a mostrarse.\n\n`,
+      `\n  Administrador    ${reset.username}\n  Contraseña       ${reset.password}\n  Guárdala: no volverá a mostrarse.\n\n`,
     );
   }
 } catch (error) {

@@ -4,7 +4,8 @@ export type Log = Logger;
 
 /** What sealed stream addresses look like in a path; the token is the secret. */
 const streamToken = /(\/api\/stream\/)[^/?#]+/g;
-const addressCredentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+/gi;
+/** Any address but those of our own files, which a stack is made of. */
+const addressCredentials = /\b(?!file:)([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+/gi;
 
 /** A path or message without stream tokens and without upstream addresses. */
 export function redactText(text: string): string {

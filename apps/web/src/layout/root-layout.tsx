@@ -4,23 +4,25 @@ import { useAuth } from '../features/account/index.ts';
 import { isBarePath, paths } from '../platform/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { useRemote } from './use-remote.ts';
 
 /** What every screen stands in. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const { status } = useAuth();
   const isWelcome = pathname === paths.home && status !== 'authenticated';
+  const remote = useRemote();
   useTitle(pathname);
   if (isBarePath(pathname) || isWelcome) {
     return (
-      <>
+      <div {...remote}>
         <Outlet />
         <ScrollRestoration />
-      </>
+      </div>
     );
   }
   return (
-    <>
+    <div {...remote}>
       <a
         className="skip"
         href="#contenido"
@@ -36,7 +38,7 @@ export function RootLayout() {
       <Outlet />
       <Footer />
       <ScrollRestoration />
-    </>
+    </div>
   );
 }
 

@@ -10,9 +10,12 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
+      // Without a connection a call fails and says so, instead of waiting without a word.
+      networkMode: 'always',
       retry: (failures, error) =>
         failures < retries && error instanceof ApiError && (error.status === 0 || error.status >= 502),
       retryDelay: (attempt) => 500 * 2 ** attempt,
     },
+    mutations: { networkMode: 'always' },
   },
 });

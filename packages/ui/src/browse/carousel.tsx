@@ -43,7 +43,7 @@ export function Carousel({
   const Heading = `h${headingLevel}` as const;
   const scroll = (direction: 1 | -1): void => {
     const width = track.current?.clientWidth ?? 0;
-    track.current?.scrollBy({ left: direction * width * stepShare, behavior: 'smooth' });
+    track.current?.scrollBy({ left: direction * width * stepShare });
   };
   return (
     <section className={classes('row', className)} aria-labelledby={headingId}>

@@ -59,6 +59,15 @@ it('passes over what is disabled and stays where nothing lies that way', async (
   expect(focused()).toBe('Dos');
 });
 
+it('passes over what is hidden and keeps its place', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  screen.getByLabelText('Buscar').style.visibility = 'hidden';
+  screen.getByLabelText('Inicio').focus();
+  await user.keyboard('{ArrowRight}');
+  expect(focused()).toBe('Perfil');
+});
+
 it('leaves ← and → to a line of text, and leads out of it with ↑ and ↓', async () => {
   const user = userEvent.setup();
   render(<Page />);

@@ -20,6 +20,11 @@ function keepsArrow(element: HTMLElement, vertical: boolean): boolean {
   return !vertical || ['radio', 'range', 'number', 'date', 'time'].includes(element.type);
 }
 
+/** What is hidden but keeps its place would refuse the focus and make the key a dead one. */
+function isVisible(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
+}
+
 /**
  * Moves focus with the arrow keys, as a television's remote does, to what lies that way on screen.
  *
@@ -38,7 +43,7 @@ export function useArrowNavigation({ axis = 'both', selector = focusable }: Arro
       if (keepsArrow(from, vertical)) return;
 
       const candidates = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)].filter(
-        (element) => element !== from && element.tabIndex >= 0 && element.getClientRects().length > 0,
+        (element) => element !== from && element.tabIndex >= 0 && isVisible(element),
       );
       const boxes = candidates.map((element) => element.getBoundingClientRect());
       const next = candidates[findNext(from.getBoundingClientRect(), direction, boxes)];

@@ -36,6 +36,8 @@ export function createAccountsRepository(db: Kysely<Database>) {
         .selectFrom('account')
         .select('id')
         .where('role', '=', 'admin')
+        // The demo's own administrator goes with the demo.
+        .where('is_demo', '=', false)
         .limit(1)
         .executeTakeFirst();
       return admin !== undefined;
@@ -135,6 +137,14 @@ export function createAccountsRepository(db: Kysely<Database>) {
         )
         .returningAll()
         .executeTakeFirst();
+    },
+
+    async countAll(): Promise<number> {
+      const row = await db
+        .selectFrom('account')
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return row.total;
     },
 
     async countDemo(): Promise<number> {

@@ -39,7 +39,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     if (needs.registration === 'closed') throw new AppError('registration.closed');
     sessions.requireDevice(context);
     await countAttempt(context, body.username);
-    if (isWellKnownPassword(body.password)) throw new AppError('account.password_weak');
+    if (isWellKnownPassword(body.password, body.username)) throw new AppError('account.password_weak');
     const account = await repository.insert({
       id: newId(),
       username: body.username,

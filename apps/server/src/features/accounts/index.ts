@@ -3,21 +3,23 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { createMinuteLimit } from '../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './account-session.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
-import { createPasswordHasher, generatePassword } from './password.ts';
+import { createPasswordHasher, generatePassword, isWellKnownPassword } from './password.ts';
 import { createSignIn } from './sign-in.ts';
 
 export interface Accounts {
   generatePassword(): string;
   exists(accountId: string): Promise<boolean>;
   /**
-   * Makes the first administrator where there is none.
+   * Makes the first administrator where there is none but the demo's.
    *
    * @returns the name, and the password where one was generated; `undefined` when an administrator is there already
+   * @throws AppError `account.password_weak`
    */
   ensureAdmin(given: {
     username: string;
@@ -31,6 +33,7 @@ export interface Accounts {
     role: Role;
     plan: PlanKey;
   }): Promise<void>;
+  countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
   removeDemoAccounts(keepId: string | undefined): Promise<void>;
@@ -53,6 +56,9 @@ export function accountsFeature(needs: {
     exists: repository.exists,
     async ensureAdmin(given) {
       if (await repository.hasAdmin()) return undefined;
+      if (given.password !== undefined && isWellKnownPassword(given.password, given.username)) {
+        throw new AppError('account.password_weak');
+      }
       const password = given.password ?? generatePassword();
       await repository.insert({
         id: newId(),
@@ -86,6 +92,7 @@ export function accountsFeature(needs: {
         isDemo: true,
       });
     },
+    countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
     async removeDemoAccounts(keepId) {
       for (const id of await repository.removeDemo(keepId)) needs.sessions.forgetAccount(id);

@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { foldText } from '@butaca/contract';
 import { AppError } from '../../platform/http/app-error.ts';
+import { spanishPasswords } from './spanish-passwords.ts';
 
 /** argon2id, 19 MiB, two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,13 +12,19 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const inFlightLimit = Math.max(1, availableParallelism() - 1);
 const queueLimit = 50;
 
-const wellKnown = new Set(dictionary.passwords.filter((password) => password.length >= 8));
+const wellKnown = new Set([
+  ...dictionary.passwords.filter((password) => password.length >= 8),
+  ...spanishPasswords,
+]);
 const productWord = /butaca/i;
 
-/** Whether a password is among the well-known worst, or little more than the product's name. */
-export function isWellKnownPassword(password: string): boolean {
-  const folded = password.toLowerCase();
-  return wellKnown.has(folded) || (productWord.test(folded) && folded.replace(productWord, '').length < 5);
+/** Whether a password is among the well-known worst, or little more than the product's or its owner's name. */
+export function isWellKnownPassword(password: string, username: string): boolean {
+  const lower = password.toLowerCase();
+  const folded = foldText(password);
+  if (wellKnown.has(lower) || wellKnown.has(folded)) return true;
+  if (productWord.test(folded) && folded.replace(productWord, '').length < 5) return true;
+  return folded.replaceAll(foldText(username), '').length < 4;
 }
 
 /** Hashes and verifies passwords, a bounded number at a time. */
@@ -76,7 +84,7 @@ const syllables = [
   'ki',
 ];
 
-/** A password that can be read aloud: four groups of four letters, 64 bits. */
+/** A password that can be read aloud: four groups of four syllables, 64 bits. */
 export function generatePassword(): string {
   const group = (): string =>
     Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('');

@@ -11,8 +11,10 @@ export interface DemoAccount {
 }
 
 const noteSchema = z.union([
-  z.object({ removedAt: z.string() }),
+  z.object({ database: z.string(), removedAt: z.string() }),
   z.object({
+    /** Which database it is about: the demo's accounts of another one do not open this one. */
+    database: z.string(),
     /** False while the seeding is under way, or was cut short. */
     isComplete: z.boolean(),
     accounts: z.array(
@@ -27,7 +29,8 @@ const noteSchema = z.union([
 ]);
 
 /** What is remembered of the demo: its generated passwords while it is there, and that it was removed. */
-export type DemoNote = z.output<typeof noteSchema>;
+export type DemoNote = DistributiveOmit<z.output<typeof noteSchema>, 'database'>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** One administrator and one person of each plan, with fresh passwords. */
 export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] {
@@ -43,20 +46,23 @@ export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] 
 }
 
 /** The note in the data folder, readable by its owner alone. Only there are the demo's passwords kept. */
-export function createDemoNoteFile(dataDir: string) {
+export function createDemoNoteFile(dataDir: string, database: string) {
   const path = join(dataDir, 'demo-accounts.json');
   return {
     path,
     async read(): Promise<DemoNote | undefined> {
       try {
-        return noteSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+        const note = noteSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+        return note.success && note.data.database === database ? note.data : undefined;
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         throw error;
       }
     },
     async write(note: DemoNote): Promise<void> {
-      await writeFile(`${path}.new`, `${JSON.stringify(note, undefined, 2)}\n`, { mode: 0o600 });
+      await writeFile(`${path}.new`, `${JSON.stringify({ database, ...note }, undefined, 2)}\n`, {
+        mode: 0o600,
+      });
       await rename(`${path}.new`, path);
     },
   };

@@ -6,8 +6,8 @@ import { startTestApp, type Person, type TestApp } from '../../../test/test-app.
 let test: TestApp;
 let premium: Person;
 beforeAll(async () => {
-  test = await startTestApp();
-  const accounts = await test.app.demo.ensureSeeded(test.app.demoHouse);
+  test = await startTestApp({}, { isDemo: true });
+  const accounts = await test.app.demo.accounts();
   const account = accounts?.find(({ username }) => username === 'demo-premium');
   premium = await test.login({ username: 'demo-premium', password: account?.password ?? '' });
 });
@@ -102,6 +102,19 @@ describe('the demo', () => {
 });
 
 describe('a database that holds something already', () => {
+  it('gets no demo when all that it holds is people', async () => {
+    await using own = await startTestApp();
+    expect(await own.app.demo.ensureSeeded(own.app.demoHouse)).toBeUndefined();
+    expect(await own.app.demoHouse.accounts.countDemoAccounts()).toBe(0);
+  });
+
+  it('is not taken for another one whose note is in the same folder', async () => {
+    await using other = await startTestApp({}, { isDemo: true });
+    await using own = await startTestApp({ DATA_DIR: other.dataDir });
+    expect(await other.app.demo.accounts()).toHaveLength(6);
+    expect(await own.app.demo.accounts()).toBeUndefined();
+  });
+
   it('gets no demo', async () => {
     await using own = await startTestApp();
     await own.call(

@@ -13,6 +13,7 @@ export interface DemoHouse {
   accounts: {
     generatePassword(): string;
     createDemoAccount(account: DemoAccount): Promise<void>;
+    countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
     removeDemoAccounts(keepId: string | undefined): Promise<void>;
   };
@@ -36,7 +37,7 @@ export interface DemoHouse {
 
 export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
-  /** Seeds an empty database once. Gives the accounts to print while the demo is there. */
+  /** Seeds a database once, if nothing and nobody is in it yet. Gives the accounts to print while the demo is there. */
   ensureSeeded(house: DemoHouse): Promise<readonly DemoAccount[] | undefined>;
   /** Removes the demo's channels and accounts but `keepId`, for good. */
   remove(house: DemoHouse, keepId: string | undefined): Promise<void>;
@@ -46,11 +47,17 @@ export interface Demo {
 }
 
 /** The demonstration catalogue: the repository's own media, offered to an empty database. */
-export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Clock }): Demo {
+export function demoFeature(needs: {
+  demoDir: string;
+  dataDir: string;
+  /** Tells this database from others that the data folder may have seen. */
+  databaseKey: string;
+  clock: Clock;
+}): Demo {
   let catalogue: Promise<DemoCatalogue> | undefined;
   // Read when it is first needed: a server without the demo has no use for its folder.
   const readCatalogue = (): Promise<DemoCatalogue> => (catalogue ??= readDemoCatalogue(needs.demoDir));
-  const note = createDemoNoteFile(needs.dataDir);
+  const note = createDemoNoteFile(needs.dataDir, needs.databaseKey);
 
   async function accounts(): Promise<readonly DemoAccount[] | undefined> {
     const kept = await note.read();
@@ -110,7 +117,7 @@ export function demoFeature(needs: { demoDir: string; dataDir: string; clock: Cl
       const kept = await note.read();
       if (kept === undefined) {
         const isEmpty =
-          (await house.channels.countAll()) === 0 && (await house.accounts.countDemoAccounts()) === 0;
+          (await house.channels.countAll()) === 0 && (await house.accounts.countAccounts()) === 0;
         return isEmpty ? seed(house) : undefined;
       }
       if ('removedAt' in kept) return undefined;

@@ -9,6 +9,9 @@ const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_REQ_FILE_TOO_LARGE: 'body.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.wrong_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'body.wrong_type',
+  FST_FILES_LIMIT: 'request.malformed',
+  FST_PARTS_LIMIT: 'request.malformed',
+  FST_FIELDS_LIMIT: 'request.malformed',
   FST_UNDER_PRESSURE: 'server.unavailable',
 };
 
@@ -45,6 +48,15 @@ export function readError(error: unknown): AppError {
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(readError(error), request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route.not_found'), request, reply));
+}
+
+/** Refusals that come before any hook, such as an address that cannot be decoded. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void sendError(readError(error), request, reply);
 }
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

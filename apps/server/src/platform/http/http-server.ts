@@ -8,7 +8,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Log } from '../log.ts';
-import { installErrorHandler } from './error-handler.ts';
+import { answerClientError } from './client-error.ts';
+import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { readSecurityHeaders } from './security-headers.ts';
 
 const bodyLimitBytes = 256 * 1_024;
@@ -25,6 +26,8 @@ export interface HttpServerOptions {
   /** The site is reached over TLS, so browsers are told to keep to it. */
   isSecure: boolean;
   uploadLimitBytes?: number;
+  /** How long a body may take to arrive, uploads apart. */
+  bodyTimeoutMs?: number;
 }
 
 /** An HTTP server with the product's limits, headers and error answers, and no routes. */
@@ -44,13 +47,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
   });
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('butacaSession', null);
   installErrorHandler(app);
   refuseRoutesWithoutAccess(app);
   logRequests(app);
-  cutSlowBodies(app);
+  cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
   const securityHeaders = readSecurityHeaders(options.isSecure);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
@@ -98,13 +103,18 @@ function isMedia(request: FastifyRequest): boolean {
   return request.url.startsWith('/api/stream/') || request.url.startsWith('/api/images/');
 }
 
-/** A body that drips is cut: the whole of it has to arrive in time, uploads apart. */
-function cutSlowBodies(app: FastifyInstance): void {
+/** A body that drips is cut: the whole of it has to arrive in time, uploads apart. An answer may take as long as it likes. */
+function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.hasUpload === true) return payload;
-    const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
+    if (request.routeOptions.config.hasUpload === true || !hasBody(request)) return payload;
+    const timer = setTimeout(() => request.raw.destroy(), withinMs);
     timer.unref();
     payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     return payload;
   });
+}
+
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -108,7 +108,7 @@ async function admit<Session>(
   request: FastifyRequest,
   authenticator: Authenticator<Session>,
 ): Promise<Session | undefined> {
-  const session = access === 'anyone' ? undefined : await authenticator.readSession(request);
+  const session = access === 'anyone' ? undefined : await readSessionCounted(request, authenticator);
   await authenticator.countRequest(request, session);
   if (session === undefined && (access === 'user' || access === 'admin'))
     throw new AppError('session.required');
@@ -116,6 +116,19 @@ async function admit<Session>(
     throw new AppError('role.forbidden');
   }
   return session;
+}
+
+/** A token that is not good counts against its address: guessing is no cheaper than calling. */
+async function readSessionCounted<Session>(
+  request: FastifyRequest,
+  authenticator: Authenticator<Session>,
+): Promise<Session | undefined> {
+  try {
+    return await authenticator.readSession(request);
+  } catch (error) {
+    await authenticator.countRequest(request, undefined);
+    throw error;
+  }
 }
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
@@ -155,11 +168,18 @@ function contextOf(endpoint: Endpoint, request: FastifyRequest): CallContext<unk
     },
     async upload() {
       if (!request.isMultipart()) throw new AppError('body.wrong_type');
-      for await (const part of request.files()) {
-        if (part.fieldname === endpoint.file) {
-          return { fileName: part.filename, stream: part.file, isTruncated: () => part.file.truncated };
+      try {
+        for await (const part of request.files()) {
+          if (part.fieldname === endpoint.file) {
+            return { fileName: part.filename, stream: part.file, isTruncated: () => part.file.truncated };
+          }
+          part.file.resume();
         }
-        part.file.resume();
+      } catch (error) {
+        // Fastify's own refusals have a status; what the parser throws at a broken body has none.
+        throw error instanceof Error && 'statusCode' in error
+          ? error
+          : new AppError('request.malformed', { cause: error });
       }
       throw new AppError('list.missing');
     },

@@ -7,8 +7,9 @@ import { useAuth } from './auth.tsx';
 /** Lets people in who are signed in; others go to the login and come back. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status, endedBecause } = useAuth();
-  const { pathname, search } = useLocation();
-  const origin = { from: pathname + search };
+  const { pathname, search, state } = useLocation();
+  // What the link to here carried comes back with the person.
+  const origin = { from: pathname + search, fromState: state as unknown };
   if (status === 'loading') return <GuardSpinner />;
   if (status === 'authenticated') return children;
   if (endedBecause === 'elsewhere') return <SignInNotice origin={origin} />;
@@ -19,7 +20,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 /** For a screen whose session went away under the person's eyes, in another tab: it stays where it is. */
-function SignInNotice({ origin }: { origin: { from: string } }) {
+function SignInNotice({ origin }: { origin: { from: string; fromState: unknown } }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>
       <DeniedState

@@ -1,5 +1,5 @@
 import { Button, Notice, TextField } from '@butaca/ui';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/paths.ts';
@@ -12,6 +12,12 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
   const [values, setValues] = useState({ username: '', password: '' });
   const [isSubmitting, setSubmitting] = useState(false);
   const [error, setError] = useState<string>();
+  const password = useRef<HTMLInputElement>(null);
+
+  // The field that was written in was locked meanwhile, and has lost the focus.
+  useEffect(() => {
+    if (error !== undefined && !isSubmitting) password.current?.select();
+  }, [error, isSubmitting]);
 
   async function handleSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -44,6 +50,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
       <TextField
         label="Contraseña"
         name="password"
+        ref={password}
         type="password"
         size="lg"
         autoComplete="current-password"

@@ -12,16 +12,17 @@ export function LoginScreen() {
   const navigate = useNavigate();
   const location = useLocation();
   const [query] = useSearchParams();
-  const target = readReturnPath((location.state as { from?: unknown } | null)?.from);
+  const origin = (location.state ?? {}) as { from?: unknown; fromState?: unknown };
+  const target = readReturnPath(origin.from);
   useEffect(() => {
     document.title = 'Entrar · Butaca';
   }, []);
-  if (status === 'authenticated') return <Navigate to={target} replace />;
+  if (status === 'authenticated') return <Navigate to={target} state={origin.fromState} replace />;
   return (
     <HallPage title="Tu butaca te espera">
       <LoginForm
         notice={query.get('session_expired') === 'true' ? expiredSentence : undefined}
-        onSuccess={() => void navigate(target, { replace: true })}
+        onSuccess={() => void navigate(target, { replace: true, state: origin.fromState })}
       />
     </HallPage>
   );

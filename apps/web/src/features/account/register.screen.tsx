@@ -1,6 +1,6 @@
 import { Button, Notice, TextField } from '@butaca/ui';
 import { registerRedirectMs } from '@butaca/contract';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/paths.ts';
@@ -10,7 +10,7 @@ import { HallPage } from './hall-page.tsx';
 type Outcome =
   | { kind: 'idle' }
   | { kind: 'submitting' }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; message: string; field: 'username' | 'confirmation' }
   | { kind: 'success'; message: string | undefined };
 
 const blank = { username: '', password: '', confirmation: '' };
@@ -24,6 +24,12 @@ export function RegisterScreen() {
   useEffect(() => {
     document.title = 'Crear cuenta · Butaca';
   }, []);
+  const form = useRef<HTMLFormElement>(null);
+  // The field that was written in was locked meanwhile, and has lost the focus.
+  useEffect(() => {
+    if (outcome.kind === 'error')
+      form.current?.querySelector<HTMLInputElement>(`[name=${outcome.field}]`)?.select();
+  }, [outcome]);
   useEffect(() => {
     if (outcome.kind !== 'success') return undefined;
     const timer = setTimeout(
@@ -36,7 +42,7 @@ export function RegisterScreen() {
   async function handleSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (values.password !== values.confirmation) {
-      setOutcome({ kind: 'error', message: 'Las contraseñas no coinciden.' });
+      setOutcome({ kind: 'error', message: 'Las contraseñas no coinciden.', field: 'confirmation' });
       return;
     }
     setOutcome({ kind: 'submitting' });
@@ -46,6 +52,7 @@ export function RegisterScreen() {
     } catch (failure) {
       setOutcome({
         kind: 'error',
+        field: 'username',
         message: messageOf(failure, 'Error al registrar el usuario. Inténtalo de nuevo.'),
       });
     }
@@ -62,7 +69,7 @@ export function RegisterScreen() {
   });
   return (
     <HallPage title="Elige tu butaca">
-      <form onSubmit={(event) => void handleSubmit(event)}>
+      <form ref={form} onSubmit={(event) => void handleSubmit(event)}>
         {outcome.kind === 'error' && <Notice tone="danger">{outcome.message}</Notice>}
         {outcome.kind === 'success' && (
           <Notice tone="ok">

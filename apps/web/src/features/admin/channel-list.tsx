@@ -15,10 +15,11 @@ import {
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
 import { api } from '../../platform/api/api.ts';
 import { messageOf } from '../../platform/api/api-error.ts';
+import { paths } from '../../platform/paths.ts';
 import { adminChannelsQuery } from './admin.queries.ts';
 
 const maxPlanBadges = 2;
@@ -30,6 +31,9 @@ export function ChannelList() {
   const search = query.get('buscar') ?? '';
   const channels = useQuery(adminChannelsQuery(page, search));
   const [doomed, setDoomed] = useState<AdminChannel>();
+  const list = useRef<HTMLDivElement>(null);
+  /** The place of the channel that was deleted: what comes to stand there gets the focus. */
+  const deletedAt = useRef<number>(undefined);
 
   const show = (next: { page?: number; search?: string }): void => {
     const wanted = { page: 1, search, ...next };
@@ -40,8 +44,19 @@ export function ChannelList() {
     });
   };
 
+  const lastPage = channels.data?.totalPages ?? 0;
+  useEffect(() => {
+    if (deletedAt.current === undefined || channels.isFetching) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-delete]') ?? [];
+    const next = buttons[Math.min(deletedAt.current, buttons.length - 1)];
+    (next ?? list.current?.querySelector<HTMLElement>('input'))?.focus();
+    deletedAt.current = undefined;
+  }, [channels.isFetching]);
+
+  // The last channel of the last page was deleted, or the address is an old one.
+  if (lastPage > 0 && page > lastPage) return <Navigate to={addressOfPage(search, lastPage)} replace />;
   return (
-    <>
+    <div ref={list}>
       <SearchBar key={search} search={search} onSearch={(text) => show({ search: text })} />
       {channels.isPending && <SkeletonRows count={10} label="Cargando canales..." />}
       {channels.isError && (
@@ -71,9 +86,22 @@ export function ChannelList() {
           />
         </>
       )}
-      <DeleteChannel channel={doomed} onClose={() => setDoomed(undefined)} />
-    </>
+      <DeleteChannel
+        channel={doomed}
+        onClose={() => setDoomed(undefined)}
+        onDeleted={(id) => {
+          deletedAt.current = channels.data?.channels.findIndex((channel) => channel._id === id);
+        }}
+      />
+    </div>
   );
+}
+
+function addressOfPage(search: string, page: number): string {
+  const query = new URLSearchParams({ tab: 'manage_channels' });
+  if (search !== '') query.set('buscar', search);
+  if (page > 1) query.set('pagina', String(page));
+  return `${paths.admin}?${query.toString()}`;
 }
 
 function SearchBar({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
@@ -153,7 +181,7 @@ function ChannelTable({
           align: 'end',
           card: 'actions',
           cell: (channel) => (
-            <IconButton label={`Eliminar ${channel.name}`} onClick={() => onDelete(channel)}>
+            <IconButton label={`Eliminar ${channel.name}`} data-delete onClick={() => onDelete(channel)}>
               <Trash2 className="ico" />
             </IconButton>
           ),
@@ -190,11 +218,20 @@ function Plans({ plans }: { plans: readonly string[] }) {
   );
 }
 
-function DeleteChannel({ channel, onClose }: { channel: AdminChannel | undefined; onClose: () => void }) {
+interface DeleteChannelProps {
+  channel: AdminChannel | undefined;
+  onClose: () => void;
+  onDeleted: (id: string) => void;
+}
+
+function DeleteChannel({ channel, onClose, onDeleted }: DeleteChannelProps) {
   const queryClient = useQueryClient();
   const removal = useMutation({
     mutationFn: (id: string) => api('DELETE /api/channels/admin/:id', { params: { id } }),
-    onSuccess: ({ message }) => notify.ok(message),
+    onSuccess: ({ message }, id) => {
+      notify.ok(message);
+      onDeleted(id);
+    },
     onError: (error) => notify.error(messageOf(error, 'Error al eliminar canal.')),
     onSettled: () => {
       onClose();

@@ -3,6 +3,7 @@ import { classes, useArrowNavigation } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { imageAddress } from '../../platform/api/image-address.ts';
+import { LogoOrInitials } from '../../platform/logo-or-initials.tsx';
 import { paths } from '../../platform/paths.ts';
 import { sectionChannelsQuery } from './watch.queries.ts';
 
@@ -15,7 +16,7 @@ export function ChannelNeighbours({ channel }: { channel: ChannelDetail }) {
     <section className="zap" aria-labelledby="zap-title">
       <h2 id="zap-title">Más en {channel.section}</h2>
       <ul {...arrows}>
-        {channels.slice(0, mostShown).map((card) => (
+        {around(channels, channel._id).map((card) => (
           <Neighbour key={card._id} card={card} isPlaying={card._id === channel._id} />
         ))}
       </ul>
@@ -24,7 +25,14 @@ export function ChannelNeighbours({ channel }: { channel: ChannelDetail }) {
 }
 
 /** A section may hold thousands; this is for the neighbours, «TV en Vivo» for all of them. */
-const mostShown = 200;
+const mostShown = 100;
+
+/** The channels on both sides of one. */
+function around(channels: readonly ChannelCard[], id: string): readonly ChannelCard[] {
+  const at = channels.findIndex((card) => card._id === id);
+  const start = Math.max(0, Math.min(at - mostShown / 2, channels.length - mostShown));
+  return channels.slice(start, start + mostShown);
+}
 
 function Neighbour({ card, isPlaying }: { card: ChannelCard; isPlaying: boolean }) {
   const { state } = useLocation();
@@ -38,11 +46,10 @@ function Neighbour({ card, isPlaying }: { card: ChannelCard; isPlaying: boolean 
         aria-current={isPlaying ? 'true' : undefined}
       >
         <span className="zap__logo" aria-hidden>
-          {card.logo === null ? (
-            card.name.slice(0, 1)
-          ) : (
-            <img src={imageAddress(card.logo)} alt="" loading="lazy" />
-          )}
+          <LogoOrInitials
+            name={card.name}
+            logoUrl={card.logo === null ? undefined : imageAddress(card.logo)}
+          />
         </span>
         <span className="zap__name">
           <b>{card.name}</b>

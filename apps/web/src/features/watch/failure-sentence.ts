@@ -20,6 +20,7 @@ const sentences = {
 
 /** Why something does not play, for people. */
 export function failureSentence({ code }: PlaybackFailure): string {
-  if (code in errorCatalogue) return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
-  return code in sentences ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
+  if (Object.hasOwn(errorCatalogue, code))
+    return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
+  return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
 }

@@ -17,7 +17,7 @@ import { channelQuery, renewChannel } from './watch.queries.ts';
 export function WatchChannel({ channelId }: { channelId: string }) {
   const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
-  const { data: channel, error, isPending, refetch } = useQuery(channelQuery(channelId));
+  const { data: channel, error, isPending, isFetching, refetch } = useQuery(channelQuery(channelId));
   const denied = readAccessDenied(error);
 
   if (denied !== undefined) {
@@ -59,6 +59,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
     <LoadedChannel
       channel={channel}
       onRetry={() => void refetch()}
+      isRetrying={isFetching}
       retryFailure={error === null ? undefined : messageOf(error, 'Error desconocido.')}
     />
   );
@@ -67,10 +68,11 @@ export function WatchChannel({ channelId }: { channelId: string }) {
 interface LoadedChannelProps {
   channel: ChannelDetail;
   onRetry: () => void;
+  isRetrying: boolean;
   retryFailure: string | undefined;
 }
 
-function LoadedChannel({ channel, onRetry, retryFailure }: LoadedChannelProps) {
+function LoadedChannel({ channel, onRetry, isRetrying, retryFailure }: LoadedChannelProps) {
   const source = useMemo(() => sourceOf(channel), [channel]);
   const logo = channel.logo === null ? undefined : imageAddress(channel.logo);
   return (
@@ -84,6 +86,7 @@ function LoadedChannel({ channel, onRetry, retryFailure }: LoadedChannelProps) {
           now={{ title: channel.name, artist: channel.section, artworkUrl: logo }}
           renewSource={async () => sourceOf(await renewChannel(channel._id))}
           onRetry={onRetry}
+          isRetrying={isRetrying}
           retryFailure={retryFailure}
         />
       }

@@ -1,6 +1,6 @@
-import { Button, classes, ErrorState, IconButton } from '@butaca/ui';
+import { Button, classes, ErrorState, IconButton, useArrowNavigation } from '@butaca/ui';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useGoBack } from './watch-origin.ts';
 import './watch.css';
 
@@ -19,12 +19,13 @@ interface WatchFrameProps {
 /** The watch page's layout: the way back and the title, the video that leads, the rest around it. */
 export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, children }: WatchFrameProps) {
   const goBack = useGoBack();
+  const keys = usePageKeys();
   useEffect(() => {
     document.title = title === '' ? 'Butaca' : `${title} · Butaca`;
   }, [title]);
   const theme = colour ? ({ '--watch-tint': colour } as CSSProperties) : undefined;
   return (
-    <main className="watch" id="contenido" tabIndex={-1} style={theme}>
+    <main className="watch" id="contenido" tabIndex={-1} style={theme} {...keys}>
       <div className={classes('watch__in', !aside && 'watch__in--alone')}>
         <header className="watch__head">
           <IconButton label="Volver" className="watch__back" onClick={goBack}>
@@ -50,6 +51,17 @@ export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, 
       </div>
     </main>
   );
+}
+
+/** The arrows lead everywhere on the page, from what has no use of its own for them. */
+function usePageKeys() {
+  const { onKeyDown } = useArrowNavigation();
+  return {
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      // A dialog's keys arrive here too; they are not the page's.
+      if (event.currentTarget.contains(event.target as Node)) onKeyDown(event);
+    },
+  };
 }
 
 /** The watch page when there is nothing to play: why, and the way back. */

@@ -11,6 +11,8 @@ export const channelQuery = (id: string) =>
     queryFn: ({ signal }) => fetchChannel(id, signal),
     staleTime: Infinity,
     gcTime: 0,
+    // An answer that is the same is still a new answer: the player opens it again.
+    structuralSharing: false,
     refetchOnReconnect: false,
   });
 

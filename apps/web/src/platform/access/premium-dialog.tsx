@@ -1,6 +1,7 @@
 import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
-import { Badge, Button, Dialog, initialsOf, ProgressBar } from '@butaca/ui';
+import { Badge, Button, Dialog, ProgressBar } from '@butaca/ui';
 import type { CSSProperties, ReactNode } from 'react';
+import { LogoOrInitials } from '../logo-or-initials.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
@@ -103,7 +104,7 @@ export function LogoArt({
   const tint = colour === undefined ? undefined : ({ '--tint': colour } as CSSProperties);
   return (
     <div className="denied__art" style={tint}>
-      {logoUrl === undefined ? <b aria-hidden>{initialsOf(name)}</b> : <img src={logoUrl} alt="" />}
+      <LogoOrInitials name={name} logoUrl={logoUrl} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -80,12 +80,52 @@ describe('identity', () => {
     expect(await channels()).toMatchObject([{ name: 'Canal', url: 'http://c.tv/1.m3u8', sourceCount: 3 }]);
   });
 
-  it('keeps the eight newest addresses of a name', async () => {
+  it('does not join a channel of the demo, which would take the address with it', async () => {
+    await test[Symbol.asyncDispose]();
+    test = await startTestApp({}, { isDemo: true });
+    admin = await test.admin();
+    expect((await upload(entry('Musa', 'http://a.tv/musa.m3u8'))).counts).toEqual([1, 0, 0, 0]);
+    await test.call('DELETE /api/admin/demo', undefined, admin);
+    expect(await channels()).toMatchObject([{ name: 'Musa', url: 'http://a.tv/musa.m3u8' }]);
+  });
+
+  it('adds nothing when a list comes again, however many addresses a name has', async () => {
     const many = Array.from({ length: 12 }, (_item, index) =>
       entry('Canal', `http://a.tv/${index}.m3u8`),
     ).join('');
     expect((await upload(many)).counts).toEqual([1, 11, 0, 0]);
-    expect(await channels()).toMatchObject([{ url: 'http://a.tv/0.m3u8', sourceCount: 8 }]);
+    const before = await channels();
+    expect(before).toMatchObject([{ url: 'http://a.tv/0.m3u8', sourceCount: 12 }]);
+    expect((await upload(many)).counts).toEqual([0, 0, 12, 0]);
+    expect(await channels()).toEqual(before);
+  });
+
+  it('takes a title that is cut in the middle of a character', async () => {
+    const { counts } = await upload(
+      entry(`${'a'.repeat(199)}😀`, 'http://a.tv/1.m3u8') + entry('Dos', 'http://a.tv/2.m3u8'),
+    );
+    expect(counts).toEqual([2, 0, 0, 0]);
+    expect((await channels()).map(({ name }) => name)).toEqual(['a'.repeat(199), 'Dos']);
+  });
+
+  it('keeps two channels apart whose files have one number', async () => {
+    const { counts } = await upload(
+      entry('Norte', 'https://cdn.tv/norte/hls/1.m3u8') + entry('Sur', 'https://cdn.tv/sur/hls/1.m3u8'),
+    );
+    expect(counts).toEqual([2, 0, 0, 0]);
+  });
+
+  it.each([
+    'javascript://x/1',
+    'file://etc/passwd',
+    'foo://bar',
+    'internal://demo/live/musa/index.m3u8',
+    'http://[::zz/x',
+    'https://a.tv:99999/x',
+  ])('skips %s, which nothing plays', async (address) => {
+    expect((await upload(entry('Mala', address) + entry('Buena', 'http://a.tv/1.m3u8'))).counts).toEqual([
+      1, 0, 0, 1,
+    ]);
   });
 
   it('is not shaken by two imports at once', async () => {
@@ -188,6 +228,14 @@ describe('a file that is no list', () => {
     });
     expect(response.statusCode).toBe(415);
   });
+});
+
+it('leaves alone what is not its own in the folder of uploads', async () => {
+  const dir = join(test.dataDir, 'uploads');
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'del-operador.txt'), 'mío');
+  await upload(entry('Uno', 'http://a.tv/1.m3u8'));
+  expect(await readdir(dir)).toEqual(['del-operador.txt']);
 });
 
 describe('an upload that breaks off', () => {

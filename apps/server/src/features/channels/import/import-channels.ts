@@ -50,14 +50,14 @@ export type ImportChannels = (upload: Upload) => Promise<ChannelImport>;
  * @param spoolDir - where uploads wait while they are read
  */
 export function createImportChannels(db: Kysely<Database>, spoolDir: string): ImportChannels {
-  let clearing: Promise<void> | undefined;
+  // What a crash left behind goes at the start.
+  const clearing = clearSpool(spoolDir);
 
   return async (upload) => {
     if (!(channelListExtensions as readonly string[]).includes(extname(upload.fileName).toLowerCase())) {
       throw new AppError('list.wrong_extension');
     }
-    // What a crash left behind goes before the first upload of this process.
-    await (clearing ??= clearSpool(spoolDir));
+    await clearing;
     await using file = await spoolUpload(upload, spoolDir);
     return await db.transaction().execute((trx) => importFile(trx, file.path));
   };
@@ -103,7 +103,7 @@ async function stageFile(trx: Transaction<Database>, path: string) {
 }
 
 function toStaged(entry: PlaylistEntry): StagedChannel {
-  const name = channelName(entry.title).slice(0, nameMaxLength).trim();
+  const name = cut(channelName(entry.title.replace(controls, '')), nameMaxLength).trim();
   const described = describeAddress(entry.address, entry.xuiId);
   return {
     ...described,
@@ -114,13 +114,20 @@ function toStaged(entry: PlaylistEntry): StagedChannel {
     name,
     name_folded: foldText(name),
     title_key: channelTitleKey(name),
-    section: entry.groups[0]?.slice(0, sectionMaxLength) ?? defaultChannelSection,
+    section: cut((entry.groups[0] ?? '').replace(controls, ''), sectionMaxLength) || defaultChannelSection,
     logo: readLogo(entry.logo),
-    tvg_id: entry.tvgId?.slice(0, 200) ?? null,
+    tvg_id: entry.tvgId === undefined ? null : cut(entry.tvgId.replace(controls, ''), 200),
     channel_number: entry.channelNumber ?? null,
     user_agent: entry.headers.userAgent ?? null,
     referrer: entry.headers.referrer ?? null,
   };
+}
+
+const controls = /[\u0000-\u001f\u007f]/g;
+
+/** The beginning of a text, never half a character: the database refuses that, and the whole list with it. */
+function cut(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 function readLogo(address: string | undefined): string | null {

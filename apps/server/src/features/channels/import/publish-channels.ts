@@ -15,9 +15,6 @@ import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import type { PublishCounts, StagedChannel } from './staged-channel.ts';
 
-/** Addresses that one channel keeps; the oldest go. */
-const sourcesPerChannel = 8;
-
 export async function createStaging(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table staged_channel (
@@ -104,6 +101,8 @@ async function findTargets(trx: Transaction<Database>): Promise<void> {
     from (
       select distinct on (title_key) title_key, id from channel
       where title_key in (select title_key from staged_channel where outcome is null)
+        -- What joins the demo would go with it.
+        and not is_demo
       order by title_key, created_at, id
     ) as existing
     where outcome is null and staged_channel.title_key = existing.title_key`.execute(trx);
@@ -125,7 +124,7 @@ async function insertChannels(trx: Transaction<Database>): Promise<void> {
     from staged_channel where outcome = 'added' order by line`.execute(trx);
 }
 
-/** New addresses come first, in the order of the file; those that a channel had follow, up to the limit. */
+/** New addresses come first, in the order of the file; those that a channel had follow. None goes: it would come again. */
 async function insertSources(trx: Transaction<Database>): Promise<void> {
   await sql`
     update channel_source set position = position + arriving.total
@@ -140,9 +139,6 @@ async function insertSources(trx: Transaction<Database>): Promise<void> {
     select source_id, target_id, (row_number() over (partition by target_id order by line) - 1)::int, address,
       decode(address_hash, 'hex'), provider_key, user_agent, referrer, stream_kind, is_playable
     from staged_channel where target_id is not null`.execute(trx);
-  await sql`
-    delete from channel_source where position >= ${sourcesPerChannel}
-      and channel_id in (select target_id from staged_channel where target_id is not null)`.execute(trx);
 }
 
 async function countOutcomes(trx: Transaction<Database>): Promise<PublishCounts> {

@@ -44,9 +44,17 @@ import { usePlaybackPart } from './use-playback.ts';
 const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 
 /** The controls: in the middle what is pressed most, below the rest. A live stream has no time to go to. */
-export function PlayerControls({ playback }: { playback: Playback }) {
+export function PlayerControls({
+  playback,
+  isLiveExpected,
+}: {
+  playback: Playback;
+  isLiveExpected: boolean;
+}) {
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
+  // Until it is known, a channel counts as live.
+  const hasRate = hasLength || !(isLive || isLiveExpected);
   return (
     <>
       <div slot="centered-chrome" className="player__mid">
@@ -60,7 +68,7 @@ export function PlayerControls({ playback }: { playback: Playback }) {
       <MediaAudioTrackMenu hidden anchor="auto" />
       <MediaCaptionsMenu hidden anchor="auto" />
       <MediaRenditionMenu hidden anchor="auto" />
-      {isLive ? null : <MediaPlaybackRateMenu hidden anchor="auto" />}
+      {hasRate ? <MediaPlaybackRateMenu hidden anchor="auto" /> : null}
       {hasLength ? (
         <MediaControlBar className="player__scrub">
           <MediaTimeRange />
@@ -90,7 +98,7 @@ export function PlayerControls({ playback }: { playback: Playback }) {
           <Captions slot="off" {...icon} />
         </MediaCaptionsMenuButton>
         <MediaAudioTrackMenuButton />
-        {isLive ? null : <MediaPlaybackRateMenuButton />}
+        {hasRate ? <MediaPlaybackRateMenuButton /> : null}
         <MediaRenditionMenuButton>
           <Settings2 slot="icon" {...icon} />
         </MediaRenditionMenuButton>

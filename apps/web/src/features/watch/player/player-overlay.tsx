@@ -1,4 +1,4 @@
-import type { Playback } from '@butaca/player';
+import type { Playback, PlaybackFailure } from '@butaca/player';
 import { endsSession } from '@butaca/contract';
 import { Button, ErrorState, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
@@ -11,24 +11,29 @@ import { usePlaybackPart } from './use-playback.ts';
 interface PlayerOverlayProps {
   playback: Playback;
   onRetry: () => void;
+  /** The new try's source has not come yet. */
+  isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure: string | undefined;
 }
 
 /** What lies over the video: the wait, the offer of sound, a warning, or why it does not play. */
-export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlayProps) {
+export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: PlayerOverlayProps) {
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isMutedByBrowser = usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // How far the person had got says which of the specification's sentences is true.
   const [stage, setStage] = useState<'starting' | 'playing' | 'retrying'>('starting');
   if (status === 'playing' && stage !== 'playing') setStage('playing');
+  // The failure that a new try is to mend is not shown again while that try lasts.
+  const [mending, setMending] = useState<PlaybackFailure>();
+  const isWaiting = isRetrying || (failure === mending && retryFailure === undefined);
 
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
   }, [failure]);
 
-  if (status === 'error' && failure !== undefined) {
+  if (status === 'error' && failure !== undefined && !isWaiting) {
     const prefix = {
       starting: 'Error al iniciar el reproductor',
       playing: 'Error del reproductor',
@@ -39,6 +44,7 @@ export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlay
         sentence={`${prefix}: ${retryFailure ?? failureSentence(failure)}`}
         onRetry={() => {
           setStage('retrying');
+          setMending(failure);
           onRetry();
         }}
       />
@@ -46,7 +52,7 @@ export function PlayerOverlay({ playback, onRetry, retryFailure }: PlayerOverlay
   }
   return (
     <div className="player__over">
-      {status === 'loading' || status === 'idle' ? (
+      {status === 'loading' || status === 'idle' || status === 'error' ? (
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}

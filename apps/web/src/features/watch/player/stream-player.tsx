@@ -29,12 +29,21 @@ interface StreamPlayerProps {
   renewSource: () => Promise<PlaybackSource>;
   /** The person's own new try: asks for a new source. */
   onRetry: () => void;
+  /** The new source has been asked for and has not come. */
+  isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure?: string | undefined;
 }
 
 /** The video and its controls, in the proportions of a screen. */
-export function StreamPlayer({ source, now, renewSource, onRetry, retryFailure }: StreamPlayerProps) {
+export function StreamPlayer({
+  source,
+  now,
+  renewSource,
+  onRetry,
+  isRetrying,
+  retryFailure,
+}: StreamPlayerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
   const { attach, video } = usePlayback(source, renewSource);
@@ -57,11 +66,22 @@ export function StreamPlayer({ source, now, renewSource, onRetry, retryFailure }
         noMutedPref
       >
         <stream-video slot="media" ref={attach} />
-        {video === undefined ? null : <PlayerControls playback={video.playback} />}
+        {video === undefined ? null : (
+          <PlayerControls playback={video.playback} isLiveExpected={source.expectedStreamType === 'live'} />
+        )}
       </MediaController>
       {video === undefined ? null : (
         <>
-          <PlayerOverlay playback={video.playback} onRetry={onRetry} retryFailure={retryFailure} />
+          <PlayerOverlay
+            playback={video.playback}
+            onRetry={() => {
+              // The button goes away: the keys are the picture's again.
+              controller.current?.focus({ preventScroll: true });
+              onRetry();
+            }}
+            isRetrying={isRetrying}
+            retryFailure={retryFailure}
+          />
           <SystemLink video={video} now={now} />
         </>
       )}

@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+const refused = 'La emisión no está disponible desde este servidor.';
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  page = await context.newPage();
+  faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+});
+afterEach(async () => {
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+async function openChannel(section: string, name: string): Promise<void> {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${productUrl}/#/live-tv?categoria=${encodeURIComponent(section)}`);
+  await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+/** Waits until the focus is where the description says, as the page itself names it. */
+const focusOn = async (selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+const isPaused = async (paused: boolean) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.paused === wanted,
+    paused,
+  );
+
+/**
+ * Waits until so many parts of a stream have come; more than it takes to start are those of a stream that plays. Asks the page
+ * nothing, because a question of the browser's automation counts as a person's touch.
+ */
+async function waitForMedia(count: number): Promise<void> {
+  const seen = new Set<string>();
+  await page.waitForResponse((response) => {
+    const type = response.headers()['content-type'] ?? '';
+    if (response.url().includes('/api/stream/') && !type.includes('mpegurl')) seen.add(response.url());
+    return seen.size >= count;
+  });
+}
+
+describe('a remote', () => {
+  it('pauses and plays, reaches every control and the way back with arrows and Enter', async () => {
+    await openChannel('Noticias', 'Cénit 24');
+    await watchFor(page, 1);
+    await focusOn('media-controller');
+    await page.keyboard.press('Enter');
+    await isPaused(true);
+    await page.keyboard.press('Enter');
+    await isPaused(false);
+
+    await page.keyboard.press('ArrowDown');
+    await focusOn('.player__bar media-play-button');
+    await page.keyboard.press('ArrowRight');
+    await focusOn('media-mute-button');
+    await page.keyboard.press('ArrowLeft');
+    await focusOn('.player__bar media-play-button');
+    await page.keyboard.press('Enter');
+    await focusOn('[aria-label="reproducir"]');
+    await isPaused(true);
+    await page.keyboard.press('Enter');
+    await focusOn('[aria-label="pausar"]');
+    await isPaused(false);
+
+    await page.keyboard.press('ArrowUp');
+    await focusOn('[aria-label="Volver"]');
+    await page.keyboard.press('ArrowDown');
+    await focusOn('media-controller');
+    await page.keyboard.press('ArrowRight');
+    await focusOn('.zap a');
+    await page.keyboard.press('ArrowLeft');
+    await focusOn('media-controller');
+    await page.keyboard.press('ArrowUp');
+    await focusOn('[aria-label="Volver"]');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
+  });
+});
+
+describe('a viewer', () => {
+  it('goes from a channel to its neighbour, which plays, and back to the list of the category', async () => {
+    await openChannel('Noticias', 'Cénit 24');
+    await watchFor(page, 1);
+    const first = page.url();
+    const neighbours = page.getByRole('region', { name: 'Más en Noticias' });
+    await neighbours.locator('[aria-current=true]', { hasText: 'Reproduciendo' }).waitFor();
+    const other = neighbours.getByRole('link').filter({ hasNotText: 'Reproduciendo' }).first();
+    const name = (await other.locator('b').textContent()) ?? '';
+    await other.click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await watchFor(page, 1);
+    expect(page.url()).not.toBe(first);
+    expect(await page.title()).toBe(`${name} · Butaca`);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
+    expect(page.url()).toBe(`${productUrl}/#/live-tv?categoria=Noticias`);
+  });
+
+  it('reads why a channel does not start, and that a new try ended the same way', async () => {
+    const id = await createChannel('Sin origen', 'http://127.0.0.1:1/x.m3u8');
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+    await page.goto(`${productUrl}/#/watch/channel/${id}`);
+    await page.getByRole('heading', { name: `Error al iniciar el reproductor: ${refused}` }).waitFor();
+    await focusOn('.player__failure .btn--primary');
+    await page.keyboard.press('Enter');
+    await page.getByText('Cargando video...').waitFor();
+    await focusOn('media-controller');
+    await page.getByRole('heading', { name: `Error al reintentar: ${refused}` }).waitFor();
+    await focusOn('.player__failure .btn--primary');
+  });
+
+  it('sees a channel without sound where nothing was touched, and turns the sound on', async () => {
+    const { session, id } = await readSession();
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    }, session);
+    const hasPlayed = waitForMedia(6);
+    await page.goto(`${productUrl}/#/watch/channel/${id}`);
+    await hasPlayed;
+    const sound = page.getByRole('button', { name: 'Activar sonido', exact: true });
+    await sound.waitFor();
+    await sound.click();
+    await sound.waitFor({ state: 'detached' });
+    await isPaused(false);
+    expect(
+      await page.evaluate(
+        () => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.muted,
+      ),
+    ).toBe(false);
+    await watchFor(page, 1);
+  });
+});
+
+const device = 'DispositivoDeRecorridos000000000';
+
+/** Calls the product as a page of its own would. */
+async function call<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
+  const response = await fetch(`${productUrl}${path}`, {
+    method,
+    headers: {
+      'x-device-id': device,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function login(username: string): Promise<{ token: string; user: object }> {
+  const account = await readDemoAccount(dataDir, username);
+  return call('POST', '/api/auth/login', account);
+}
+
+async function createChannel(name: string, url: string): Promise<string> {
+  const { token } = await login('demo-admin');
+  const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', { name, url }, token);
+  return _id;
+}
+
+/** A session as the browser keeps it, and a channel that plays. */
+async function readSession(): Promise<{ session: Record<string, string>; id: string }> {
+  const { token, user } = await login('demo-premium');
+  const { channels } = await call<{ channels: { _id: string; name: string }[] }>(
+    'GET',
+    '/api/channels/list?section=Noticias',
+    undefined,
+    token,
+  );
+  const id = channels.find(({ name }) => name === 'Cénit 24')?._id ?? '';
+  return {
+    session: {
+      token,
+      user: JSON.stringify(user),
+      deviceId: device,
+    },
+    id,
+  };
+}

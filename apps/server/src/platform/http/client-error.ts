@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { errorCatalogue, type ErrorBody, type ErrorCode } from '@butaca/contract';
+
+/** What Node says of bytes that are no request. @see https://nodejs.org/api/http.html#event-clienterror */
+const byNodeCode: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+};
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers what could not be read as a request, in the same shape as every other error, and ends the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = byNodeCode[error.code ?? ''] ?? 'request.malformed';
+  const { status, sentence } = errorCatalogue[code];
+  const body = JSON.stringify({ error: sentence, code, requestId: randomUUID() } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,64 @@
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { createLog } from '../log.ts';
+import { createHttpServer } from './http-server.ts';
+
+const bodyTimeoutMs = 200;
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  app = await createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    isSecure: false,
+    bodyTimeoutMs,
+  });
+  app.get('/api/slow', { config: { access: 'anyone' } }, async (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'video/mp2t' });
+    reply.raw.write('first');
+    setTimeout(() => reply.raw.end('last'), bodyTimeoutMs * 4);
+    return reply;
+  });
+  app.post('/api/echo', { config: { access: 'anyone' } }, (request, reply) => reply.send(request.body));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+/** Sends bytes, and the rest of them never; gives what came back when the connection ended. */
+const exchange = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket
+      .on('data', (data) => (text += data.toString()))
+      .on('close', () => resolve(text))
+      .on('error', reject);
+  });
+
+it('lets an answer take longer than a body may', async () => {
+  expect(await (await fetch(`http://127.0.0.1:${port}/api/slow`)).text()).toBe('firstlast');
+});
+
+it('cuts a body that does not arrive in time', async () => {
+  const head =
+    'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+  expect(await exchange(head)).not.toContain('200 OK');
+});
+
+it.each([
+  ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+  ['what is no HTTP', 'GARBAGE\r\n\r\n', 400],
+  ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+])('answers %s in its own words', async (_what, bytes, status) => {
+  const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(body)).toEqual({
+    error: expect.stringMatching(/\.$/),
+    code: status === 431 ? 'request.headers_too_large' : 'request.malformed',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});

@@ -1,0 +1,53 @@
+import type { PlaybackFailureCode } from '@butaca/player';
+import { describe, expect, it } from 'vitest';
+import { failureSentence } from './failure-sentence.ts';
+
+/** A code that the player gains and that is missing here does not compile. */
+const codes = Object.keys({
+  'network.unreachable': true,
+  'network.timeout': true,
+  'session.expired': true,
+  'stream.forbidden': true,
+  'stream.not_found': true,
+  'stream.expired': true,
+  'stream.limit': true,
+  'stream.refused': true,
+  'stream.unplayable': true,
+  'server.unexpected': true,
+  'server.unavailable': true,
+  'upstream.unreachable': true,
+  'upstream.timeout': true,
+  'upstream.ended': true,
+  'media.format': true,
+  'media.codec': true,
+  'media.decode': true,
+  'media.no_video': true,
+  'media.no_audio': true,
+  'drm.unsupported': true,
+  'player.unloaded': true,
+} satisfies Record<PlaybackFailureCode, true>);
+
+const sentenceOf = (code: string) => failureSentence({ source: 'media', code, fatal: true });
+
+describe('the sentence of a failure', () => {
+  it.each(codes)('%s is Spanish, whole, and its own', (code) => {
+    const sentence = sentenceOf(code);
+    expect(sentence).toMatch(/^\p{Lu}.+\.$/u);
+    expect(sentence).not.toBe('Error desconocido.');
+    expect(sentence).toMatch(/\b(el|la|los|en|de|tu|un|se|no|este|esta|hay)\b/i);
+    expect(sentence).not.toMatch(/\b(the|error|stream|failed|not|is|network|player|server)\b/i);
+    expect(codes.filter((other) => sentenceOf(other) === sentence)).toEqual([code]);
+  });
+
+  it('of a code that only the gateway gives is that of the catalogue', () => {
+    expect(sentenceOf('plan.required')).toBe('Tu plan actual no permite acceder a este contenido.');
+    expect(sentenceOf('upstream.refused')).toBe('La emisión no está disponible desde este servidor.');
+  });
+
+  it.each(['codec.unheard_of', '', 'toString', '__proto__', 'constructor'])(
+    'of %j, which nobody knows, says that it is unknown',
+    (code) => {
+      expect(sentenceOf(code)).toBe('Error desconocido.');
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { LazyScreen } from './lazy-screen.tsx';
+
+const Film = () => <h1>Película</h1>;
+
+it('shows a screen once its code has come, and at once the next time', async () => {
+  const load = vi.fn(() => Promise.resolve(Film));
+  const { unmount } = render(<LazyScreen load={load} />);
+  await screen.findByRole('heading', { name: 'Película' });
+  unmount();
+  render(<LazyScreen load={load} />);
+  expect(screen.getByRole('heading', { name: 'Película' })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('tells that the code did not come, and asks for it again', async () => {
+  const load = vi.fn<() => Promise<typeof Film>>();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  load.mockResolvedValueOnce(Film);
+  render(<LazyScreen load={load} />);
+  await screen.findByText('No se pudo abrir la pantalla.');
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await screen.findByRole('heading', { name: 'Película' });
+});

@@ -1,0 +1,51 @@
+import { Button, ErrorState, Spinner } from '@butaca/ui';
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+
+type Load = () => Promise<ComponentType>;
+
+/** What has been fetched so far; a screen that is here is shown without a wait. */
+const loaded = new Map<Load, ReactNode>();
+
+/**
+ * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
+ * person who was without a connection gets the screen when it is back.
+ */
+export function LazyScreen({ load }: { load: Load }): ReactNode {
+  const [content, setContent] = useState(() => loaded.get(load));
+  const [isFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (isFailed || loaded.has(load)) return;
+    fetchScreen(load)
+      .then(setContent)
+      .catch(() => setFailed(true));
+  }, [load, isFailed]);
+
+  if (content !== undefined) return content;
+  if (!isFailed) {
+    return (
+      <main className="guard">
+        <Spinner size="lg" />
+      </main>
+    );
+  }
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <ErrorState
+        headingLevel={1}
+        title="No se pudo abrir la pantalla."
+        reason="Revisa tu conexión e inténtalo de nuevo."
+        action={
+          <Button variant="primary" onClick={() => setFailed(false)}>
+            Reintentar
+          </Button>
+        }
+      />
+    </main>
+  );
+}
+
+async function fetchScreen(load: Load): Promise<ReactNode> {
+  const element = createElement(await load());
+  loaded.set(load, element);
+  return element;
+}
