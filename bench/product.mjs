@@ -11,12 +11,14 @@ const youngHeap = '--max-semi-space-size=64';
 const admin = { username: 'admin', password: 'clave-de-medidas' };
 
 /**
- * Starts the built product on an empty data folder, with the demo and without limits, and signs its administrator in.
+ * Starts the built product without limits, on an empty data folder and with the demo unless it is told otherwise, and signs its
+ * administrator in.
  *
+ * @param {{ dataDir?: string, isDemo?: boolean }} [given]
  * @returns {Promise<{ url: string, headers: Record<string, string>, call: (method: string, path: string, body?: object) => Promise<any>, stop: () => Promise<void> }>}
  */
-export async function startProduct() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+export async function startProduct(given = {}) {
+  const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'butaca-bench-')));
   const server = spawn(process.execPath, [youngHeap, join(root, 'apps/server/dist/main.js')], {
     env: {
       ...process.env,
@@ -24,7 +26,7 @@ export async function startProduct() {
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      DEMO: 'true',
+      DEMO: String(given.isDemo ?? true),
       ADMIN_PASSWORD: admin.password,
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
       REQUESTS_PER_MINUTE: '0',

@@ -149,7 +149,7 @@ describe('the list of videos', () => {
     { page: '-1' },
     { search: 'x'.repeat(10_000) },
   ])('refuses %j in Spanish', async (query) => {
-    const answer = await test.call('GET /api/videos', { query: query as never }, premium);
+    const answer = await test.call('GET /api/videos', { query }, premium);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('input.invalid');
     expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite)/);
