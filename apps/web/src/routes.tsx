@@ -52,6 +52,49 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: '/peliculas',
+                element: screen(
+                  async () => (await import('./features/movies/movies.screen.tsx')).MoviesScreen,
+                ),
+              },
+              {
+                path: '/series',
+                element: screen(
+                  async () => (await import('./features/series/series.screen.tsx')).SeriesScreen,
+                ),
+              },
+              {
+                path: '/animes',
+                element: screen(
+                  async () => (await import('./features/animes/animes.screen.tsx')).AnimesScreen,
+                ),
+              },
+              {
+                path: '/doramas',
+                element: screen(
+                  async () =>
+                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DoramasScreen,
+                ),
+              },
+              {
+                path: '/novelas',
+                element: screen(
+                  async () =>
+                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).NovelasScreen,
+                ),
+              },
+              {
+                path: '/documentales',
+                element: screen(
+                  async () =>
+                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DocumentalesScreen,
+                ),
+              },
+              {
+                path: '/kids',
+                element: screen(async () => (await import('./features/kids/kids.screen.tsx')).KidsScreen),
+              },
+              {
                 path: '/watch/:itemType?/:itemId?',
                 element: screen(loadWatch),
               },

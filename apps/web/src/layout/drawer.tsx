@@ -44,9 +44,9 @@ export function Drawer({
         </button>
       </div>
       <nav className="drawer__links" aria-label="Menú">
-        {links.map(({ to, label }) => (
+        {links.map(({ to, label, isRainbow }) => (
           <NavLink key={to} to={to} end onClick={onClose}>
-            {label}
+            {isRainbow ? <span className="rainbow">{label}</span> : label}
           </NavLink>
         ))}
       </nav>

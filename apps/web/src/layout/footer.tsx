@@ -23,6 +23,9 @@ export function Footer() {
           <li>
             <Link to={paths.liveTv}>TV en Vivo</Link>
           </li>
+          <li>
+            <Link to={paths.movies}>VOD</Link>
+          </li>
         </FooterBlock>
         <FooterBlock title="Legal">
           <li>Términos</li>

@@ -40,9 +40,9 @@ export function Header() {
         {user !== undefined && (
           <>
             <nav className="header__nav" aria-label="Principal">
-              {navigationLinks.map(({ to, label }) => (
+              {navigationLinks.map(({ to, label, isRainbow }) => (
                 <NavLink key={to} to={to} end>
-                  {label}
+                  {isRainbow ? <span className="rainbow">{label}</span> : label}
                 </NavLink>
               ))}
             </nav>

@@ -45,6 +45,13 @@ export function RootLayout() {
 const titles: Readonly<Record<string, string>> = {
   [paths.home]: 'Butaca',
   [paths.liveTv]: 'TV en Vivo · Butaca',
+  [paths.movies]: 'Películas · Butaca',
+  [paths.series]: 'Series · Butaca',
+  [paths.animes]: 'Animes · Butaca',
+  [paths.doramas]: 'Doramas · Butaca',
+  [paths.novelas]: 'Novelas · Butaca',
+  [paths.documentales]: 'Documentales · Butaca',
+  [paths.kids]: 'Zona Kids · Butaca',
   [paths.admin]: 'Panel de Administración · Butaca',
 };
 

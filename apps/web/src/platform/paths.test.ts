@@ -6,6 +6,9 @@ describe('readReturnPath', () => {
     '/',
     '/live-tv',
     '/live-tv?categoria=Cine&buscar=plaza',
+    '/peliculas?seccion=CINE_4K&genero=Drama',
+    '/series?categoria=HBO+MAX',
+    '/kids',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('goes back to %s', (from) => {

@@ -5,6 +5,15 @@ export const paths = {
   expiredLogin: '/login?session_expired=true',
   register: '/register',
   liveTv: '/live-tv',
+  movies: '/peliculas',
+  movieSection: (section: string) => `/peliculas?seccion=${encodeURIComponent(section)}`,
+  series: '/series',
+  seriesCategory: (category: string) => `/series?categoria=${encodeURIComponent(category)}`,
+  animes: '/animes',
+  doramas: '/doramas',
+  novelas: '/novelas',
+  documentales: '/documentales',
+  kids: '/kids',
   admin: '/admin',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
@@ -15,7 +24,8 @@ export function isBarePath(pathname: string): boolean {
   return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);
 }
 
-const knownPath = /^\/(?:live-tv|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+const knownPath =
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** Where to go after signing in: only a path of this application, else its home. */
 export function readReturnPath(from: unknown): string {

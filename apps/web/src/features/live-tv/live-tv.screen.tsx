@@ -12,13 +12,14 @@ import {
   VirtualGrid,
 } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useDeferredValue, useMemo } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
+import { useTypedTerm } from '../../platform/typed-term.ts';
 import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, emptySentence, lockedSentence } from './live-tv.texts.ts';
 import './live-tv.css';
@@ -77,22 +78,6 @@ export function LiveTvScreen() {
       )}
     </main>
   );
-}
-
-/**
- * What stands in the search field. The address follows it a moment later, which would be too late for the caret; only
- * where the person goes through the history does the address lead.
- */
-function useTypedTerm(addressTerm: string): [string, (text: string) => void] {
-  const { key } = useLocation();
-  const navigationType = useNavigationType();
-  const [typed, setTyped] = useState(addressTerm);
-  const [seenKey, setSeenKey] = useState(key);
-  if (key !== seenKey) {
-    setSeenKey(key);
-    if (navigationType === NavigationType.Pop) setTyped(addressTerm);
-  }
-  return [typed, setTyped];
 }
 
 /** The first category and an empty search leave the address bare. */

@@ -1,0 +1,12 @@
+import { allGenres } from './movies.queries.ts';
+
+export const sectionsFailed = 'No se pudieron cargar las secciones.';
+export const filmsFailed = 'No se pudieron cargar las películas.';
+
+/** What a section says when it shows no film. */
+export function noFilmsSentence(section: string, genre: string, term: string): string {
+  const within = genre === allGenres ? section : `${section}, ${genre}`;
+  return term === ''
+    ? `No hay películas disponibles en "${within}".`
+    : `No se encontraron películas para "${term}" en "${within}".`;
+}

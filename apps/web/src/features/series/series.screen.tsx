@@ -1,0 +1,58 @@
+import { DensityToggle, SearchField } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { Card } from '../../platform/catalogue/card.ts';
+import { wholeList } from '../../platform/catalogue/card-list.ts';
+import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
+import { useDensity, useFilters, useSearchTerm } from '../../platform/catalogue/filters.ts';
+import { useCardSearch } from '../../platform/catalogue/search-cards.ts';
+import { CategoryList } from './category-list.tsx';
+import { allSeries, categories, seriesQuery } from './series.queries.ts';
+import { noSeriesSentence, seriesFailed } from './series.texts.ts';
+import './series.css';
+
+/** «Series»: the categories, and the series of the one that the address names. */
+export function SeriesScreen() {
+  const { read } = useFilters();
+  const wanted = read('categoria');
+  const category = categories.includes(wanted) ? wanted : allSeries;
+  return (
+    <main className="page series" id="contenido" tabIndex={-1}>
+      <CategoryList chosen={category} />
+      <SeriesOf key={category} category={category} />
+    </main>
+  );
+}
+
+const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
+
+function SeriesOf({ category }: { category: string }) {
+  const [density, setDensity] = useDensity();
+  const { typed, onType } = useSearchTerm();
+  const list = wholeList(useQuery(seriesQuery(category)));
+  const { cards, term } = useCardSearch(list.cards, typed.trim(), wordsOf);
+  return (
+    <div>
+      <div className="page__head">
+        <h1>Series: {category}</h1>
+        <div className="page__tools">
+          <SearchField
+            className="series__search"
+            label="Buscar series"
+            placeholder="Buscar series..."
+            value={typed}
+            onValueChange={onType}
+          />
+          <DensityToggle density={density} onDensityChange={setDensity} />
+        </div>
+      </div>
+      <CatalogueGrid
+        label={`Series de ${category}`}
+        list={{ ...list, cards }}
+        density={density}
+        waiting="Cargando series..."
+        failed={seriesFailed}
+        empty={noSeriesSentence(category, term)}
+      />
+    </div>
+  );
+}

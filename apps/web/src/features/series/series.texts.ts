@@ -1,0 +1,10 @@
+import { allSeries } from './series.queries.ts';
+
+export const seriesFailed = 'Error al obtener series.';
+
+/** What a category says when it shows no series. */
+export function noSeriesSentence(category: string, term: string): string {
+  if (term !== '') return `No se encontraron series para "${term}" en la categoría "${category}".`;
+  if (category === allSeries) return 'No hay series disponibles.';
+  return `No hay series disponibles en la categoría "${category}".`;
+}

@@ -1,0 +1,25 @@
+import { messageDismissMs } from '@butaca/contract';
+import { Notice } from '@butaca/ui';
+import { useEffect, useState } from 'react';
+import { entryDenial } from './section-entry.ts';
+import './section-denial.css';
+
+/**
+ * Tells over the page that the person's plan does not open a section, and goes away after five seconds.
+ * Give it a new `key` to say it again.
+ */
+export function SectionDenial({ section }: { section: string }) {
+  const [isGone, setGone] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(true), messageDismissMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isGone) return null;
+  return (
+    <div className="section-denial">
+      <Notice tone="warn" onClose={() => setGone(true)}>
+        {entryDenial(section)}
+      </Notice>
+    </div>
+  );
+}

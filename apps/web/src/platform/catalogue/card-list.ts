@@ -1,0 +1,69 @@
+import type { VideoPage } from '@butaca/contract';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import type { Card } from './card.ts';
+import { readEachOnce, videoPagesQuery, type VideoFilter } from './videos.queries.ts';
+
+/** A list of cards on its way to a screen. */
+export interface CardList {
+  /** `undefined` until the first ones have come. */
+  cards: readonly Card[] | undefined;
+  /** Why none came. */
+  error: unknown;
+  /** What is shown is of the last filter, until what is of this one comes. */
+  isChanging: boolean;
+  retry: () => void;
+  /** How the list goes on, where it comes in pages. */
+  more?: MoreCards;
+}
+
+export interface MoreCards {
+  /** Asks for the next page, unless it is on its way, has failed, or there is none. */
+  onEndReached: () => void;
+  isFetching: boolean;
+  /** Why the next page did not come. */
+  error: unknown;
+  retry: () => void;
+}
+
+/** A list that comes page by page. */
+export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
+  const pages = useInfiniteQuery({
+    ...videoPagesQuery(filter, pageSize),
+    select: cardsOfPages,
+    placeholderData: keepPreviousData,
+  });
+  const canGoOn = pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError;
+  return {
+    cards: pages.data,
+    error: pages.data === undefined ? pages.error : null,
+    isChanging: pages.isPlaceholderData,
+    retry: () => void pages.refetch(),
+    more: {
+      onEndReached: () => {
+        if (canGoOn) void pages.fetchNextPage();
+      },
+      isFetching: pages.isFetchingNextPage,
+      error: pages.isFetchNextPageError ? pages.error : null,
+      retry: () => void pages.fetchNextPage(),
+    },
+  };
+}
+
+/** A list that comes whole. */
+export function wholeList(whole: UseQueryResult<Card[]>): CardList {
+  return {
+    cards: whole.data,
+    error: whole.data === undefined ? whole.error : null,
+    isChanging: false,
+    retry: () => void whole.refetch(),
+  };
+}
+
+function cardsOfPages({ pages }: InfiniteData<VideoPage>): Card[] {
+  return readEachOnce(pages.flatMap(({ videos }) => videos));
+}

@@ -1,0 +1,91 @@
+import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
+import { useLocation } from 'react-router';
+import { messageOf } from '../api/api-error.ts';
+import { useKeptPlace } from '../kept-place.ts';
+import type { CardList, MoreCards } from './card-list.ts';
+import { PosterSkeletons } from './poster-skeletons.tsx';
+import { VideoGrid } from './video-grid.tsx';
+import './catalogue-grid.css';
+
+export interface CatalogueGridProps {
+  /** The accessible name of the grid. */
+  label: string;
+  list: CardList;
+  density: Density;
+  /** What is said while there is nothing yet. */
+  waiting: string;
+  /** What is said where the server says nothing of why it failed. */
+  failed: string;
+  /** What is said of a list without anything in it. */
+  empty: string;
+  emptyReason?: string | undefined;
+}
+
+/** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
+export function CatalogueGrid({
+  label,
+  list,
+  density,
+  waiting,
+  failed,
+  empty,
+  emptyReason,
+}: CatalogueGridProps) {
+  const { cards, more } = list;
+  const { pathname, search } = useLocation();
+  const place = useKeptPlace(cards !== undefined);
+
+  if (cards === undefined) {
+    return list.error ? (
+      <ErrorState title={messageOf(list.error, failed)} action={<Retry onRetry={list.retry} />} />
+    ) : (
+      <PosterSkeletons sentence={waiting} density={density} />
+    );
+  }
+  if (cards.length === 0) {
+    return list.isChanging ? (
+      <PosterSkeletons sentence={waiting} density={density} />
+    ) : (
+      <EmptyState title={empty} reason={emptyReason} />
+    );
+  }
+  return (
+    <div className={classes('catalogue', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
+      <VideoGrid
+        label={label}
+        cards={cards}
+        density={density}
+        onEndReached={list.isChanging ? undefined : more?.onEndReached}
+        from={pathname + search}
+        place={place}
+      />
+      {more === undefined || list.isChanging ? null : (
+        <More more={more} density={density} waiting={waiting} failed={failed} />
+      )}
+    </div>
+  );
+}
+
+function More({
+  more,
+  density,
+  waiting,
+  failed,
+}: { more: MoreCards } & Pick<CatalogueGridProps, 'density' | 'waiting' | 'failed'>) {
+  if (more.error) {
+    return (
+      <Notice tone="danger" action={<Retry onRetry={more.retry} />}>
+        {messageOf(more.error, failed)}
+      </Notice>
+    );
+  }
+  return more.isFetching ? <PosterSkeletons sentence={waiting} density={density} rows={1} isQuiet /> : null;
+}
+
+function Retry({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Button variant="primary" onClick={onRetry}>
+      Reintentar
+    </Button>
+  );
+}

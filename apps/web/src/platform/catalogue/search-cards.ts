@@ -1,0 +1,22 @@
+import { foldText } from '@butaca/contract';
+import { useDeferredValue, useMemo } from 'react';
+import type { Card } from './card.ts';
+
+/** Cards in whose words the term occurs, without regard to case and accents; all of them for no term. */
+export function useCardSearch(
+  cards: readonly Card[] | undefined,
+  term: string,
+  wordsOf: (card: Card) => readonly string[],
+): { cards: readonly Card[] | undefined; term: string } {
+  const shownTerm = useDeferredValue(term);
+  const folded = useMemo(
+    () => cards?.map((card) => ({ card, words: wordsOf(card).map(foldText) })),
+    [cards, wordsOf],
+  );
+  const found = useMemo(() => {
+    const wanted = foldText(shownTerm);
+    if (wanted === '') return cards;
+    return folded?.filter(({ words }) => words.some((each) => each.includes(wanted))).map(({ card }) => card);
+  }, [cards, folded, shownTerm]);
+  return { cards: found, term: shownTerm };
+}
