@@ -22,6 +22,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** The screens that the menus lead to, in order. */
+const screens = [
+  ['Inicio', '#/'],
+  ['TV en Vivo', '#/live-tv'],
+  ['Películas', '#/peliculas'],
+  ['Series', '#/series'],
+  ['Animes', '#/animes'],
+  ['Doramas', '#/doramas'],
+  ['Novelas', '#/novelas'],
+  ['Documentales', '#/documentales'],
+  ['Zona Kids', '#/kids'],
+];
+
 describe('where header and footer stand', () => {
   it.each(['/', '/live-tv'])('shows both on %s', async (path) => {
     await openApp(path, { as: 'valentina' });
@@ -54,10 +67,7 @@ describe('the header', () => {
   it('leads to every screen of the application, and marks the present one', async () => {
     await openApp('/live-tv', { as: 'valentina' });
     const navigation = await mainNavigation();
-    expect(linksOf(navigation)).toEqual([
-      ['Inicio', '#/'],
-      ['TV en Vivo', '#/live-tv'],
-    ]);
+    expect(linksOf(navigation)).toEqual(screens);
     expect(within(navigation).getByRole('link', { current: 'page' }).textContent).toBe('TV en Vivo');
   });
 
@@ -156,11 +166,7 @@ describe('the mobile menu', () => {
   it('lists every screen, the person and the way out', async () => {
     const app = await openApp('/', { as: 'ada' });
     const drawer = await openDrawer(app);
-    expect(linksOf(within(drawer).getByRole('navigation'))).toEqual([
-      ['Inicio', '#/'],
-      ['TV en Vivo', '#/live-tv'],
-      ['Admin', '#/admin'],
-    ]);
+    expect(linksOf(within(drawer).getByRole('navigation'))).toEqual([...screens, ['Admin', '#/admin']]);
     within(drawer).getByText('ada');
     within(drawer).getByRole('button', { name: 'Cerrar Sesión' });
     expect(screen.getByRole('button', { name: 'Abrir menú' }).ariaExpanded).toBe('true');
@@ -205,6 +211,7 @@ describe('the footer', () => {
     expect(footer.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Inicio',
       'TV en Vivo',
+      'VOD',
       'Términos',
       'Privacidad',
       'Soporte',

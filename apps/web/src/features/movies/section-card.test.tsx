@@ -1,0 +1,119 @@
+import type { MainSection } from '@butaca/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SectionCard } from './section-card.tsx';
+
+const holdMs = 4_000;
+const section: MainSection = {
+  key: 'CINE_4K',
+  displayName: 'CINE 4K UHD',
+  requiresPlan: ['cinefilo', 'premium'],
+  thumbnailSample: '/uno',
+  thumbnailSamples: ['/uno', '/dos', '/tres'],
+  locked: false,
+};
+
+function open(given: Partial<MainSection> = {}): HTMLElement {
+  render(
+    <MemoryRouter>
+      <SectionCard
+        section={{ ...section, ...given }}
+        isClosed={false}
+        onDenied={() => undefined}
+        onApproach={() => undefined}
+      />
+    </MemoryRouter>,
+  );
+  return screen.getByRole('link');
+}
+
+/** The pictures beside the words: all of them, and the one that is looked at. */
+const pictures = () =>
+  [...document.querySelectorAll('.section__reel img')].map((image) => image.getAttribute('src'));
+const shown = () => document.querySelector('.section__reel .is-shown')?.getAttribute('src');
+const turn = (times = 1) =>
+  act(() => {
+    vi.advanceTimersByTime(times * holdMs);
+  });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the card of a section', () => {
+  it('is called by its section and the plans that open it', () => {
+    expect(open().getAttribute('aria-label')).toBe('CINE 4K UHD, Cinéfilo o Premium');
+  });
+
+  it('turns to the next picture every four seconds, and begins again after the last', () => {
+    open();
+    expect(shown()).toBe('/uno');
+    turn();
+    expect(shown()).toBe('/dos');
+    turn();
+    expect(shown()).toBe('/tres');
+    turn();
+    expect(shown()).toBe('/uno');
+  });
+
+  it('keeps the picture that goes under the one that comes, and fetches the one after it', () => {
+    open();
+    expect(pictures()).toEqual(['/uno', '/dos']);
+    turn();
+    expect(pictures()).toEqual(['/uno', '/dos', '/tres']);
+    expect(document.querySelector('.section__reel .is-coming')?.getAttribute('src')).toBe('/dos');
+    expect(document.querySelector('.section__reel .is-going')?.getAttribute('src')).toBe('/uno');
+  });
+
+  it('stands still under the pointer', () => {
+    const link = open();
+    fireEvent.pointerEnter(link);
+    turn(3);
+    expect(shown()).toBe('/uno');
+    fireEvent.pointerLeave(link);
+    turn();
+    expect(shown()).toBe('/dos');
+  });
+
+  it('stands still while it has the focus', () => {
+    const link = open();
+    act(() => {
+      link.focus();
+    });
+    turn(3);
+    expect(shown()).toBe('/uno');
+    act(() => {
+      link.blur();
+    });
+    turn();
+    expect(shown()).toBe('/dos');
+  });
+
+  it('stands still for people who want no motion', () => {
+    vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    open();
+    turn(3);
+    expect(shown()).toBe('/uno');
+  });
+
+  it('leaves a picture out that does not load', () => {
+    open();
+    fireEvent.error(document.querySelector('.section__reel [src="/uno"]') ?? document.body);
+    expect(pictures()).toEqual(['/dos', '/tres']);
+  });
+
+  it('shows the picture of the section where it has none of its films, and one only once', () => {
+    open({ thumbnailSamples: [], thumbnailSample: '/sola' });
+    expect(pictures()).toEqual(['/sola']);
+    expect(document.querySelector('.section__dots')).toBeNull();
+  });
+
+  it('draws its initials where it has no picture at all', () => {
+    open({ thumbnailSamples: [], thumbnailSample: null });
+    expect(pictures()).toEqual([]);
+    expect(document.querySelector('.section__blank')?.textContent).toBe('C4');
+  });
+});

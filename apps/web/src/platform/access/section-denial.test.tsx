@@ -1,0 +1,24 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SectionDenial } from './section-denial.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('names the plans that open a section of films, and goes away after five seconds', () => {
+  render(<SectionDenial section="CINE_4K" />);
+  const sentence = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
+  act(() => {
+    vi.advanceTimersByTime(4_999);
+  });
+  screen.getByText(sentence);
+  act(() => {
+    vi.advanceTimersByTime(1);
+  });
+  expect(screen.queryByText(sentence)).toBeNull();
+});
+
+it('asks for a higher plan where others open the section too', () => {
+  render(<SectionDenial section="DORAMAS" />);
+  screen.getByText('🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.');
+});
