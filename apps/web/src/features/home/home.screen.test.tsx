@@ -1,9 +1,9 @@
 import { makeFakeChannel } from '@butaca/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
 
-const list = 'GET /api/channels/list' as const;
+const list = 'GET /api/home' as const;
 const row = () => screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
 const names = async () =>
   within(await row())
@@ -26,13 +26,54 @@ describe('the home page', () => {
     expect(screen.queryByText('Cargando contenido destacado...')).toBeNull();
   });
 
-  it('shows the featured channels alone, and where each is watched', async () => {
+  it('has its rows in the order of the service, and only those that hold something', async () => {
+    await openApp('/', { as: 'valentina' });
+    await row();
+    const rows = screen.getAllByRole('region').map((region) => {
+      const labelledBy = region.getAttribute('aria-labelledby');
+      return labelledBy === null
+        ? region.getAttribute('aria-label')
+        : document.getElementById(labelledBy)?.textContent;
+    });
+    const order = [
+      'Destacado',
+      'Recien Agregados',
+      'Continuar Viendo',
+      'Canales en Vivo Destacados',
+      'Películas Destacadas',
+      'Series Populares',
+      'Animes Destacados',
+      'Doramas Populares',
+      'Novelas Destacadas',
+      'Documentales Imperdibles',
+    ];
+    expect(rows).toEqual(order.filter((heading) => rows.includes(heading)));
+    expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
+  });
+
+  it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const continuing = await screen.findByRole('region', { name: 'Continuar Viendo' });
+    const before = within(continuing).getAllByRole('link').length;
+    const [first] = within(continuing).getAllByRole('button', { name: /^Quitar / });
+    app.server.failNext('DELETE /api/videos/user/continue-watching/:id', 'server.unexpected');
+    await app.user.click(first!);
+    await screen.findByText(
+      'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
+    );
+    expect(within(continuing).getAllByRole('link')).toHaveLength(before);
+    const [again] = within(continuing).getAllByRole('button', { name: /^Quitar / });
+    await app.user.click(again!);
+    await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
+  });
+
+  it('shows the featured channels, and where each is watched', async () => {
     const { calls } = await openApp('/', { as: 'valentina' });
     expect(await names()).toHaveLength(8);
     expect(screen.queryByRole('link', { name: /^Onda 9/ })).toBeNull();
     const link = within(await row()).getByRole('link', { name: 'Cénit 24, Noticias, En vivo' });
     expect(link.getAttribute('href')).toBe('#/watch/channel/cenit-24');
-    expect(calls()).toEqual(['GET /api/channels/list?featured=true']);
+    expect(calls()).toEqual(['GET /api/home']);
   });
 
   it('shows fifteen channels at most', async () => {
@@ -66,16 +107,11 @@ describe('the home page', () => {
   });
 
   it('says that there is nothing featured, and leads to the channels', async () => {
-    const { user, path } = await openApp('/', {
-      as: 'valentina',
-      prepare: ({ memory }) => {
-        for (const channel of memory.channels) channel.isFeatured = false;
-      },
-    });
+    const { user, path } = await openApp('/', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay contenido destacado en este momento.' });
-    expect(screen.queryByRole('region')).toBeNull();
+    expect(screen.queryByRole('heading', { level: 2, name: 'Recien Agregados' })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Ver TV en Vivo' }));
-    await screen.findByRole('link', { name: /^Onda 9/ });
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
     expect(path()).toBe('/live-tv');
   });
 

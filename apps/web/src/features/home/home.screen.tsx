@@ -1,74 +1,180 @@
-import { Button, Carousel, EmptyState, ErrorState, LogoTile, SkeletonTiles, Spinner } from '@butaca/ui';
-import type { ChannelCard } from '@butaca/contract';
+import type { ChannelCard, Home, WatchedCard } from '@butaca/contract';
+import { Button, Carousel, EmptyState, ErrorState, LogoTile, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
+import { readCards, type Card } from '../../platform/catalogue/card.ts';
+import { CollectionDialog } from '../../platform/catalogue/collection-dialog.tsx';
+import { TrailerDialog } from '../../platform/catalogue/trailer-dialog.tsx';
+import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
+import { VideoCard } from '../../platform/catalogue/video-card.tsx';
+import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
-import { featuredChannelsQuery } from './home.queries.ts';
+import { Billboard } from './billboard.tsx';
+import { ContinueTicket } from './continue-ticket.tsx';
+import { homeQuery } from './home.queries.ts';
 import './home.css';
 
-/** The carousels of a signed-in person, each shown only when it has something. */
+/** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
+const featuredRows = [
+  ['featuredMovies', 'Películas Destacadas'],
+  ['featuredSeries', 'Series Populares'],
+  ['featuredAnimes', 'Animes Destacados'],
+  ['featuredDoramas', 'Doramas Populares'],
+  ['featuredNovelas', 'Novelas Destacadas'],
+  ['featuredDocumentales', 'Documentales Imperdibles'],
+] as const satisfies readonly (readonly [keyof Home, string])[];
+
+/** The rows of a signed-in person, each shown only when it has something. */
 export function HomeScreen() {
-  const channels = useQuery(featuredChannelsQuery());
+  const home = useQuery(homeQuery());
+  useKeptPlace(home.isSuccess);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>
-      {channels.isPending && (
-        <div className="home__waiting">
-          <Spinner />
-          <SkeletonTiles count={6} label="Cargando contenido destacado..." />
-        </div>
-      )}
-      {channels.isError && (
+      {home.isPending && <Waiting />}
+      {home.isError && (
         <ErrorState
-          title={messageOf(channels.error, 'No se pudo cargar el contenido destacado.')}
+          title={messageOf(home.error, 'No se pudo cargar el contenido destacado.')}
           action={
-            <Button variant="primary" onClick={() => void channels.refetch()}>
+            <Button variant="primary" onClick={() => void home.refetch()}>
               Reintentar
             </Button>
           }
         />
       )}
-      {channels.isSuccess && channels.data.length === 0 && (
-        <EmptyState
-          title="No hay contenido destacado en este momento."
-          action={
-            <Button variant="primary" render={<Link to={paths.liveTv} />}>
-              Ver TV en Vivo
-            </Button>
-          }
-        />
-      )}
-      {channels.isSuccess && channels.data.length > 0 && (
-        <Carousel heading="Canales en Vivo Destacados" size="tile">
-          {channels.data.map((channel) => (
-            <li key={channel._id}>
-              <FeaturedChannel channel={channel} />
-            </li>
-          ))}
-        </Carousel>
-      )}
+      {home.isSuccess && <Rows home={home.data} />}
     </main>
   );
 }
 
-function FeaturedChannel({ channel }: { channel: ChannelCard }) {
+/** The page's shape while it is fetched: the billboard, and a row of posters. */
+function Waiting() {
   return (
-    <LogoTile
-      name={channel.name}
-      caption={channel.section}
-      logoUrl={channel.logo && imageAddress(channel.logo)}
-      color={channel.colour}
-      tag="En vivo"
-      lockLabel={channel.locked ? 'Tu plan no lo incluye' : undefined}
-      eager
-      render={
-        <Link
-          to={paths.watch('channel', channel._id)}
-          state={{ from: paths.home, title: channel.name, logo: channel.logo, colour: channel.colour }}
-        />
-      }
-    />
+    <div className="home__waiting" role="status">
+      <Spinner size="lg" label="Cargando contenido destacado..." />
+      <Skeleton shape="title" />
+      <div className="home__posters" aria-hidden>
+        {Array.from({ length: 8 }, (_item, index) => (
+          <Skeleton key={index} shape="poster" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Rows({ home }: { home: Home }) {
+  const { open, dialogs } = useOpenCard(paths.home);
+  const [trailer, setTrailer] = useState<Card>();
+  const [added, setAdded] = useState<Card>();
+  const billed = useMemo(() => chooseBilled(home), [home]);
+  const rows = featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) }));
+  const recent = readCards(home.recentlyAdded);
+  const isEmpty =
+    home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
+    rows.every(({ cards }) => cards.length === 0);
+  if (isEmpty) return <NothingFeatured />;
+
+  const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
+  return (
+    <>
+      {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
+      <VideoRow heading="Recien Agregados" cards={recent} eager {...actions} />
+      <ContinueRow watched={home.continueWatching} onOpen={open} />
+      <ChannelRow channels={home.featuredChannels} />
+      {rows.map((row) => (
+        <VideoRow key={row.heading} {...row} {...actions} />
+      ))}
+      {dialogs}
+      {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
+      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+    </>
+  );
+}
+
+/** The newest featured title that has a picture wide enough to open the page. */
+function chooseBilled(home: Home): Card | undefined {
+  const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
+  const featured = featuredRows.flatMap(([key]) => home[key]).filter(({ backdrop }) => backdrop !== null);
+  const [first] = featured.toSorted((a, b) => (newest.get(a._id) ?? 99) - (newest.get(b._id) ?? 99));
+  return first === undefined ? undefined : readCards([first])[0];
+}
+
+function NothingFeatured() {
+  return (
+    <div className="home__nothing">
+      <EmptyState
+        title="No hay contenido destacado en este momento."
+        action={
+          <Button variant="primary" render={<Link to={paths.liveTv} />}>
+            Ver TV en Vivo
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+interface VideoRowProps {
+  heading: string;
+  cards: readonly Card[];
+  eager?: boolean;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) {
+  if (cards.length === 0) return null;
+  return (
+    <Carousel heading={heading}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <VideoCard card={card} from={paths.home} eager={eager} {...actions} />
+        </li>
+      ))}
+    </Carousel>
+  );
+}
+
+function ContinueRow({ watched, onOpen }: { watched: readonly WatchedCard[]; onOpen: (card: Card) => void }) {
+  if (watched.length === 0) return null;
+  return (
+    <Carousel heading="Continuar Viendo" size="ticket">
+      {watched.map((each) => (
+        <li key={each._id}>
+          <ContinueTicket watched={each} onOpen={onOpen} />
+        </li>
+      ))}
+    </Carousel>
+  );
+}
+
+function ChannelRow({ channels }: { channels: readonly ChannelCard[] }) {
+  if (channels.length === 0) return null;
+  return (
+    <Carousel heading="Canales en Vivo Destacados" size="tile">
+      {channels.map((channel) => (
+        <li key={channel._id}>
+          <LogoTile
+            name={channel.name}
+            caption={channel.section}
+            logoUrl={channel.logo && imageAddress(channel.logo)}
+            color={channel.colour}
+            tag="En vivo"
+            lockLabel={channel.locked ? 'Tu plan no lo incluye' : undefined}
+            render={
+              <Link
+                to={paths.watch('channel', channel._id)}
+                state={{ from: paths.home, title: channel.name, logo: channel.logo, colour: channel.colour }}
+                data-place={channel._id}
+              />
+            }
+          />
+        </li>
+      ))}
+    </Carousel>
   );
 }

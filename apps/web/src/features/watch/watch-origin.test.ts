@@ -9,7 +9,20 @@ describe('the state that a link to the watch page carries', () => {
       logo: '/api/images/x',
       colour: '#e9b44c',
     };
-    expect(readWatchOrigin(state)).toEqual(state);
+    expect(readWatchOrigin(state)).toMatchObject(state);
+  });
+
+  it('may ask for a moment and a chapter, and is not believed when these are no numbers', () => {
+    expect(readWatchOrigin({ startTime: 90.5, seasonIndex: 1, chapterIndex: 0 })).toMatchObject({
+      startTime: 90.5,
+      seasonIndex: 1,
+      chapterIndex: 0,
+    });
+    expect(readWatchOrigin({ startTime: '90', seasonIndex: -1, chapterIndex: Number.NaN })).toMatchObject({
+      startTime: undefined,
+      seasonIndex: undefined,
+      chapterIndex: undefined,
+    });
   });
 
   it('may call the title name', () => {
@@ -25,6 +38,9 @@ describe('the state that a link to the watch page carries', () => {
         title: undefined,
         logo: undefined,
         colour: undefined,
+        startTime: undefined,
+        seasonIndex: undefined,
+        chapterIndex: undefined,
       });
     },
   );

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router';
-import { readReturnPath } from '../../platform/paths.ts';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { paths, readReturnPath } from '../../platform/paths.ts';
 
 /** What a link to the watch page carries. @see the specification, section 2 (watch page) */
 export interface WatchOrigin {
@@ -10,6 +10,11 @@ export interface WatchOrigin {
   /** Its picture, and the colour that goes with it. */
   logo: string | undefined;
   colour: string | undefined;
+  /** Where to begin, in seconds. */
+  startTime: number | undefined;
+  /** Which season and chapter, from 0. */
+  seasonIndex: number | undefined;
+  chapterIndex: number | undefined;
 }
 
 /** Reads the state of a navigation; anybody may have put anything there. */
@@ -19,11 +24,18 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
     const value = given[key];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
+  const count = (key: string): number | undefined => {
+    const value = given[key];
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
   return {
     from: text('from'),
     title: text('title') ?? text('name'),
     logo: text('logo'),
     colour: text('colour'),
+    startTime: count('startTime'),
+    seasonIndex: count('seasonIndex'),
+    chapterIndex: count('chapterIndex'),
   };
 }
 
@@ -31,14 +43,19 @@ export function useWatchOrigin(): WatchOrigin {
   return readWatchOrigin(useLocation().state);
 }
 
-/** Leaves the page: to where the person came from, at the place where they were, else home. */
+/** Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   const { from } = useWatchOrigin();
+  const { itemType } = useParams();
   return () => {
     // The router numbers the entries it made; a link of ours is the entry before, where the list's place is kept.
     const { idx } = (history.state ?? {}) as { idx?: number };
     if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
-    else void navigate(readReturnPath(from), { replace: true });
+    else void navigate(from === undefined ? listOf(itemType) : readReturnPath(from), { replace: true });
   };
+}
+
+function listOf(itemType: string | undefined): string {
+  return itemType === 'serie' || itemType === 'series' ? paths.series : paths.home;
 }

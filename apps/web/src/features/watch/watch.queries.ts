@@ -19,6 +19,23 @@ export const channelQuery = (id: string) =>
 /** A new address of a channel whose address has expired while it plays. */
 export const renewChannel = (id: string) => fetchChannel(id);
 
+const fetchVideo = (id: string, signal?: AbortSignal) =>
+  api('GET /api/videos/:id', { params: { id }, query: {} }, signal);
+
+/** A film or series to play, its addresses like a channel's. */
+export const videoQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watch', 'video', id],
+    queryFn: ({ signal }) => fetchVideo(id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+    refetchOnReconnect: false,
+  });
+
+/** A new address of a video whose address has expired while it plays. */
+export const renewVideo = (id: string) => fetchVideo(id);
+
 /** The channels of a section, for going from one to the next. */
 export const sectionChannelsQuery = (section: string) =>
   queryOptions({

@@ -31,13 +31,10 @@ describe('the address of the watch page', () => {
     expect(calls()).toEqual([]);
   });
 
-  it.each(['movie', 'serie', 'series', 'pelicula', 'anime'])(
-    'names a %s, which has nothing to play yet',
-    async (type) => {
-      await openApp(`/watch/${type}/1`, { as: 'valentina' });
-      await heading('No hay contenido disponible para reproducir.');
-    },
-  );
+  it.each(['movie', 'serie', 'series', 'pelicula', 'anime'])('names a %s', async (type) => {
+    await openApp(`/watch/${type}/nadie`, { as: 'valentina' });
+    await heading('No se pudo cargar el contenido. El contenido no existe o ya no está disponible.');
+  });
 
   it('leads a visitor to the login', async () => {
     const { path } = await openApp('/watch/channel/musa');

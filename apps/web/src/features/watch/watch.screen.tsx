@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import { WatchChannel } from './watch-channel.tsx';
 import { WatchFailure } from './watch-frame.tsx';
+import { WatchVideo } from './watch-video.tsx';
 
 /** The kinds of content that have a watch page. @see the specification, section 2 */
 const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
@@ -12,7 +13,10 @@ export function WatchScreen() {
   if (!itemTypes.includes(itemType)) {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
-  if (itemType !== 'channel') return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
-  // Another channel is another page: nothing of the one before stays.
-  return <WatchChannel key={itemId} channelId={itemId} />;
+  // Another item is another page: nothing of the one before stays.
+  return itemType === 'channel' ? (
+    <WatchChannel key={itemId} channelId={itemId} />
+  ) : (
+    <WatchVideo key={itemId} videoId={itemId} />
+  );
 }

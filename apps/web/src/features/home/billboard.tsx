@@ -1,0 +1,61 @@
+import { Badge, Button, IconButton } from '@butaca/ui';
+import { Clapperboard, Play, Plus, Star } from 'lucide-react';
+import { useState } from 'react';
+import type { Card } from '../../platform/catalogue/card.ts';
+import './billboard.css';
+
+interface BillboardProps {
+  card: Card;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+const genresShown = 2;
+
+/** What opens the home page: one title, as large as the screen. */
+export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <section className="billboard" aria-label="Destacado">
+      <div className="billboard__art">
+        {isBroken || card.backdropUrl === null ? null : (
+          <img src={card.backdropUrl} alt="" fetchPriority="high" onError={() => setBroken(true)} />
+        )}
+      </div>
+      <div className="billboard__text">
+        <h2 className="billboard__title">{card.title}</h2>
+        <p className="billboard__meta">
+          <Badge tone="plain">{card.typeLabel}</Badge>
+          {card.isUltraHd ? <Badge tone="line">4K ULTRAHD</Badge> : null}
+          {card.rating === undefined ? null : (
+            <span className="billboard__rating num">
+              <Star className="ico ico--fill" aria-hidden />
+              {card.rating}
+            </span>
+          )}
+          {card.year === undefined ? null : <span className="num">{card.year}</span>}
+          {card.genres.length === 0 ? null : <span>{card.genres.slice(0, genresShown).join(', ')}</span>}
+        </p>
+        {card.description === '' ? null : <p className="billboard__words">{card.description}</p>}
+        <div className="billboard__acts">
+          <Button
+            variant="primary"
+            icon={<Play className="ico ico--fill" aria-hidden />}
+            onClick={() => onOpen(card)}
+          >
+            Reproducir
+          </Button>
+          {card.trailerUrl === undefined ? null : (
+            <Button icon={<Clapperboard className="ico" aria-hidden />} onClick={() => onTrailer(card)}>
+              Ver tráiler
+            </Button>
+          )}
+          <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
+            <Plus className="ico" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { VideoDetail, WatchProgress } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { chooseChapter, flattenChapters } from './chapter-place.ts';
+
+const chapter = (number: number, id: string) => ({
+  _id: id,
+  chapterNumber: number,
+  title: id,
+  description: '',
+  thumbnail: null,
+  duration: '0:00',
+  url: '/api/stream/x/y',
+  streamKind: 'file' as const,
+});
+const series = (watchProgress: Partial<WatchProgress> | null = null): VideoDetail =>
+  ({
+    seasons: [
+      { seasonNumber: 1, title: '', chapters: [chapter(1, 'a'), chapter(2, 'b')] },
+      { seasonNumber: 3, title: '', chapters: [chapter(1, 'c')] },
+    ],
+    watchProgress,
+  }) as VideoDetail;
+const none = { seasonIndex: undefined, chapterIndex: undefined };
+const chosen = (video: VideoDetail, asked: Partial<typeof none> | object) =>
+  chooseChapter(video, { ...none, ...asked })?.chapter._id;
+
+describe('the chapter that a series begins with', () => {
+  it('is the one that the link asked for', () => {
+    expect(chosen(series(), { seasonIndex: 1, chapterIndex: 0 })).toBe('c');
+    expect(chosen(series(), { chapterIndex: 1 })).toBe('b');
+  });
+
+  it('is the one where the person was', () => {
+    expect(chosen(series({ lastSeason: 3, lastChapter: 1 }), {})).toBe('c');
+  });
+
+  it('is the first where what was asked for, or watched, is there no more', () => {
+    expect(chosen(series({ lastSeason: 9, lastChapter: 9 }), {})).toBe('a');
+    expect(chosen(series(), { seasonIndex: 7 })).toBe('a');
+    expect(chosen(series(), {})).toBe('a');
+  });
+
+  it('is none where there are none', () => {
+    expect(chosen({ ...series(), seasons: [] }, {})).toBeUndefined();
+  });
+});
+
+it('lists the chapters of all seasons in one row', () => {
+  expect(
+    flattenChapters(series()).map(({ seasonNumber, chapter: { _id } }) => `${seasonNumber}${_id}`),
+  ).toEqual(['1a', '1b', '3c']);
+});

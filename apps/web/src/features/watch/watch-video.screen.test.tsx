@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../test/open-app.tsx';
+
+const heading = (name: string) => screen.findByRole('heading', { name });
+const filmId = 'acción-en-bogota';
+
+/** A series of the fake server with a chapter without title and one without address. */
+async function openSeries(state?: object) {
+  const app = await openApp('/series', { as: 'ada' });
+  const series = app.server.memory.videos.find(({ seasons }) =>
+    seasons.some(({ chapters }) => chapters.some(({ url }) => url === null)),
+  );
+  if (series === undefined) throw new Error('the fake server has no such series');
+  await app.go(`/watch/serie/${series._id}`, state);
+  await heading(series.title);
+  return { ...app, series };
+}
+
+describe('a film', () => {
+  it('shows its year, genres and rating, and no episodes', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);
+    await app.go(`/watch/movie/${film?._id ?? filmId}`);
+    await heading(film?.title ?? '');
+    const chips = within(screen.getByRole('list', { name: 'Datos' })).getAllByRole('listitem');
+    expect(chips.length).toBeGreaterThan(0);
+    expect(screen.queryByRole('heading', { name: 'Episodios' })).toBeNull();
+    expect(document.title).toBe(`${film?.title} · Butaca`);
+  });
+
+  it('says that there is nothing to play where it has no address', async () => {
+    await openApp('/watch/movie/sin-direccion', { as: 'valentina' });
+    await heading('No hay contenido disponible para reproducir.');
+  });
+
+  it('is denied with the plans that open it, and offers the day’s trial', async () => {
+    const { user } = await openApp('/watch/movie/solo-para-premium', { as: 'gerardo' });
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('Premium');
+    await user.click(within(dialog).getByRole('button', { name: 'Usar Prueba Gratuita' }));
+    expect(localStorage.getItem('useTrial:solo-para-premium')).toBe('true');
+  });
+});
+
+describe('a series', () => {
+  it('begins with its first chapter, marks it, and tells which are incomplete', async () => {
+    const { series } = await openSeries();
+    await heading('Episodios');
+    const [first] = series.seasons[0]?.chapters ?? [];
+    await screen.findByText(`T1 E1: ${first?.title}`);
+    const playing = screen.getByRole('button', { current: true });
+    within(playing).getByText('Reproduciendo');
+    expect(screen.getAllByText('Datos incompletos')).toHaveLength(2);
+  });
+
+  it('goes to the chapter that is pressed, in another season too, and not to an incomplete one', async () => {
+    const { user, series } = await openSeries();
+    const [incomplete] = screen.getAllByText('Datos incompletos');
+    await user.click(incomplete!);
+    await screen.findByText(/^T1 E1/);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Temporada' }), 'Temporada 2');
+    const second = series.seasons[1]?.chapters[1];
+    await user.click(screen.getByRole('button', { name: new RegExp(`^2\\. ${second?.title}`) }));
+    await screen.findByText(`T2 E2: ${second?.title}`);
+  });
+
+  it('begins where the link says', async () => {
+    await openSeries({ seasonIndex: 1, chapterIndex: 2 });
+    await screen.findByText(/^T2 E3/);
+    expect((screen.getByRole('combobox', { name: 'Temporada' }) as HTMLSelectElement).value).toBe('2');
+  });
+
+  it('goes back to the series where the person came from nowhere', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
+    await app.go(`/watch/serie/${series?._id}`);
+    await app.user.click(await screen.findByRole('button', { name: 'Volver' }));
+    expect(app.path()).toBe('/series');
+  });
+});
