@@ -13,7 +13,7 @@ import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature, type StreamGrant } from './features/gateway/index.ts';
-import { channelLogoPath, imagesFeature } from './features/images/index.ts';
+import { imagesFeature, picturePath } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
 import { openCatalogueVersion } from './platform/catalogue-version.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -86,12 +86,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     version,
     streams: gateway,
-    logoPath: channelLogoPath,
+    logoPath: ({ id, logo }) => picturePath('channel', id, logo),
     uploadDir: join(config.dataDir, 'uploads'),
   });
-  const images = imagesFeature({ assetsDir: join(needs.demoDir, 'assets'), logos: channels });
   const library = libraryFeature({ db });
-  const picturePath = () => null;
   const catalogue = catalogueFeature({
     db,
     version,
@@ -101,6 +99,13 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     streamKindOf,
   });
   const collections = collectionsFeature({ db, cards: catalogue, version });
+  const images = imagesFeature({
+    assetsDir: join(needs.demoDir, 'assets'),
+    pictures: {
+      findPicture: (kind, id) =>
+        kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),
+    },
+  });
   const demoHouse: DemoHouse = { accounts, channels, catalogue, collections };
 
   async function checkGrant(

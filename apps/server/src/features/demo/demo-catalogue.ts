@@ -101,8 +101,6 @@ export interface DemoCatalogue {
   channels: DemoChannel[];
   videos: DemoTitle[];
   collections: DemoCollection[];
-  /** The names of the films that titles, chapters and trailers play. */
-  films: ReadonlySet<string>;
   /** By the slug of the loop. */
   loops: ReadonlyMap<string, DemoLoop>;
 }
@@ -112,18 +110,17 @@ export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue>
   const readJson = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(join(demoDir, path), 'utf8'));
   const { channels, videos, collections } = catalogueSchema.parse(await readJson('catalogue.json'));
-  const films = new Set(
-    videos
-      .flatMap(({ media, trailer, seasons }) => [
-        media ?? [],
-        trailer ?? [],
-        seasons.flatMap(({ chapters }) => chapters.map((chapter) => chapter.media)),
-      ])
-      .flat(2),
-  );
+  const played = [
+    ...channels.map((channel) => channel.media),
+    ...videos.flatMap(({ media, trailer, seasons }) => [
+      media ?? [],
+      trailer ?? [],
+      seasons.flatMap(({ chapters }) => chapters.map((chapter) => chapter.media)),
+    ]),
+  ].flat();
   const loops = new Map<string, DemoLoop>();
-  for (const name of new Set(channels.map((channel) => channel.media))) {
+  for (const name of new Set(played)) {
     loops.set(name, loopSchema.parse(await readJson(`media/channels/${name}/channel.json`)));
   }
-  return { channels, videos, collections, films, loops };
+  return { channels, videos, collections, loops };
 }

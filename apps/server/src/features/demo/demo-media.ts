@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
 import type { DemoCatalogue, DemoLoop } from './demo-catalogue.ts';
-import { filmLocation, openFilm } from './demo-films.ts';
+import { filmPlaylist } from './film-playlist.ts';
 import { livePlaylist } from './live-loop.ts';
 
 export interface InternalAnswer {
@@ -17,21 +17,20 @@ const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cach
 
 /**
  * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition; and
- * its films as files: `films/<video>/…/<film>.mp4`. Only names that the catalogue holds are ever opened.
+ * the same loops as films, three turns long: `films/<loop>/<title>/index.m3u8`. Only names that the catalogue holds are ever
+ * opened.
  */
 export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
   return {
-    async open(path: string, rangeHeader?: string): Promise<InternalAnswer | undefined> {
-      const [root, channel = '', ...rest] = path.split('/');
+    async open(path: string): Promise<InternalAnswer | undefined> {
+      const [root, name = '', ...below] = path.split('/');
       const catalogue = await readCatalogue();
-      if (root === 'films') {
-        const film = /^([a-z0-9-]+)\.mp4$/.exec(rest.at(-1) ?? '')?.[1];
-        if (film === undefined || !catalogue.films.has(film)) return undefined;
-        return openFilm(filmLocation(demoDir, film), rangeHeader);
-      }
-      const media = catalogue.channels.find(({ slug }) => slug === channel)?.media;
+      const isFilm = root === 'films';
+      const media = isFilm ? name : catalogue.channels.find(({ slug }) => slug === name)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
-      if (root !== 'live' || media === undefined || loop === undefined) return undefined;
+      if ((root !== 'live' && !isFilm) || media === undefined || loop === undefined) return undefined;
+      // The title only makes the address its own.
+      const rest = isFilm ? below.slice(1) : below;
       if (rest.length === 1 && rest[0] === 'index.m3u8') {
         return { status: 200, headers: playlistHeaders, body: masterPlaylist(loop) };
       }
@@ -39,7 +38,9 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
       const rendition = loop.renditions.find(({ name }) => name === renditionName);
       if (rendition === undefined || rest.length !== 2) return undefined;
       if (file === 'index.m3u8') {
-        const body = livePlaylist(rendition.segments, clock.now().getTime() / 1_000);
+        const body = isFilm
+          ? filmPlaylist(rendition.segments)
+          : livePlaylist(rendition.segments, clock.now().getTime() / 1_000);
         return { status: 200, headers: playlistHeaders, body };
       }
       const segment = rendition.segments.find((candidate) => candidate.file === file);

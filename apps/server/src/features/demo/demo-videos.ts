@@ -34,8 +34,8 @@ export interface DemoVideo {
 
 /** Media and pictures of the demo's folder, as the gateway and the images know them. */
 const asset = (path: string | null | undefined): string | null => (path ? `internal:demo/${path}` : null);
-/** Titles share films; the way to one names who plays it, because an address belongs to one title. */
-const film = (owner: string, media: string): string => `internal:demo/films/${owner}/${media}.mp4`;
+/** Titles share loops; the way to one names who plays it, because an address belongs to one title. */
+const film = (owner: string, media: string): string => `internal:demo/films/${media}/${owner}/index.m3u8`;
 
 export function toDemoVideo(title: DemoTitle): DemoVideo {
   const { slug } = title;
@@ -52,7 +52,7 @@ export function toDemoVideo(title: DemoTitle): DemoVideo {
     rating: title.rating ?? null,
     thumbnail: asset(title.poster) ?? '',
     backdrop: asset(title.backdrop),
-    trailerAddress: title.trailer ? film(`${slug}/trailer`, title.trailer) : null,
+    trailerAddress: title.trailer ? film(`${slug}-trailer`, title.trailer) : null,
     isFeatured: title.isFeatured,
     requiresPlan: title.requiresPlan,
     ...(title.media && { address: film(slug, title.media) }),
@@ -65,7 +65,7 @@ export function toDemoVideo(title: DemoTitle): DemoVideo {
         description: chapter.description,
         duration: chapter.duration,
         thumbnail: asset(chapter.thumbnail),
-        address: film(`${slug}/${season.seasonNumber}-${chapter.chapterNumber}`, chapter.media),
+        address: film(`${slug}-${season.seasonNumber}-${chapter.chapterNumber}`, chapter.media),
       })),
     })),
   };

@@ -1,0 +1,29 @@
+import type { LoopSegment } from './live-loop.ts';
+
+/** How often a film turns: two minutes of a loop of forty seconds. */
+const turns = 3;
+
+/**
+ * A loop as a film: whole, with an end. Between two turns the timestamps jump back, which a discontinuity announces.
+ *
+ * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.3.5
+ */
+export function filmPlaylist(segments: readonly LoopSegment[]): string {
+  const longest = Math.max(...segments.map((segment) => segment.durationSeconds));
+  const turn = segments.flatMap((segment) => [
+    `#EXTINF:${segment.durationSeconds.toFixed(3)},`,
+    segment.file,
+  ]);
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    `#EXT-X-TARGETDURATION:${Math.ceil(longest)}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...Array.from({ length: turns }, (_item, index) =>
+      index === 0 ? turn : ['#EXT-X-DISCONTINUITY', ...turn],
+    ).flat(),
+    '#EXT-X-ENDLIST',
+  ];
+  return `${lines.join('\n')}\n`;
+}
