@@ -7,7 +7,7 @@ import { allSeries, categories, seriesQuery } from './series.queries.ts';
 import './category-list.css';
 
 /** The categories of series: a column beside the grid, and a strip of seat backs on a phone. */
-export function CategoryList({ chosen }: { chosen: string }) {
+export function CategoryList({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
   const queryClient = useQueryClient();
   const arrows = useArrowNavigation();
   const list = useRef<HTMLUListElement>(null);
@@ -32,6 +32,7 @@ export function CategoryList({ chosen }: { chosen: string }) {
               <Link
                 to={category === allSeries ? paths.series : paths.seriesCategory(category)}
                 replace
+                onClick={onChoose}
                 aria-current={category === chosen || undefined}
                 onPointerEnter={prefetch}
                 onFocus={prefetch}

@@ -10,29 +10,20 @@ import { allSeries, categories, seriesQuery } from './series.queries.ts';
 import { noSeriesSentence, seriesFailed } from './series.texts.ts';
 import './series.css';
 
+const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
+
 /** «Series»: the categories, and the series of the one that the address names. */
 export function SeriesScreen() {
   const { read } = useFilters();
   const wanted = read('categoria');
   const category = categories.includes(wanted) ? wanted : allSeries;
-  return (
-    <main className="page series" id="contenido" tabIndex={-1}>
-      <CategoryList chosen={category} />
-      <SeriesOf key={category} category={category} />
-    </main>
-  );
-}
-
-const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
-
-function SeriesOf({ category }: { category: string }) {
   const [density, setDensity] = useDensity();
-  const { typed, onType } = useSearchTerm();
+  const { typed, onType, forget } = useSearchTerm();
   const list = wholeList(useQuery(seriesQuery(category)));
   const { cards, term } = useCardSearch(list.cards, typed.trim(), wordsOf);
   return (
-    <div>
-      <div className="page__head">
+    <main className="page series" id="contenido" tabIndex={-1}>
+      <div className="page__head series__head">
         <h1>Series: {category}</h1>
         <div className="page__tools">
           <SearchField
@@ -45,14 +36,18 @@ function SeriesOf({ category }: { category: string }) {
           <DensityToggle density={density} onDensityChange={setDensity} />
         </div>
       </div>
-      <CatalogueGrid
-        label={`Series de ${category}`}
-        list={{ ...list, cards }}
-        density={density}
-        waiting="Cargando series..."
-        failed={seriesFailed}
-        empty={noSeriesSentence(category, term)}
-      />
-    </div>
+      <CategoryList chosen={category} onChoose={forget} />
+      <div className="series__list">
+        <CatalogueGrid
+          key={category}
+          label={`Series de ${category}`}
+          list={{ ...list, cards }}
+          density={density}
+          waiting="Cargando series..."
+          failed={seriesFailed}
+          empty={noSeriesSentence(category, term)}
+        />
+      </div>
+    </main>
   );
 }

@@ -38,7 +38,7 @@ export function useDensity(): [Density, (density: Density) => void] {
 }
 
 /** The words of a screen's search field, which the address carries too. */
-export function useSearchTerm(): { typed: string; onType: (text: string) => void } {
+export function useSearchTerm(): { typed: string; onType: (text: string) => void; forget: () => void } {
   const { read, change } = useFilters();
   const [typed, setTyped] = useTypedTerm(read('buscar'));
   return {
@@ -47,5 +47,7 @@ export function useSearchTerm(): { typed: string; onType: (text: string) => void
       setTyped(text);
       change({ buscar: text });
     },
+    // For a link that leaves the words out of the address.
+    forget: () => setTyped(''),
   };
 }
