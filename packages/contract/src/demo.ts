@@ -7,7 +7,12 @@ export const getDemo = defineEndpoint({
   access: 'admin',
   summary: 'Whether the demo catalogue and its accounts are there.',
   input: {},
-  output: z.object({ isPresent: z.boolean(), channels: z.number(), videos: z.number(), accounts: z.number() }),
+  output: z.object({
+    isPresent: z.boolean(),
+    channels: z.number(),
+    videos: z.number(),
+    accounts: z.number(),
+  }),
 });
 
 export const removeDemo = defineEndpoint({

@@ -68,7 +68,7 @@ describe('a series', () => {
   it('begins where the link says', async () => {
     await openSeries({ seasonIndex: 1, chapterIndex: 2 });
     await screen.findByText(/^T2 E3/);
-    expect((screen.getByRole('combobox', { name: 'Temporada' }) as HTMLSelectElement).value).toBe('2');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' }).value).toBe('2');
   });
 
   it('goes back to the series where the person came from nowhere', async () => {
