@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/test/setup.ts'],
+          // What only bounds a hang: a person's typing is slow on a machine whose cores are shared.
+          testTimeout: 30_000,
         },
       },
       {
