@@ -1,0 +1,30 @@
+// The pictures of the loops as they are published: every film and every still is cut from them.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { framesPerSecond } from './timing.mjs';
+
+const channelsFolder = fileURLToPath(new URL('../media/channels/', import.meta.url));
+
+/** @param {string} loop @returns {Promise<string>} what ffmpeg opens to read all its segments in order, the best rendition */
+export async function findPictures(loop) {
+  const { renditions } = JSON.parse(await readFile(path.join(channelsFolder, loop, 'channel.json'), 'utf8'));
+  const best = renditions.toSorted((a, b) => b.width - a.width)[0];
+  return `concat:${best.segments.map(({ file }) => path.join(channelsFolder, loop, best.name, file)).join('|')}`;
+}
+
+/**
+ * The filter of a window that travels. It moves over pictures of twice the size, so that a slow journey does not tremble.
+ *
+ * @param {{ at: number, wide: number, from: readonly number[], to?: readonly number[] }} shot
+ * @param {number} seconds
+ * @param {{ width: number, height: number }} size
+ */
+export function windowFilter({ at, wide, from, to = from }, seconds, { width, height }) {
+  const travel = (axis) => `'2*(${from[axis]}+(${to[axis] - from[axis]})*min(1,t/${seconds}))'`;
+  const tall = Math.round((wide * 9) / 16);
+  return [
+    `trim=start=${at}:duration=${seconds}`, 'setpts=PTS-STARTPTS', `fps=${framesPerSecond}`, 'scale=2560:1440:flags=bicubic',
+    `crop=${wide * 2}:${tall * 2}:${travel(0)}:${travel(1)}`, `scale=${width}:${height}:flags=lanczos`, 'setsar=1', 'format=yuv420p',
+  ].join(',');
+}
