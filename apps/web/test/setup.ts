@@ -7,7 +7,7 @@ declare global {
 }
 
 // A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
-configure({ asyncUtilTimeout: 3_500 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top, no query matches.
 globalThis.matchMedia ??= (media) =>
