@@ -10,6 +10,8 @@ interface Place {
 
 const places = new Map<string, Place>();
 const remembered = 50;
+/** About two seconds: what has not come by then is no longer on the screen. */
+const framesWaited = 120;
 
 /**
  * Keeps where a person was in this entry of the history, so that coming back finds it again: the offset to start from,
@@ -44,12 +46,20 @@ export function useKeptPlace(isReady: boolean): { offsetPx: number } {
   useEffect(() => {
     const focused = start?.focused;
     if (!isReady || hasFocused.current || focused === undefined) return undefined;
-    // A virtual list has its rows only once it has been measured, which is before the next frame.
-    const frame = requestAnimationFrame(() => {
+    // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
+    let framesLeft = framesWaited;
+    const giveBack = (): void => {
+      const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+      const element = all.find((candidate) => candidate.dataset['place'] === focused);
+      if (element === undefined && framesLeft > 0) {
+        framesLeft -= 1;
+        frame = requestAnimationFrame(giveBack);
+        return;
+      }
       hasFocused.current = true;
-      const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
-      places.find((element) => element.dataset['place'] === focused)?.focus({ preventScroll: true });
-    });
+      element?.focus({ preventScroll: true });
+    };
+    let frame = requestAnimationFrame(giveBack);
     return () => cancelAnimationFrame(frame);
   }, [isReady, start]);
 
