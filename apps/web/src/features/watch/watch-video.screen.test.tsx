@@ -75,6 +75,7 @@ describe('a series', () => {
     const app = await openApp('/', { as: 'valentina' });
     const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
     await app.go(`/watch/serie/${series?._id}`);
+    await heading(series?.title ?? '');
     await app.user.click(await screen.findByRole('button', { name: 'Volver' }));
     await heading('Series: TODOS');
     expect(app.path()).toBe('/series');
