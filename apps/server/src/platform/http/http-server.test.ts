@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
@@ -61,4 +62,15 @@ it.each([
     code: status === 431 ? 'request.headers_too_large' : 'request.malformed',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+});
+
+it('closes at once although a browser holds a connection that it has not used yet', async () => {
+  const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
+  await closing.listen({ port: 0, host: '127.0.0.1' });
+  const arrived = once(closing.server, 'connection');
+  const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1');
+  const ended = once(socket, 'close');
+  await arrived;
+  await closing.close();
+  await ended;
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -56,6 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseRoutesWithoutAccess(app);
   logRequests(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
+  dropUnusedConnections(app);
   const securityHeaders = readSecurityHeaders(options.isSecure);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
@@ -111,6 +113,28 @@ function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
     timer.unref();
     payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     return payload;
+  });
+}
+
+/**
+ * Browsers open connections in advance. One that never carried a request is idle to people but not to `server.close()`,
+ * which would wait for it until its time for headers is over.
+ *
+ * @see https://github.com/nodejs/node/issues/63452
+ */
+function dropUnusedConnections(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isClosing = false;
+  app.server.on('connection', (socket: Socket) => {
+    if (isClosing) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+    done();
   });
 }
 
