@@ -13,6 +13,8 @@ const allowedLicences = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
+  // libvips, which sharp loads as a shared library; the AGPL may be joined with it.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'MPL-2.0',

@@ -23,8 +23,9 @@ export async function findPictures(loop) {
 export function windowFilter({ at, wide, from, to = from }, seconds, { width, height }) {
   const travel = (axis) => `'2*(${from[axis]}+(${to[axis] - from[axis]})*min(1,t/${seconds}))'`;
   const tall = Math.round((wide * 9) / 16);
+  const first = at * framesPerSecond;
   return [
-    `trim=start=${at}:duration=${seconds}`, 'setpts=PTS-STARTPTS', `fps=${framesPerSecond}`, 'scale=2560:1440:flags=bicubic',
+    `trim=start_frame=${first}:end_frame=${first + Math.round(seconds * framesPerSecond)}`, `setpts=N/${framesPerSecond}/TB`, 'scale=2560:1440:flags=bicubic',
     `crop=${wide * 2}:${tall * 2}:${travel(0)}:${travel(1)}`, `scale=${width}:${height}:flags=lanczos`, 'setsar=1', 'format=yuv420p',
   ].join(',');
 }

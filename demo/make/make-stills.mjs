@@ -4,13 +4,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startProgram } from './encode-loop.mjs';
-import { films } from './films.mjs';
 import { findPictures, windowFilter } from './loop-pictures.mjs';
+import { stills } from './stills.mjs';
 import { framesPerSecond } from './timing.mjs';
 
 const folder = fileURLToPath(new URL('../assets/fotogramas/', import.meta.url));
-/** A loop is named after its channel, a still after what it shows. */
-const subject = (loop) => (loop === 'cenit-24' ? 'ciudad' : loop);
 
 async function cutStill(pictures, still, file, size) {
   const filter = windowFilter(still, 1 / framesPerSecond, size);
@@ -20,10 +18,10 @@ async function cutStill(pictures, still, file, size) {
   ]).end();
 }
 
-for (const [loop, { stills, backdrop }] of Object.entries(films)) {
+for (const [loop, { subject, chapters, backdrop }] of Object.entries(stills)) {
   const pictures = await findPictures(loop);
-  for (const [index, still] of stills.entries()) {
-    await cutStill(pictures, still, path.join(folder, `${subject(loop)}-${index + 1}.webp`), { width: 480, height: 270 });
+  for (const [index, still] of chapters.entries()) {
+    await cutStill(pictures, still, path.join(folder, `${subject}-${index + 1}.webp`), { width: 480, height: 270 });
   }
-  if (backdrop) await cutStill(pictures, backdrop, path.join(folder, `${subject(loop)}.webp`), { width: 1280, height: 720 });
+  await cutStill(pictures, backdrop, path.join(folder, `${subject}.webp`), { width: 1280, height: 720 });
 }

@@ -101,6 +101,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const collections = collectionsFeature({ db, cards: catalogue, version });
   const images = imagesFeature({
     assetsDir: join(needs.demoDir, 'assets'),
+    cacheDir: join(config.dataDir, 'images'),
+    download: gateway.download,
+    log,
     pictures: {
       findPicture: (kind, id) =>
         kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),
@@ -151,6 +154,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     async [Symbol.asyncDispose]() {
       await http.close();
       await gateway[Symbol.asyncDispose]();
+      await images[Symbol.asyncDispose]();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { createAddressFilter, type ResolveHost } from './address-filter.ts';
+import { download, type DownloadLimits } from './download.ts';
 import { serveGateway } from './gateway.routes.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { createPlaylists } from './send-playlist.ts';
@@ -27,6 +28,12 @@ export interface Gateway extends AsyncDisposable {
   issue(source: StreamSource, grant: StreamGrant): { url: string; streamKind: StreamKind };
   /** Cuts at once what is being delivered to sessions that have ended. */
   end(sessionKeys: readonly string[]): void;
+  /**
+   * A whole file from an address of the catalogue, through the same address filter as streams.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   */
+  download(address: string, limits: DownloadLimits): Promise<Buffer>;
 }
 
 export interface GatewayNeeds {
@@ -78,6 +85,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
     end: running.end,
+    download: (address, limits) => download(upstream, address, limits),
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();

@@ -8,7 +8,6 @@ import { useCardSearch } from '../../platform/catalogue/search-cards.ts';
 import { CategoryList } from './category-list.tsx';
 import { allSeries, categories, seriesQuery } from './series.queries.ts';
 import { noSeriesSentence, seriesFailed } from './series.texts.ts';
-import './series.css';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
@@ -22,12 +21,12 @@ export function SeriesScreen() {
   const list = wholeList(useQuery(seriesQuery(category)));
   const { cards, term } = useCardSearch(list.cards, typed.trim(), wordsOf);
   return (
-    <main className="page series" id="contenido" tabIndex={-1}>
-      <div className="page__head series__head">
+    <main className="page sided" id="contenido" tabIndex={-1}>
+      <div className="page__head sided__head">
         <h1>Series: {category}</h1>
         <div className="page__tools">
           <SearchField
-            className="series__search"
+            className="sided__search"
             label="Buscar series"
             placeholder="Buscar series..."
             value={typed}
@@ -37,7 +36,7 @@ export function SeriesScreen() {
         </div>
       </div>
       <CategoryList chosen={category} onChoose={forget} />
-      <div className="series__list">
+      <div className="sided__list">
         <CatalogueGrid
           key={category}
           label={`Series de ${category}`}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useTypedTerm } from '../typed-term.ts';
 
 /** What the address may say of a list. */
-export type FilterName = 'seccion' | 'categoria' | 'genero' | 'buscar' | 'columnas';
+export type FilterName = 'seccion' | 'categoria' | 'coleccion' | 'genero' | 'buscar' | 'columnas';
 
 /** The filters of a screen, which the address carries. */
 export interface Filters {
