@@ -214,6 +214,11 @@ describe('sections and genres', () => {
     expect(body[0]).toEqual({ genre: 'Drama', count: 2 });
     expect(body.map(({ genre }) => genre)).toEqual(['Drama', 'Acción', 'Comedia', 'Infantil']);
   });
+
+  it("are those of children's titles under any of their three names", async () => {
+    const { body } = await test.call('GET /api/videos/genres', { query: { tipo: 'zona kids' } }, premium);
+    expect(body).toEqual([{ genre: 'Infantil', count: 1 }]);
+  });
 });
 
 describe('one video', () => {

@@ -99,7 +99,20 @@ export function createVideosRepository(db: Kysely<Database>) {
       db
         .selectFrom('video_genre')
         .where('active', '=', true)
-        .$if(filter.tipo !== undefined, (query) => query.where('tipo', '=', filter.tipo ?? ''))
+        .$if(filter.tipo === kidsTipo, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('video')
+                .select('video.id')
+                .whereRef('video.id', '=', 'video_genre.video_id')
+                .where(isForKids),
+            ),
+          ),
+        )
+        .$if(filter.tipo !== undefined && filter.tipo !== kidsTipo, (query) =>
+          query.where('tipo', '=', filter.tipo ?? ''),
+        )
         .$if(filter.mainSection !== undefined, (query) =>
           query.where('main_section', '=', filter.mainSection ?? ''),
         )
@@ -193,19 +206,21 @@ export type VideoCardRow = Awaited<ReturnType<VideosRepository['listRecent']>>[n
 export type VideoDetailRow = NonNullable<Awaited<ReturnType<VideosRepository['find']>>>;
 export type SeasonRows = Awaited<ReturnType<VideosRepository['listSeasons']>>;
 
+const kidsTipo = 'zona kids';
+
+/** Children's titles are kept under three names. @see the contract of the catalogue */
+const isForKids = (where: ExpressionBuilder<Database, 'video'>): Expression<SqlBool> =>
+  where.or([
+    where('video.tipo', '=', kidsTipo),
+    where('video.main_section', '=', kidsSection),
+    where('video.subcategoria', '=', kidsCategory),
+  ]);
+
 /** Every filter but the genre, on columns of `video`. */
 function conditions(where: ExpressionBuilder<Database, 'video'>, filter: VideoFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
-  if (filter.tipo === 'zona kids') {
-    // Children's titles are kept under three names. @see the contract of the catalogue
-    all.push(
-      where.or([
-        where('video.tipo', '=', 'zona kids'),
-        where('video.main_section', '=', kidsSection),
-        where('video.subcategoria', '=', kidsCategory),
-      ]),
-    );
-  } else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
+  if (filter.tipo === kidsTipo) all.push(isForKids(where));
+  else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
   if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
