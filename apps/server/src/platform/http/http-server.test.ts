@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { createLog } from '../log.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -64,13 +64,39 @@ it.each([
   });
 });
 
-it('closes at once although a browser holds a connection that it has not used yet', async () => {
-  const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
-  await closing.listen({ port: 0, host: '127.0.0.1' });
-  const arrived = once(closing.server, 'connection');
-  const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1');
-  const ended = once(socket, 'close');
-  await arrived;
-  await closing.close();
-  await ended;
+describe('closing', () => {
+  const begin = async (handler: RouteHandlerMethod) => {
+    const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
+    closing.get('/api/x', { config: { access: 'anyone' } }, handler);
+    await closing.listen({ port: 0, host: '127.0.0.1' });
+    const arrived = once(closing.server, 'connection');
+    const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    const ended = once(socket, 'close');
+    await arrived;
+    return { closing, socket, ended };
+  };
+
+  it('does not wait for a connection that a browser holds and has not used yet', async () => {
+    const { closing, ended } = await begin(async () => ({}));
+    await closing.close();
+    await ended;
+  });
+
+  it('lets an answer that is under way be finished, and does not keep its connection', async () => {
+    let noteAsked: (answer: () => void) => void;
+    const asked = new Promise<() => void>((resolve) => (noteAsked = resolve));
+    const { closing, socket, ended } = await begin(async () => {
+      await new Promise<void>((answer) => noteAsked(answer));
+      return { said: 'whole' };
+    });
+    let text = '';
+    socket.on('data', (data: Buffer) => (text += data.toString()));
+    socket.write('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answer = await asked;
+    const closed = closing.close();
+    answer();
+    await closed;
+    await ended;
+    expect(text).toContain('{"said":"whole"}');
+  });
 });

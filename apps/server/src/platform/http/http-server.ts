@@ -57,7 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseRoutesWithoutAccess(app);
   logRequests(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
-  dropUnusedConnections(app);
+  endConnectionsOnClose(app);
   const securityHeaders = readSecurityHeaders(options.isSecure);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
@@ -117,12 +117,13 @@ function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
 }
 
 /**
- * Browsers open connections in advance. One that never carried a request is idle to people but not to `server.close()`,
- * which would wait for it until its time for headers is over.
+ * A server that closes ends the connections that are between two requests. Two kinds are left, and each would hold up its
+ * end for as long as the client likes: those that browsers open in advance and that never carried a request, and those
+ * whose answer was still under way and that would be kept alive after it.
  *
  * @see https://github.com/nodejs/node/issues/63452
  */
-function dropUnusedConnections(app: FastifyInstance): void {
+function endConnectionsOnClose(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
@@ -130,7 +131,12 @@ function dropUnusedConnections(app: FastifyInstance): void {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.server.on('request', ({ socket }, answer) => {
+    unused.delete(socket);
+    answer.once('close', () => {
+      if (isClosing) socket.end();
+    });
+  });
   app.addHook('preClose', (done) => {
     isClosing = true;
     for (const socket of unused) socket.destroy();
