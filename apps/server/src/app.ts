@@ -15,6 +15,7 @@ import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature, type StreamGrant } from './features/gateway/index.ts';
 import { imagesFeature, picturePath } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
+import { progressFeature } from './features/progress/index.ts';
 import { openCatalogueVersion } from './platform/catalogue-version.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -89,13 +90,14 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     logoPath: ({ id, logo }) => picturePath('channel', id, logo),
     uploadDir: join(config.dataDir, 'uploads'),
   });
+  const progress = progressFeature({ db, clock });
   const library = libraryFeature({ db });
   const catalogue = catalogueFeature({
     db,
     version,
     streams: gateway,
     picturePath,
-    findProgress: library.findProgress,
+    openPlaces: progress.open,
     streamKindOf,
   });
   const collections = collectionsFeature({ db, cards: catalogue, version });
@@ -138,7 +140,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   channels.routes(serve);
   catalogue.routes(serve);
   collections.routes(serve);
-  library.routes(serve, { videos: catalogue, channels });
+  progress.routes(serve, catalogue);
+  library.routes(serve, { videos: catalogue, channels, progress });
   demo.routes(serve, demoHouse);
   gateway.routes(http);
   images.routes(http);
@@ -153,6 +156,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     demoHouse,
     async [Symbol.asyncDispose]() {
       await http.close();
+      await progress[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
       await images[Symbol.asyncDispose]();
     },

@@ -5,6 +5,7 @@ import * as demo from './demo.ts';
 import * as device from './device.ts';
 import * as health from './health.ts';
 import * as library from './library.ts';
+import * as progress from './progress.ts';
 import * as video from './video.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
@@ -51,6 +52,8 @@ export const endpoints = {
   listContinueWatching: library.listContinueWatching,
   hideFromContinueWatching: library.hideFromContinueWatching,
   listProgress: library.listProgress,
+  getProgress: progress.getProgress,
+  saveProgress: progress.saveProgress,
   listFavourites: library.listFavourites,
   addFavourite: library.addFavourite,
   removeFavourite: library.removeFavourite,

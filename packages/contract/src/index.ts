@@ -13,6 +13,7 @@ export * from './health.ts';
 export * from './library.ts';
 export * from './main-section.ts';
 export * from './plan.ts';
+export * from './progress.ts';
 export * from './section-rule.ts';
 export * from './session-code.ts';
 export * from './video.ts';

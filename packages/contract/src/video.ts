@@ -25,6 +25,8 @@ export const watchProgressSchema = z.object({
   lastWatched: z.string(),
   lastSeason: z.number().nullable(),
   lastChapter: z.number().nullable(),
+  /** It was saved by another device than the one that asks. */
+  savedElsewhere: z.boolean(),
 });
 export type WatchProgress = z.output<typeof watchProgressSchema>;
 
@@ -67,6 +69,10 @@ export const chapterSchema = z.object({
   thumbnail: z.string().nullable(),
   /** As people read it: `23:45`. */
   duration: z.string(),
+  /** Where the person is in it, in seconds; 0 once it was watched. */
+  lastTime: z.number(),
+  /** The watched fraction of it. */
+  progress: z.number(),
   ...stream,
 });
 export type Chapter = z.output<typeof chapterSchema>;

@@ -18,7 +18,7 @@ import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
 type CatalogueRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
 /** Where a person is in a video belongs to what they have watched. */
-type WatchedRoute = 'GET /api/videos/user/continue-watching';
+type WatchedRoute = 'GET /api/videos/user/continue-watching' | 'GET /api/videos/:id/progress';
 
 interface VideoFilter {
   tipo?: string | undefined;

@@ -126,6 +126,7 @@ function makeFakeProgress(
     lastWatched: new Date(Date.UTC(2026, 8, 1 + index, 20)).toISOString(),
     lastSeason: chapter === undefined ? null : 1,
     lastChapter: chapter ?? null,
+    savedElsewhere: false,
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type FakeChannel,
   type FakeMemory,
 } from './fake-server-memory.ts';
+import { progressRoutes } from './fake-server-progress.ts';
 import { libraryRoutes } from './fake-server-library.ts';
 
 function findChannel(memory: FakeMemory, id: string): FakeChannel {
@@ -42,6 +43,7 @@ export const fakeRoutes: FakeRoutes = {
   ...catalogueRoutes,
   ...collectionRoutes,
   ...libraryRoutes,
+  ...progressRoutes,
 
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),

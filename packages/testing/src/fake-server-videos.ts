@@ -65,6 +65,8 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
       description: `Lo que pasa en el capítulo ${index + 1}.`,
       thumbnail: `/api/images/chapter/${id}/320`,
       duration: `${22 + index}:45`,
+      lastTime: 0,
+      progress: 0,
       url: `/api/stream/${id}/index.m3u8`,
       streamKind: 'hls',
     };

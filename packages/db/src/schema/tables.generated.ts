@@ -82,6 +82,16 @@ export interface Chapter {
   video_id: string;
 }
 
+export interface ChapterProgress {
+  account_id: string;
+  chapter_id: string;
+  duration_seconds: number | null;
+  is_completed: Generated<boolean>;
+  last_time_seconds: number;
+  last_watched_at: Date;
+  progress: number;
+}
+
 export interface Collection {
   created_at: Generated<Date>;
   id: string;
@@ -127,6 +137,8 @@ export interface Plan {
 
 export interface Progress {
   account_id: string;
+  chapter_id: string | null;
+  device_id: string | null;
   duration_seconds: number | null;
   is_completed: Generated<boolean>;
   is_hidden: Generated<boolean>;
@@ -151,6 +163,13 @@ export interface Session {
   device_id: string;
   last_used_at: Generated<Date>;
   token_hash: Buffer;
+}
+
+export interface TrialPart {
+  account_id: string;
+  day: string;
+  item_key: string;
+  seconds: string;
 }
 
 export interface Video {
@@ -203,6 +222,7 @@ export interface DB {
   channel: Channel;
   channel_source: ChannelSource;
   chapter: Chapter;
+  chapter_progress: ChapterProgress;
   collection: Collection;
   collection_item: CollectionItem;
   device: Device;
@@ -212,6 +232,7 @@ export interface DB {
   progress: Progress;
   season: Season;
   session: Session;
+  trial_part: TrialPart;
   video: Video;
   video_genre: VideoGenre;
 }

@@ -28,6 +28,7 @@ import {
   toSeasons,
   toVideoCard,
   videoRule,
+  type ChapterPlaces,
   type IssueStream,
   type PicturePath,
 } from './videos.view.ts';
@@ -49,15 +50,18 @@ export interface StreamIssuer {
   ): { url: string; streamKind: StreamKind };
 }
 
-/** What a person has watched of a video, where that is known. */
-export type FindProgress = (accountId: string, videoId: string) => Promise<WatchProgress | null>;
+/** Where a person is in a video that they open, and in its chapters by their keys. */
+export type OpenPlaces = (
+  session: CatalogueSession,
+  videoId: string,
+) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
 
 export interface CatalogueRoutesNeeds {
   repository: VideosRepository;
   answers: CatalogueAnswers;
   streams: StreamIssuer;
   picturePath: PicturePath;
-  findProgress: FindProgress;
+  openPlaces: OpenPlaces;
   /** How the bytes behind an address are played. */
   streamKindOf: (address: string) => StreamKind;
 }
@@ -85,14 +89,14 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     const rule = videoRule(video);
     if (!canOpen(session, rule.requiresPlan, rule.section)) throw videoDenied(session, rule);
     const issue = issuer(session, params.id);
-    const [seasons, watchProgress] = await Promise.all([
+    const [seasons, { watchProgress, chapters }] = await Promise.all([
       video.season_count > 0 ? repository.listSeasons(params.id) : [],
-      needs.findProgress(session.accountId, params.id),
+      needs.openPlaces(session, params.id),
     ]);
     return {
       ...toVideoCard(video, session, picturePath),
       ...sealed(video, issue),
-      seasons: toSeasons(seasons, issue, picturePath),
+      seasons: toSeasons(seasons, chapters, issue, picturePath),
       watchProgress,
     };
   });

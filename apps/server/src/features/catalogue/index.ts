@@ -15,7 +15,7 @@ import { createCatalogueAnswers } from './catalogue-answers.ts';
 import {
   serveCatalogue,
   type CatalogueSession,
-  type FindProgress,
+  type OpenPlaces,
   type StreamIssuer,
 } from './catalogue.routes.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
@@ -37,6 +37,10 @@ export interface Catalogue {
   search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
   featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
+  /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+  chaptersOf(
+    id: string,
+  ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
   /** The stored address of a picture of an active video. */
   findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
   countDemo(): Promise<number>;
@@ -51,7 +55,7 @@ export function catalogueFeature(needs: {
   version: { current(): number; advance(): void };
   streams: StreamIssuer;
   picturePath: PicturePath;
-  findProgress: FindProgress;
+  openPlaces: OpenPlaces;
   streamKindOf: (address: string) => StreamKind;
 }): Catalogue {
   const { picturePath } = needs;
@@ -64,6 +68,12 @@ export function catalogueFeature(needs: {
   >({
     max: 10_000,
     ttl: 5_000,
+  });
+
+  const chapters = new LRUCache<string, { id: string; seasonNumber: number; chapterNumber: number }[]>({
+    maxSize: 200_000,
+    sizeCalculation: (keys) => keys.length + 1,
+    ttl: 60_000,
   });
 
   async function findRule(id: string) {
@@ -111,6 +121,16 @@ export function catalogueFeature(needs: {
     },
     async featured(tipo, viewer) {
       return toCards(await repository.listFeatured(tipo), viewer);
+    },
+    async chaptersOf(id) {
+      const rule = await findRule(id);
+      if (rule?.active !== true) return undefined;
+      const key = `${needs.version.current()} ${id}`;
+      const known = chapters.get(key);
+      if (known !== undefined) return known;
+      const found = await repository.listChapterKeys(id);
+      chapters.set(key, found);
+      return found;
     },
     findPicture: repository.findPicture,
     countDemo: demo.count,

@@ -182,6 +182,20 @@ export function createVideosRepository(db: Kysely<Database>) {
       return stored ?? undefined;
     },
 
+    listChapterKeys: (videoId: string) =>
+      db
+        .selectFrom('chapter')
+        .innerJoin('season', 'season.id', 'chapter.season_id')
+        .select([
+          'chapter.id',
+          'season.season_number as seasonNumber',
+          'chapter.chapter_number as chapterNumber',
+        ])
+        .where('chapter.video_id', '=', videoId)
+        .orderBy('season.season_number')
+        .orderBy('chapter.position')
+        .execute(),
+
     /** The seasons of a video in their order, each chapter in its own. */
     async listSeasons(videoId: string) {
       const [seasons, chapters] = await Promise.all([

@@ -68,8 +68,18 @@ function trailerUrl(row: VideoCardRow): string | null {
     : `https://www.youtube.com/watch?v=${youtubeId}`;
 }
 
+const notBegun = { lastTime: 0, progress: 0 };
+
+/** Where a person is in each chapter that they have begun, by its key. */
+export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: number }>;
+
 /** The seasons as the watch page shows them, each chapter with an address of its own where it has one. */
-export function toSeasons(rows: SeasonRows, issue: IssueStream, picturePath: PicturePath): Season[] {
+export function toSeasons(
+  rows: SeasonRows,
+  places: ChapterPlaces,
+  issue: IssueStream,
+  picturePath: PicturePath,
+): Season[] {
   return rows.map((season) => ({
     seasonNumber: season.season_number,
     title: season.title,
@@ -80,6 +90,7 @@ export function toSeasons(rows: SeasonRows, issue: IssueStream, picturePath: Pic
       description: chapter.description,
       thumbnail: picturePath('chapter', chapter.id, chapter.thumbnail),
       duration: chapter.duration,
+      ...(places.get(chapter.id) ?? notBegun),
       ...sealed(chapter, issue),
     })),
   }));

@@ -155,7 +155,6 @@ const keyOf = (stored: string, size: PictureSize, revision: string): string =>
 /** Whether it is the picture's fault or its server's, and not ours. */
 function isFailureOfPicture(error: unknown): boolean {
   return (
-    error instanceof PictureRefusedError ||
-    (error instanceof AppError && error.code.startsWith('upstream.'))
+    error instanceof PictureRefusedError || (error instanceof AppError && error.code.startsWith('upstream.'))
   );
 }

@@ -1,7 +1,6 @@
 import {
   addFavourite,
   getHome,
-  hideFromContinueWatching,
   listContinueWatching,
   listFavourites,
   listProgress,
@@ -13,11 +12,11 @@ import {
   type WatchedCard,
   type WatchProgress,
 } from '@butaca/contract';
-import type { Database, ProgressRow } from '@butaca/db';
+import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
-import { createLibraryRepository, toWatchProgress } from './library.repository.ts';
+import { createLibraryRepository } from './library.repository.ts';
 
 /** What a person's own pages need of the catalogue and the channels. */
 export interface LibrarySources {
@@ -32,57 +31,57 @@ export interface LibrarySources {
     search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
     featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   };
+  progress: {
+    listContinuing(session: LibrarySession): Promise<WatchedVideo[]>;
+    listAll(session: LibrarySession): Promise<WatchedVideo[]>;
+  };
+}
+
+/** Where a person is in a video. */
+export interface WatchedVideo {
+  videoId: string;
+  watchProgress: WatchProgress;
 }
 
 /** What the library reads of a session. */
-export type LibrarySession = Viewer & { accountId: string };
+export type LibrarySession = Viewer & { accountId: string; deviceId: string };
 
 export interface Library {
-  /** Where a person is in a video. */
-  findProgress(accountId: string, videoId: string): Promise<WatchProgress | null>;
   routes(serve: ServeEndpoint<LibrarySession>, sources: LibrarySources): void;
 }
 
 const searchLimit = 20;
 const rowLimit = 15;
 
-/** What belongs to a person: where they are in each video, their list, their home page and their searches. */
+/** What belongs to a person: their list, their home page and their searches. */
 export function libraryFeature(needs: { db: Kysely<Database> }): Library {
   const repository = createLibraryRepository(needs.db);
 
   async function withCards(
-    rows: readonly ProgressRow[],
+    watched: readonly WatchedVideo[],
     viewer: Viewer,
     { videos }: LibrarySources,
   ): Promise<WatchedCard[]> {
     const cards = await videos.cardsOf(
-      rows.map((row) => row.video_id),
+      watched.map(({ videoId }) => videoId),
       viewer,
     );
     const byId = new Map(cards.map((card) => [card._id, card]));
-    return rows.flatMap((row) => {
-      const card = byId.get(row.video_id);
-      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row) };
+    return watched.flatMap(({ videoId, watchProgress }) => {
+      const card = byId.get(videoId);
+      return card === undefined ? [] : { ...card, watchProgress };
     });
   }
 
   return {
-    async findProgress(accountId, videoId) {
-      const row = await repository.find(accountId, videoId);
-      return row === undefined ? null : toWatchProgress(row);
-    },
     routes(serve, sources) {
-      const { videos, channels } = sources;
+      const { videos, channels, progress } = sources;
 
       serve(listContinueWatching, async (_request, { session }) =>
-        withCards(await repository.listContinuing(session.accountId), session, sources),
+        withCards(await progress.listContinuing(session), session, sources),
       );
-      serve(hideFromContinueWatching, async ({ params }, { session }) => {
-        await repository.hide(session.accountId, params.id);
-        return { message: 'Quitado de «Continuar Viendo».' };
-      });
       serve(listProgress, async (_request, { session }) => {
-        const watched = await withCards(await repository.listAll(session.accountId), session, sources);
+        const watched = await withCards(await progress.listAll(session), session, sources);
         return watched.map(({ watchProgress, ...video }) => ({ video, progress: watchProgress }));
       });
 
@@ -99,7 +98,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           docs,
         ] = await Promise.all([
           videos.recent(session),
-          repository.listContinuing(session.accountId).then((rows) => withCards(rows, session, sources)),
+          progress.listContinuing(session).then((watched) => withCards(watched, session, sources)),
           channels.featured(rowLimit, session),
           videos.featured('pelicula', session),
           videos.featured('serie', session),

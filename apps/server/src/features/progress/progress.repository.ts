@@ -1,0 +1,226 @@
+import { rowLength } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Place, VideoPlace } from './apply-save.ts';
+
+/** A place and whose it is. */
+export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
+
+/** Rows with the place of the chapter that comes next beside them. */
+const placeColumns = [
+  'progress.video_id',
+  'progress.last_time_seconds',
+  'progress.duration_seconds',
+  'progress.progress',
+  'progress.is_completed',
+  'progress.last_season',
+  'progress.last_chapter',
+  'progress.last_watched_at',
+  'progress.device_id',
+  'progress.chapter_id',
+  'chapter_progress.last_time_seconds as chapter_last_time_seconds',
+  'chapter_progress.duration_seconds as chapter_duration_seconds',
+  'chapter_progress.progress as chapter_progress',
+  'chapter_progress.is_completed as chapter_is_completed',
+] as const;
+
+/** All SQL on where people are in what they watch. */
+export function createProgressRepository(db: Kysely<Database>) {
+  const places = () =>
+    db
+      .selectFrom('progress')
+      .leftJoin('chapter_progress', (join) =>
+        join
+          .onRef('chapter_progress.account_id', '=', 'progress.account_id')
+          .onRef('chapter_progress.chapter_id', '=', 'progress.chapter_id'),
+      )
+      .select(placeColumns);
+
+  const watched = (accountId: string) =>
+    places()
+      .innerJoin('video', 'video.id', 'progress.video_id')
+      .where('progress.account_id', '=', accountId)
+      .where('video.active', '=', true)
+      .orderBy('progress.last_watched_at', 'desc')
+      .orderBy('progress.video_id', 'desc');
+
+  return {
+    listContinuing: (accountId: string) =>
+      watched(accountId)
+        .where('progress.is_completed', '=', false)
+        .where('progress.is_hidden', '=', false)
+        .limit(rowLength)
+        .execute(),
+
+    listAll: (accountId: string) => watched(accountId).limit(3_000).execute(),
+
+    find: (accountId: string, videoId: string) =>
+      places()
+        .where('progress.account_id', '=', accountId)
+        .where('progress.video_id', '=', videoId)
+        .executeTakeFirst(),
+
+    listChapters: (accountId: string, videoId: string) =>
+      db
+        .selectFrom('chapter_progress')
+        .innerJoin('chapter', 'chapter.id', 'chapter_progress.chapter_id')
+        .select([
+          'chapter_progress.chapter_id',
+          'chapter_progress.last_time_seconds',
+          'chapter_progress.progress',
+          'chapter_progress.is_completed',
+        ])
+        .where('chapter_progress.account_id', '=', accountId)
+        .where('chapter.video_id', '=', videoId)
+        .execute(),
+
+    async hide(accountId: string, videoId: string): Promise<void> {
+      await db
+        .updateTable('progress')
+        .set({ is_hidden: true })
+        .where('account_id', '=', accountId)
+        .where('video_id', '=', videoId)
+        .execute();
+    },
+
+    inTransaction: <T>(work: (batch: PlaceBatch) => Promise<T>): Promise<T> =>
+      db.transaction().execute((transaction) => work(createPlaceBatch(transaction))),
+  };
+}
+
+export type ProgressRepository = ReturnType<typeof createProgressRepository>;
+export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[number];
+
+/** Reads and writes many people's places at once. Rows are locked in the order of their keys, so that nobody waits in a circle. */
+export interface PlaceBatch {
+  videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPlace, 'videoId'>[]>;
+  chapters(keys: readonly { accountId: string; chapterId: string }[]): Promise<Owned<Place, 'chapterId'>[]>;
+  writeVideos(places: readonly Owned<VideoPlace, 'videoId'>[]): Promise<void>;
+  writeChapters(places: readonly Owned<Place, 'chapterId'>[]): Promise<void>;
+}
+
+function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
+  return {
+    async videos(keys) {
+      const { rows } = await sql<VideoPlaceRow>`
+        select account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at,
+          chapter_id, last_season, last_chapter, is_hidden, device_id
+        from progress
+        where (account_id, video_id) in (
+          select * from unnest(${keys.map(({ accountId }) => accountId)}::text[],
+            ${keys.map(({ videoId }) => videoId)}::text[]))
+        order by account_id, video_id for update`.execute(transaction);
+      return rows.map((row) => ({
+        ...toPlace(row),
+        accountId: row.account_id,
+        videoId: row.video_id,
+        chapterId: row.chapter_id,
+        lastSeason: row.last_season,
+        lastChapter: row.last_chapter,
+        isHidden: row.is_hidden,
+        deviceId: row.device_id,
+      }));
+    },
+
+    async chapters(keys) {
+      if (keys.length === 0) return [];
+      const { rows } = await sql<PlaceRow & { chapter_id: string }>`
+        select account_id, chapter_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at
+        from chapter_progress
+        where (account_id, chapter_id) in (
+          select * from unnest(${keys.map(({ accountId }) => accountId)}::text[],
+            ${keys.map(({ chapterId }) => chapterId)}::text[]))
+        order by account_id, chapter_id for update`.execute(transaction);
+      return rows.map((row) => ({
+        ...toPlace(row),
+        accountId: row.account_id,
+        chapterId: row.chapter_id,
+      }));
+    },
+
+    async writeVideos(places) {
+      if (places.length === 0) return;
+      await sql`
+        insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
+          last_watched_at, chapter_id, last_season, last_chapter, is_hidden, device_id)
+        select * from jsonb_to_recordset(${JSON.stringify(places.map(toVideoRecord))}::jsonb) as place (
+          account_id text, video_id text, last_time_seconds double precision, duration_seconds double precision,
+          progress double precision, is_completed boolean, last_watched_at timestamptz, chapter_id text,
+          last_season integer, last_chapter integer, is_hidden boolean, device_id text)
+        order by account_id, video_id
+        on conflict (account_id, video_id) do update set
+          last_time_seconds = excluded.last_time_seconds, duration_seconds = excluded.duration_seconds,
+          progress = excluded.progress, is_completed = excluded.is_completed,
+          last_watched_at = excluded.last_watched_at, chapter_id = excluded.chapter_id,
+          last_season = excluded.last_season, last_chapter = excluded.last_chapter,
+          is_hidden = excluded.is_hidden, device_id = excluded.device_id
+        where known.last_watched_at <= excluded.last_watched_at`.execute(transaction);
+    },
+
+    async writeChapters(places) {
+      if (places.length === 0) return;
+      await sql`
+        insert into chapter_progress as known (account_id, chapter_id, last_time_seconds, duration_seconds, progress,
+          is_completed, last_watched_at)
+        select * from jsonb_to_recordset(${JSON.stringify(places.map(toChapterRecord))}::jsonb) as place (
+          account_id text, chapter_id text, last_time_seconds double precision, duration_seconds double precision,
+          progress double precision, is_completed boolean, last_watched_at timestamptz)
+        order by account_id, chapter_id
+        on conflict (account_id, chapter_id) do update set
+          last_time_seconds = excluded.last_time_seconds, duration_seconds = excluded.duration_seconds,
+          progress = excluded.progress, is_completed = excluded.is_completed,
+          last_watched_at = excluded.last_watched_at
+        where known.last_watched_at <= excluded.last_watched_at`.execute(transaction);
+    },
+  };
+}
+
+interface PlaceRow {
+  account_id: string;
+  last_time_seconds: number;
+  duration_seconds: number | null;
+  progress: number;
+  is_completed: boolean;
+  last_watched_at: Date;
+}
+
+interface VideoPlaceRow extends PlaceRow {
+  video_id: string;
+  chapter_id: string | null;
+  last_season: number | null;
+  last_chapter: number | null;
+  is_hidden: boolean;
+  device_id: string | null;
+}
+
+const toPlace = (row: PlaceRow): Place => ({
+  lastTimeSeconds: row.last_time_seconds,
+  durationSeconds: row.duration_seconds,
+  progress: row.progress,
+  isCompleted: row.is_completed,
+  watchedAtMs: row.last_watched_at.getTime(),
+});
+
+const toRecord = (place: Place & { accountId: string }) => ({
+  account_id: place.accountId,
+  last_time_seconds: place.lastTimeSeconds,
+  duration_seconds: place.durationSeconds,
+  progress: place.progress,
+  is_completed: place.isCompleted,
+  last_watched_at: new Date(place.watchedAtMs).toISOString(),
+});
+
+const toChapterRecord = (place: Owned<Place, 'chapterId'>) => ({
+  ...toRecord(place),
+  chapter_id: place.chapterId,
+});
+
+const toVideoRecord = (place: Owned<VideoPlace, 'videoId'>) => ({
+  ...toRecord(place),
+  video_id: place.videoId,
+  chapter_id: place.chapterId,
+  last_season: place.lastSeason,
+  last_chapter: place.lastChapter,
+  is_hidden: place.isHidden,
+  device_id: place.deviceId,
+});

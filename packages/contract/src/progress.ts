@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema } from './text.ts';
+import { watchProgressSchema } from './video.ts';
+
+/** From this fraction on a film or a chapter counts as watched: what is left are credits. */
+export const completedFrom = 0.95;
+
+/** A save below `belowSeconds`, `withinMs` after the opening, does not lower a place past `pastSeconds`. */
+export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;
+
+const params = z.object({ id: idSchema });
+const answer = z.object({ watchProgress: watchProgressSchema.nullable() });
+const number = (error: string) => z.number({ error }).optional();
+const ordinal = (error: string) =>
+  z.number({ error }).int({ error }).min(0, { error }).max(100_000, { error });
+
+export const getProgress = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:id/progress',
+  access: 'user',
+  summary: 'Where the person is in a video; null when nothing of it was watched.',
+  input: { params },
+  output: answer,
+  errors: ['video.not_found'],
+});
+
+/**
+ * Where the player is. The newest place wins, by `at` where it is sent; the answer comes once it is durable and says which
+ * place holds.
+ *
+ * @see the specification, section 4 (progress payload)
+ */
+export const saveProgress = defineEndpoint({
+  method: 'PUT',
+  path: '/api/videos/:id/progress',
+  access: 'user',
+  summary: 'Saves where the person is in a video, in seconds; answers once that is durable.',
+  input: {
+    params,
+    body: z.object({
+      lastTime: z
+        .number({ error: 'Debe ser un número de segundos.' })
+        .min(0, { error: 'Debe ser cero o más.' }),
+      duration: z
+        .number({ error: 'Debe ser un número de segundos.' })
+        .min(0, { error: 'Debe ser cero o más.' })
+        .nullish(),
+      /** A fraction of the film or the chapter, brought into 0–1. */
+      progress: number('Debe ser un número.'),
+      completed: z.boolean({ error: 'Debe ser true o false.' }).optional(),
+      lastChapter: ordinal('Debe ser el número de un capítulo.').nullish(),
+      lastSeason: ordinal('Debe ser el número de una temporada.').nullish(),
+      /** When it was so, by the clock of the client. */
+      at: z.iso.datetime({ offset: true, error: 'Debe ser una fecha.' }).optional(),
+      /** The person has chosen to begin again: the start-up guard stays out of it. */
+      restart: z.boolean({ error: 'Debe ser true o false.' }).optional(),
+    }),
+  },
+  output: answer,
+  errors: ['video.not_found'],
+});
