@@ -7,15 +7,17 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { accountsFeature, type Accounts } from './features/accounts/index.ts';
-import { catalogueFeature } from './features/catalogue/index.ts';
+import { catalogueFeature, videoItemKey } from './features/catalogue/index.ts';
 import { channelsFeature } from './features/channels/index.ts';
 import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
-import { gatewayFeature, type StreamGrant } from './features/gateway/index.ts';
+import { gatewayFeature } from './features/gateway/index.ts';
 import { imagesFeature, picturePath } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
 import { progressFeature } from './features/progress/index.ts';
+import { streamsFeature } from './features/streams/index.ts';
+import { trialFeature } from './features/trial/index.ts';
 import { openCatalogueVersion } from './platform/catalogue-version.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -26,6 +28,7 @@ import { createServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import { readInstanceSecret } from './platform/instance-secret.ts';
 import type { Log } from './platform/log.ts';
+import { createStreamGrants } from './stream-grants.ts';
 
 export interface AppNeeds {
   config: Config;
@@ -60,7 +63,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     clock,
     log,
-    onEnded: (sessionKeys) => gateway.end(sessionKeys),
+    onEnded(sessionKeys) {
+      const ended = new Set(sessionKeys);
+      gateway.end(({ sessionKey }) => ended.has(sessionKey));
+    },
   });
   const accounts = accountsFeature({
     db,
@@ -76,9 +82,30 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     databaseKey: hash('sha256', sealingKey, 'hex').slice(0, 16),
     clock,
   });
+  const trial = trialFeature({
+    db,
+    clock,
+    minutesPerDay: config.trialMinutesPerDay,
+    timeZone: config.timeZone,
+  });
+  const streams = streamsFeature({
+    clock,
+    names: {
+      deviceName: devices.nameOf,
+      itemTitle: async (itemKey) => (await channels.titleOf(itemKey)) ?? catalogue.titleOf(itemKey),
+    },
+    onStopped: (accountId, deviceId) =>
+      gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
+  });
   const gateway = gatewayFeature({
     sealingKey,
-    grants: { check: checkGrant },
+    grants: createStreamGrants({
+      sessions: devices,
+      checkItem: (itemKey, viewer) =>
+        channels.checkStream(itemKey, viewer) ?? catalogue.checkStream(itemKey, viewer),
+      streams,
+      trial,
+    }),
     internal: { demo: demo.media },
     allowPrivate: config.upstreamAllowPrivate,
     log,
@@ -90,7 +117,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     logoPath: ({ id, logo }) => picturePath('channel', id, logo),
     uploadDir: join(config.dataDir, 'uploads'),
   });
-  const progress = progressFeature({ db, clock });
+  const progress = progressFeature({
+    db,
+    clock,
+    onSaved: ({ accountId, deviceId }, videoId) =>
+      streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
+  });
   const library = libraryFeature({ db });
   const catalogue = catalogueFeature({
     db,
@@ -98,6 +130,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     streams: gateway,
     picturePath,
     openPlaces: progress.open,
+    trialBudget: trial.budget,
     streamKindOf,
   });
   const collections = collectionsFeature({ db, cards: catalogue, version });
@@ -112,16 +145,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     },
   });
   const demoHouse: DemoHouse = { accounts, channels, catalogue, collections };
-
-  async function checkGrant(
-    grant: StreamGrant,
-  ): Promise<'allowed' | 'session_ended' | 'plan_denied' | 'item_gone'> {
-    const session = await devices.check(grant.sessionKey);
-    if (session === undefined || session.accountId !== grant.accountId) return 'session_ended';
-    const verdict =
-      channels.checkStream(grant.itemKey, session) ?? catalogue.checkStream(grant.itemKey, session);
-    return (await verdict) ?? 'item_gone';
-  }
 
   const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');
   const serve = createServeEndpoint<Session>(http, {
@@ -141,6 +164,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   catalogue.routes(serve);
   collections.routes(serve);
   progress.routes(serve, catalogue);
+  streams.routes(serve);
   library.routes(serve, { videos: catalogue, channels, progress });
   demo.routes(serve, demoHouse);
   gateway.routes(http);

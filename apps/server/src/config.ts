@@ -12,6 +12,8 @@ export interface Config {
   isDemo: boolean;
   admin: { username: string; password: string | undefined };
   registration: 'open' | 'approval' | 'closed';
+  trialMinutesPerDay: number;
+  /** Decides when a day of the trial begins. */
   timeZone: string;
   /** `true`: any private upstream; else the CIDRs that are allowed. */
   upstreamAllowPrivate: boolean | readonly string[];
@@ -81,6 +83,7 @@ const environment = z.object({
   REGISTRATION: z
     .enum(['open', 'approval', 'closed'], { error: 'debe ser open, approval o closed' })
     .default('open'),
+  TRIAL_MINUTES_PER_DAY: wholeNumber(0, 1_440, 15),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, { error: 'debe ser una zona horaria, por ejemplo America/Mexico_City' })
@@ -138,6 +141,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isDemo: value.DEMO,
     admin: { username: value.ADMIN_USERNAME, password: value.ADMIN_PASSWORD },
     registration: value.REGISTRATION,
+    trialMinutesPerDay: value.TRIAL_MINUTES_PER_DAY,
     timeZone: value.TIME_ZONE,
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,

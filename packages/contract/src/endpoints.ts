@@ -6,6 +6,7 @@ import * as device from './device.ts';
 import * as health from './health.ts';
 import * as library from './library.ts';
 import * as progress from './progress.ts';
+import * as stream from './stream.ts';
 import * as video from './video.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
@@ -54,6 +55,8 @@ export const endpoints = {
   listProgress: library.listProgress,
   getProgress: progress.getProgress,
   saveProgress: progress.saveProgress,
+  listStreams: stream.listStreams,
+  stopStream: stream.stopStream,
   listFavourites: library.listFavourites,
   addFavourite: library.addFavourite,
   removeFavourite: library.removeFavourite,

@@ -54,12 +54,21 @@ export const errorCatalogue = {
     status: 403,
     sentence: 'Esta reproducción ha terminado. Abre de nuevo el contenido para seguir viéndolo.',
   },
+  'stream.stopped': {
+    status: 403,
+    sentence: 'La reproducción se detuvo desde otro de tus dispositivos.',
+  },
+  'trial.spent': {
+    status: 403,
+    sentence: 'Tu prueba gratuita de hoy ha terminado. Mañana tendrás más minutos, o actualiza tu plan.',
+  },
   'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
   'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
   'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
+  'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
   'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
@@ -91,6 +100,10 @@ export const errorCatalogue = {
   'limit.login': {
     status: 429,
     sentence: 'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
+  },
+  'stream.limit': {
+    status: 429,
+    sentence: 'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
   },
   'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
   'request.headers_too_large': {

@@ -16,5 +16,6 @@ export * from './plan.ts';
 export * from './progress.ts';
 export * from './section-rule.ts';
 export * from './session-code.ts';
+export * from './stream.ts';
 export * from './video.ts';
 export { idSchema } from './text.ts';

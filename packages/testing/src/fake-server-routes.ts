@@ -45,6 +45,11 @@ export const fakeRoutes: FakeRoutes = {
   ...libraryRoutes,
   ...progressRoutes,
 
+  'GET /api/streams': () => ({ devices: [], maxStreams: 2 }),
+  'DELETE /api/streams/:deviceId': () => {
+    throw new FakeRefusal('device.not_playing');
+  },
+
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),
 

@@ -19,7 +19,7 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
-import { videoDenied } from './access-denied.ts';
+import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { CatalogueAnswers } from './catalogue-answers.ts';
 import { readYoutubeId, videoItemKey } from './video-address.ts';
 import type { VideosRepository } from './videos.repository.ts';
@@ -46,7 +46,7 @@ export interface CatalogueSession {
 export interface StreamIssuer {
   issue(
     source: Parameters<IssueStream>[0],
-    grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string },
+    grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string; isTrial?: boolean },
   ): { url: string; streamKind: StreamKind };
 }
 
@@ -62,6 +62,8 @@ export interface CatalogueRoutesNeeds {
   streams: StreamIssuer;
   picturePath: PicturePath;
   openPlaces: OpenPlaces;
+  /** What a person has of today's trial. */
+  trialBudget: (accountId: string) => Promise<TrialBudget>;
   /** How the bytes behind an address are played. */
   streamKindOf: (address: string) => StreamKind;
 }
@@ -84,11 +86,15 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
   serve(listFeaturedNovelas, async (_request, { session }) => answers.featured('novela', session));
   serve(listFeaturedDocumentales, async (_request, { session }) => answers.featured('documental', session));
 
-  serve(getVideo, async ({ params }, { session }) => {
+  serve(getVideo, async ({ params, query }, { session }) => {
     const video = await findActive(params.id, session);
     const rule = videoRule(video);
-    if (!canOpen(session, rule.requiresPlan, rule.section)) throw videoDenied(session, rule);
-    const issue = issuer(session, params.id);
+    const isTrial = !canOpen(session, rule.requiresPlan, rule.section);
+    if (isTrial) {
+      const budget = await needs.trialBudget(session.accountId);
+      if (!query.useTrial || budget.minutesRemaining === 0) throw videoDenied(session, rule, budget);
+    }
+    const issue = issuer(session, params.id, isTrial);
     const [seasons, { watchProgress, chapters }] = await Promise.all([
       video.season_count > 0 ? repository.listSeasons(params.id) : [],
       needs.openPlaces(session, params.id),
@@ -117,8 +123,8 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     return video;
   }
 
-  function issuer(session: CatalogueSession, videoId: string): IssueStream {
-    const grant = grantOf(session, videoItemKey(videoId));
+  function issuer(session: CatalogueSession, videoId: string, isTrial: boolean): IssueStream {
+    const grant = { ...grantOf(session, videoItemKey(videoId)), isTrial };
     return (source) => needs.streams.issue(source, grant);
   }
 }

@@ -11,6 +11,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import type { TrialBudget } from './access-denied.ts';
 import { createCatalogueAnswers } from './catalogue-answers.ts';
 import {
   serveCatalogue,
@@ -24,6 +25,7 @@ import { createVideosRepository, type VideoDetailRow } from './videos.repository
 import { toVideoCard, videoRule, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
+export { videoItemKey } from './video-address.ts';
 
 export interface Catalogue {
   /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */
@@ -31,6 +33,8 @@ export interface Catalogue {
     itemKey: string,
     viewer: { role: Role; plan: PlanKey },
   ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  /** The title of the video that a stream grant names. */
+  titleOf(itemKey: string): Promise<string | undefined>;
   /** The cards of active videos, by key and in the order of the keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /** At most `limit` videos that hold every word, newest first. */
@@ -56,6 +60,7 @@ export function catalogueFeature(needs: {
   streams: StreamIssuer;
   picturePath: PicturePath;
   openPlaces: OpenPlaces;
+  trialBudget: (accountId: string) => Promise<TrialBudget>;
   streamKindOf: (address: string) => StreamKind;
 }): Catalogue {
   const { picturePath } = needs;
@@ -64,7 +69,7 @@ export function catalogueFeature(needs: {
   const answers = createCatalogueAnswers(repository, needs.version.current, picturePath);
   const rules = new LRUCache<
     string,
-    Pick<VideoDetailRow, 'active' | 'requires_plan' | 'tipo' | 'main_section'>
+    Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo' | 'main_section'>
   >({
     max: 10_000,
     ttl: 5_000,
@@ -107,6 +112,10 @@ export function catalogueFeature(needs: {
       const id = readVideoItemKey(itemKey);
       if (id !== undefined) return checkVideo(id, viewer);
       return itemKey.startsWith('trailer:') ? checkTrailer(itemKey.slice('trailer:'.length)) : undefined;
+    },
+    async titleOf(itemKey) {
+      const id = readVideoItemKey(itemKey);
+      return id === undefined ? undefined : (await findRule(id))?.title;
     },
     async cardsOf(ids, viewer) {
       const cards = toCards(await repository.listByIds(ids), viewer);

@@ -33,6 +33,8 @@ export interface Channels {
     itemKey: string,
     viewer: { role: Role; plan: PlanKey },
   ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  /** The name of the channel that a stream grant names. */
+  titleOf(itemKey: string): Promise<string | undefined>;
   findLogo(id: string): Promise<string | undefined>;
   /** The cards of active channels, in the order of the keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
@@ -56,7 +58,7 @@ export function channelsFeature(needs: {
 }): Channels {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
-  const streamRules = new LRUCache<string, Pick<ChannelRow, 'active' | 'requires_plan'>>({
+  const streamRules = new LRUCache<string, Pick<ChannelRow, 'name' | 'active' | 'requires_plan'>>({
     max: 10_000,
     ttl: 5_000,
   });
@@ -82,6 +84,10 @@ export function channelsFeature(needs: {
         const reader = { role: viewer.role, plan: readPlan(viewer.plan) };
         return canOpen(reader, rule.requires_plan, liveTvSection) ? 'allowed' : 'plan_denied';
       });
+    },
+    async titleOf(itemKey) {
+      const id = readChannelItemKey(itemKey);
+      return id === undefined ? undefined : (await findRule(id))?.name;
     },
     async findLogo(id) {
       const row = await repository.find(id);

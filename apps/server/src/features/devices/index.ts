@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../platform/log.ts';
+import { deviceName } from './device-name.ts';
 import { serveDevices, type AccountDirectory } from './devices.routes.ts';
 import {
   createSessionReader,
@@ -30,6 +31,8 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   end(accountId: string, deviceId?: string): Promise<void>;
   /** Deactivates one device of an account, or all; counts those that matched. */
   deactivate(accountId: string, deviceId?: string): Promise<number>;
+  /** What people call a device of an account; `undefined` for one that is gone. */
+  nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
@@ -84,6 +87,10 @@ export function devicesFeature(needs: {
       const { found, ended } = await repository.deactivate(accountId, deviceId);
       forget(ended);
       return found;
+    },
+    async nameOf(accountId, deviceId) {
+      const userAgent = await repository.findUserAgent(accountId, deviceId);
+      return userAgent === undefined ? undefined : deviceName(userAgent);
     },
     routes: (serve, accounts) => serveDevices(serve, repository, sessions, accounts),
   };

@@ -114,6 +114,7 @@ function toSession(row: SessionRow, sessionKey: string): Session {
     username: row.username,
     role: row.role === 'admin' ? 'admin' : 'user',
     plan: readPlan(row.plan),
+    maxStreams: row.maxStreams,
     deviceId: row.deviceId,
     sessionKey,
   };

@@ -7,6 +7,8 @@ export interface Session {
   username: string;
   role: Role;
   plan: PlanKey;
+  /** How many of the person's devices may play at once. */
+  maxStreams: number;
   deviceId: string;
   /** Names the session in caches and stream grants; says nothing of its token. */
   sessionKey: string;

@@ -8,6 +8,7 @@ export interface SessionRow {
   username: string;
   role: string;
   plan: string;
+  maxStreams: number;
   isAccountActive: boolean;
   accountExpiresAt: Date | null;
   deviceId: string;
@@ -31,6 +32,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
       return db
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account_id')
+        .innerJoin('plan', 'plan.key', 'account.plan')
         .innerJoin('device', (join) =>
           join
             .onRef('device.account_id', '=', 'session.account_id')
@@ -43,6 +45,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
           'account.username',
           'account.role',
           'account.plan',
+          'plan.max_streams as maxStreams',
           'account.is_active as isAccountActive',
           'account.expires_at as accountExpiresAt',
           'device.device_id as deviceId',
@@ -128,6 +131,16 @@ export function createSessionsRepository(db: Kysely<Database>) {
         .returning('token_hash')
         .execute();
       return rows.map((row) => row.token_hash);
+    },
+
+    async findUserAgent(accountId: string, deviceId: string): Promise<string | undefined> {
+      const device = await db
+        .selectFrom('device')
+        .select('user_agent')
+        .where('account_id', '=', accountId)
+        .where('device_id', '=', deviceId)
+        .executeTakeFirst();
+      return device?.user_agent;
     },
 
     async listDevices(accountId: string) {

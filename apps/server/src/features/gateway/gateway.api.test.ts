@@ -1,5 +1,6 @@
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../platform/http/app-error.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
@@ -206,7 +207,7 @@ describe('playlists', () => {
   it('that are kept are still not for those whose right has ended', async () => {
     const address = hls('/vod/index.m3u8');
     await childrenOf(address);
-    test.grants.verdict = 'plan_denied';
+    test.grants.refusal = new AppError('stream.forbidden');
     expect(await codeOf(await fetch(address))).toBe('stream.forbidden');
   });
 
@@ -326,15 +327,16 @@ describe('tokens', () => {
     expect(upstream.seen).toHaveLength(asked);
   });
 
-  it.each(['session_ended', 'plan_denied', 'item_gone'] as const)(
-    'answer 403 after %s without asking an upstream',
-    async (verdict) => {
-      test.grants.verdict = verdict;
-      const response = await fetch(file());
-      expect([response.status, await codeOf(response)]).toEqual([403, 'stream.forbidden']);
-      expect(upstream.countConnections()).toBe(0);
-    },
-  );
+  it.each([
+    [403, 'stream.forbidden'],
+    [403, 'stream.stopped'],
+    [429, 'stream.limit'],
+  ] as const)('answer %d %s without asking an upstream', async (status, code) => {
+    test.grants.refusal = new AppError(code);
+    const response = await fetch(file());
+    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    expect(upstream.countConnections()).toBe(0);
+  });
 
   it('answer no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])

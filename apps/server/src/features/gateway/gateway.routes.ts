@@ -11,6 +11,7 @@ import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
 import { readInternalAddress } from './stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
 import type { SealedStream, StreamSealer } from './token.ts';
+import { createTrialGate, payForSegment } from './trial-gate.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
@@ -45,7 +46,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       const stream = parts.running.open(sealed.grant);
       reply.raw.once('close', stream.close);
       try {
-        if ((await parts.grants.check(sealed.grant)) !== 'allowed') throw new AppError('stream.forbidden');
+        const refusal = await parts.grants.check(sealed.grant, 'start');
+        if (refusal !== undefined) throw refusal;
         await answerStream({ parts, token, sealed, stream, request, reply });
         return reply;
       } catch (error) {
@@ -86,8 +88,10 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     sealed.role === 'playlist' || (sealed.role === 'source' && sealed.streamKind === 'hls');
   if (internal !== undefined) {
     const answer = await openInternal(parts.internal, internal, readRange(request.headers).range);
-    if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type']))
+    if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
+      await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
       return sendInternal(answer, stream, reply);
+    }
     const text = await readInternalText(answer);
     return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, sealed.address, text));
   }
@@ -124,7 +128,18 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
-  sendBytes(answer, stream, reply, parts.timing);
+  const gate =
+    method === 'HEAD' || answer.status === 416
+      ? undefined
+      : createTrialGate(parts.grants, sealed, answer, stream.signal);
+  try {
+    await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+    if (gate !== undefined && gate.paidBytes() <= 0) await gate.pay();
+  } catch (error) {
+    answer.abort();
+    throw error;
+  }
+  sendBytes(answer, stream, reply, parts.timing, gate);
   return undefined;
 }
 

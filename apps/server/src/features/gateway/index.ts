@@ -19,15 +19,18 @@ import {
 import { createStreamSealer, type SealedStream } from './token.ts';
 import { createUpstream } from './upstream.ts';
 
-export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+export type { InternalMedia, MediaPart, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+
+/** Who is given a stream; without `isTrial` their plan opens it. */
+export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
 
 /** Brings the bytes of streams to clients without telling them where they come from. */
 export interface Gateway extends AsyncDisposable {
   routes(app: FastifyInstance): void;
   /** A playable path for a source, from the origin's root, good for the grant's holder until it expires. */
-  issue(source: StreamSource, grant: StreamGrant): { url: string; streamKind: StreamKind };
-  /** Cuts at once what is being delivered to sessions that have ended. */
-  end(sessionKeys: readonly string[]): void;
+  issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
+  /** Cuts at once what is being delivered under grants that have ended. */
+  end(hasEnded: (grant: StreamGrant) => boolean): void;
   /**
    * A whole file from an address of the catalogue, through the same address filter as streams.
    *
@@ -61,7 +64,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, internal, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
-  const running = createRunningStreams(grants, timing.recheckMs, log);
+  const running = createRunningStreams(grants, timing, log);
   const upstream = createUpstream({
     mayConnect: createAddressFilter(needs.allowPrivate),
     timing,
@@ -73,14 +76,16 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     routes: (app) =>
       serveGateway(app, { sealer, grants, running, playlists, upstream, internal, clock, timing }),
     issue(source, grant) {
+      const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const sealed: SealedStream = {
         role: 'source',
         streamKind: source.streamKind,
         address: readSourceAddress(source.address),
         userAgent: readHeaderValue(source.userAgent),
         referrer: readHeaderValue(source.referrer),
-        grant,
-        expiresAtSeconds: Math.floor(clock.now().getTime() / 1_000) + ttlSeconds,
+        grant: { ...grant, isTrial: grant.isTrial === true, issuedAtSeconds: nowSeconds },
+        durationSeconds: source.durationSeconds ?? null,
+        expiresAtSeconds: nowSeconds + ttlSeconds,
       };
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },

@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
 import { resolveAddress } from './stream-address.ts';
+import type { MediaPart } from './stream.ts';
 
 /** Something in the playlist cannot be served by a gateway. The message names it without quoting it. */
 export class PlaylistRefusedError extends Error {
@@ -15,8 +16,8 @@ export class PlaylistRefusedError extends Error {
 export interface PlaylistContext {
   /** The final address of the playlist, after redirects. */
   address: string;
-  /** The gateway's path of a child. */
-  childPath(address: string, role: ChildRole): string;
+  /** The gateway's path of a child; of a segment with the part of the media that it holds. */
+  childPath(address: string, role: ChildRole, part?: MediaPart): string;
 }
 
 export interface RewrittenPlaylist {
@@ -71,13 +72,15 @@ function createRewriter(context: PlaylistContext) {
   let children = 0;
   let isVariantNext = false;
   let hasEnd = false;
+  let playedSeconds = 0;
+  let segmentSeconds = 0;
 
-  function child(reference: string, role: ChildRole): string {
+  function child(reference: string, role: ChildRole, part?: MediaPart): string {
     children += 1;
     if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
     const address = resolveAddress(substitute(reference), context.address);
     if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
-    return context.childPath(address, role);
+    return context.childPath(address, role, part);
   }
 
   function substitute(value: string): string {
@@ -137,12 +140,16 @@ function createRewriter(context: PlaylistContext) {
       if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) {
         const role = isVariantNext ? 'playlist' : 'bytes';
         isVariantNext = false;
-        return child(line, role);
+        const fromSeconds = playedSeconds;
+        playedSeconds += segmentSeconds;
+        segmentSeconds = 0;
+        return child(line, role, { fromSeconds, toSeconds: playedSeconds });
       }
       const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
       if (tag === 'EXTM3U') return '#EXTM3U';
       if (tag === 'EXTINF') {
         const [seconds] = /^\s*-?\d+(?:\.\d+)?/.exec(value) ?? [];
+        segmentSeconds = Math.max(0, Number(seconds ?? 0));
         return seconds === undefined ? undefined : `#EXTINF:${seconds.trim()},`;
       }
       if (tag === 'EXT-X-DEFINE') {

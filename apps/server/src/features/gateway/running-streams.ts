@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts';
-import type { StreamGrant, StreamGrants } from './stream.ts';
+import type { StreamGrant, StreamGrants, StreamTiming } from './stream.ts';
 
 /** One request for a stream, from before its grant is checked until its answer is over. */
 export interface RunningStream {
@@ -11,6 +11,8 @@ export interface RunningStream {
   cut(): void;
   /** Its answer is over, or its client has left. */
   close(): void;
+  /** Bytes have just flowed. */
+  flow(): void;
   /** Asked at every recheck: a stream that is stuck, on either side, is cut. */
   watch(isStuck: () => boolean): void;
 }
@@ -18,8 +20,8 @@ export interface RunningStream {
 /** Keeps the streams that are being delivered, and cuts those whose right has ended. */
 export interface RunningStreams extends Disposable {
   open(grant: StreamGrant): RunningStream;
-  /** Cuts at once every stream of sessions that have ended. */
-  end(sessionKeys: readonly string[]): void;
+  /** Cuts at once every stream whose grant has ended. */
+  end(hasEnded: (grant: StreamGrant) => boolean): void;
   /** Cuts everything: the server is closing. */
   endAll(): void;
 }
@@ -28,10 +30,14 @@ export interface RunningStreams extends Disposable {
 const closed = new Error('the stream is over');
 
 /**
- * @param recheckMs - how often the grant of every running stream is asked again; a failing check cuts nothing, since a
- * fault of ours ends nobody's film
+ * Every `recheckMs` the grant of every running stream is asked again; a failing check cuts nothing, since a fault of ours
+ * ends nobody's film.
  */
-export function createRunningStreams(grants: StreamGrants, recheckMs: number, log: Log): RunningStreams {
+export function createRunningStreams(
+  grants: StreamGrants,
+  { recheckMs, renewMs }: Pick<StreamTiming, 'recheckMs' | 'renewMs'>,
+  log: Log,
+): RunningStreams {
   const running = new Set<RunningStream & { isStuck(): boolean }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -50,9 +56,10 @@ export function createRunningStreams(grants: StreamGrants, recheckMs: number, lo
     }
     await Promise.all(
       [...byGrant.values()].map(async ({ grant, streams }) => {
-        const verdict = await grants.check(grant);
-        if (verdict === 'allowed') return;
-        log.info({ accountId: grant.accountId, itemKey: grant.itemKey, verdict }, 'running stream cut');
+        const refusal = await grants.check(grant, 'recheck');
+        if (refusal === undefined) return;
+        const { accountId, itemKey } = grant;
+        log.info({ accountId, itemKey, code: refusal.code }, 'running stream cut');
         for (const stream of streams) stream.cut();
       }),
     );
@@ -73,6 +80,7 @@ export function createRunningStreams(grants: StreamGrants, recheckMs: number, lo
     open(grant) {
       const controller = new AbortController();
       let isCut = false;
+      let renewAt = performance.now() + renewMs;
       const stream = {
         grant,
         signal: controller.signal,
@@ -86,6 +94,12 @@ export function createRunningStreams(grants: StreamGrants, recheckMs: number, lo
           if (running.size === 0) stopTimer();
           controller.abort(closed);
         },
+        flow() {
+          const now = performance.now();
+          if (now < renewAt) return;
+          renewAt = now + renewMs;
+          grants.renew(grant);
+        },
         watch(isStuck: () => boolean) {
           stream.isStuck = isStuck;
         },
@@ -95,9 +109,8 @@ export function createRunningStreams(grants: StreamGrants, recheckMs: number, lo
       startTimer();
       return stream;
     },
-    end(sessionKeys) {
-      const ended = new Set(sessionKeys);
-      for (const stream of running) if (ended.has(stream.grant.sessionKey)) stream.cut();
+    end(hasEnded) {
+      for (const stream of running) if (hasEnded(stream.grant)) stream.cut();
     },
     endAll() {
       for (const stream of running) stream.cut();

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { mediaHeaders } from './media-headers.ts';
 import type { RunningStream } from './running-streams.ts';
 import type { StreamTiming } from './stream.ts';
+import type { TrialGate } from './trial-gate.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 
 /** What may wait in memory for one slow client before its upstream is held back. */
@@ -17,6 +18,7 @@ export function sendBytes(
   stream: RunningStream,
   reply: FastifyReply,
   timing: StreamTiming,
+  gate?: TrialGate,
 ): void {
   const headers = mediaHeaders(answer.headers);
   // What an upstream writes about a range that it cannot satisfy is no media.
@@ -29,7 +31,23 @@ export function sendBytes(
     answer.abort();
     raw.destroy();
   });
-  raw.on('drain', () => answer.resume());
+  let isPaying = false;
+  const resume = (): void => {
+    if (!isPaying && !raw.writableNeedDrain) answer.resume();
+  };
+  raw.on('drain', resume);
+  async function payNext(by: TrialGate): Promise<void> {
+    isPaying = true;
+    answer.pause();
+    try {
+      await by.pay();
+    } catch {
+      stream.cut();
+      return;
+    }
+    isPaying = false;
+    resume();
+  }
   if (isBodyless) {
     answer.abort();
     raw.end();
@@ -38,8 +56,12 @@ export function sendBytes(
   answer.read({
     data(chunk) {
       pace.count(chunk.length);
+      stream.flow();
       raw.write(chunk);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
+      if (gate === undefined) return;
+      gate.count(chunk.length);
+      if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
     },
     end: () => raw.end(),
     fail: () => raw.destroy(),

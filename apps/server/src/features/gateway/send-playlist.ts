@@ -33,8 +33,16 @@ export function createPlaylists(sealer: StreamSealer): Playlists {
     async rewrite(token, stream, address, text) {
       const { text: rewritten, isComplete } = await rewritePlaylist(text, {
         address,
-        childPath(childAddress, role) {
-          const child: SealedStream = { ...stream, role, streamKind: 'hls', address: childAddress };
+        childPath(childAddress, role, part) {
+          // Tokens of a live playlist have to stay the same while it slides: parts are sealed only where they are charged.
+          const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
+          const child: SealedStream = {
+            ...stream,
+            role,
+            streamKind: 'hls',
+            address: childAddress,
+            part: charged ?? null,
+          };
           return streamPath(sealer.seal(child), child);
         },
       });

@@ -4,18 +4,19 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../../platform/http/http-server.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { createLog } from '../../platform/log.ts';
 import {
   gatewayFeature,
   type Gateway,
   type GatewayNeeds,
-  type StreamGrant,
+  type NewStreamGrant,
   type StreamSource,
 } from './index.ts';
 
 /** What the grants answer: the same to all until a test changes it. */
 export interface TestGrants {
-  verdict: 'allowed' | 'session_ended' | 'plan_denied' | 'item_gone';
+  refusal: AppError | undefined;
   checks: number;
 }
 
@@ -28,12 +29,12 @@ export interface TestGateway extends AsyncDisposable {
   /** The clock of expiry; tests move it. */
   time: { now: Date };
   /** The whole address of a source for `testGrant`, or of another one. */
-  address(source: Partial<StreamSource> & { address: string }, grant?: Partial<StreamGrant>): string;
+  address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
   /** An answer whose body is not read: what a client that has paused gets. */
   ask(address: string, headers?: Record<string, string>): Promise<IncomingMessage>;
 }
 
-export const testGrant: StreamGrant = {
+export const testGrant: NewStreamGrant = {
   accountId: 'cuenta-1',
   deviceId: 'd'.repeat(32),
   sessionKey: 'sesión-1',
@@ -44,15 +45,17 @@ export const testGrant: StreamGrant = {
 export async function startTestGateway(needs: Partial<GatewayNeeds> = {}): Promise<TestGateway> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
-  const grants: TestGrants = { verdict: 'allowed', checks: 0 };
+  const grants: TestGrants = { refusal: undefined, checks: 0 };
   const time = { now: new Date('2026-01-01T12:00:00Z') };
   const gateway = gatewayFeature({
     sealingKey: randomBytes(32),
     grants: {
       async check() {
         grants.checks += 1;
-        return grants.verdict;
+        return grants.refusal;
       },
+      renew: () => undefined,
+      charge: () => Promise.resolve(),
     },
     internal: {},
     allowPrivate: ['127.0.0.1'],

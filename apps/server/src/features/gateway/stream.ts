@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { StreamKind } from '@butaca/contract';
+import type { AppError } from '../../platform/http/app-error.ts';
 
 /** Where a stream comes from. Its address and headers never leave the server unsealed. */
 export interface StreamSource {
@@ -10,6 +11,8 @@ export interface StreamSource {
   userAgent: string | null;
   /** What the upstream wants to see as `referer`; `null` sends none. */
   referrer: string | null;
+  /** How long it plays, where that is known. */
+  durationSeconds?: number | null;
 }
 
 /** Who may receive a stream, and what for. */
@@ -20,11 +23,34 @@ export interface StreamGrant {
   sessionKey: string;
   /** `channel:<id>` */
   itemKey: string;
+  /** The plan does not open it: what is delivered is charged to the trial of the day. */
+  isTrial: boolean;
+  /** When it was given, in seconds since 1970. */
+  issuedAtSeconds: number;
 }
 
 /** What the gateway needs of accounts and channels; `app.ts` supplies it. Asked on every request: it has to be cheap. */
 export interface StreamGrants {
-  check(grant: StreamGrant): Promise<'allowed' | 'session_ended' | 'plan_denied' | 'item_gone'>;
+  /**
+   * @param occasion - `start`: something is about to be delivered · `recheck`: it still is
+   * @returns why it must not be delivered
+   */
+  check(grant: StreamGrant, occasion: 'start' | 'recheck'): Promise<AppError | undefined>;
+  /** Bytes are flowing; called every few seconds for each stream. */
+  renew(grant: StreamGrant): void;
+  /**
+   * Pays a part of the media out of the trial of the day, and waits where the client is too far ahead.
+   *
+   * @param signal - aborts when the client has left
+   * @throws AppError `trial.spent`
+   */
+  charge(grant: StreamGrant, part: MediaPart, signal: AbortSignal): Promise<void>;
+}
+
+/** A part of the media, in seconds from its beginning. */
+export interface MediaPart {
+  fromSeconds: number;
+  toSeconds: number;
 }
 
 /** Media of this server itself, addressed as `internal:<name>/<path>`; nothing of it crosses the address filter. */
@@ -46,6 +72,8 @@ export interface StreamTiming {
   playlistWithinMs: number;
   /** How long an upstream may send nothing while it is being read. */
   idleMs: number;
+  /** How often a stream whose bytes flow says so. */
+  renewMs: number;
   /** How often the grants of running streams are asked again. */
   recheckMs: number;
   /** An upstream that sends less than `paceBytes` in a window of this length is cut. */
@@ -59,6 +87,7 @@ export const streamTiming: StreamTiming = {
   answerWithinMs: 10_000,
   playlistWithinMs: 14_000,
   idleMs: 15_000,
+  renewMs: 5_000,
   recheckMs: 5_000,
   paceWindowMs: 15_000,
   paceBytes: 4_096,

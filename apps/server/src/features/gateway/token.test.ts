@@ -10,7 +10,14 @@ const stream: SealedStream = {
   address: 'http://usuario:clave@proveedor.example/live/1.m3u8',
   userAgent: 'Reproductor/1.0',
   referrer: null,
-  grant: { accountId: 'cuenta', deviceId: 'dispositivo', sessionKey: 'sesión', itemKey: 'channel:1' },
+  grant: {
+    accountId: 'cuenta',
+    deviceId: 'dispositivo',
+    sessionKey: 'sesión',
+    itemKey: 'channel:1',
+    isTrial: false,
+    issuedAtSeconds: 1_799_956_800,
+  },
   expiresAtSeconds: 1_800_000_000,
 };
 
@@ -25,8 +32,12 @@ const anyStream = fc.record({
     deviceId: fc.string(),
     sessionKey: fc.string(),
     itemKey: fc.string(),
+    isTrial: fc.boolean(),
+    issuedAtSeconds: fc.nat(),
   }),
   expiresAtSeconds: fc.nat(),
+  durationSeconds: fc.option(fc.nat(), { nil: null }),
+  part: fc.option(fc.record({ fromSeconds: fc.nat(), toSeconds: fc.nat() }), { nil: null }),
 }) satisfies fc.Arbitrary<SealedStream>;
 
 describe('createStreamSealer', () => {
@@ -119,7 +130,7 @@ describe('createStreamSealer', () => {
     const token = sealer.seal(stream);
     expect(createStreamSealer(randomBytes(32)).open(token)).toBeUndefined();
     const bytes = Buffer.from(token, 'base64url');
-    bytes[0] = 2;
+    bytes[0] = (bytes[0] ?? 0) + 1;
     expect(sealer.open(bytes.toString('base64url'))).toBeUndefined();
   });
 

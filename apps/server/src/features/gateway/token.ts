@@ -11,7 +11,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { StreamKind } from '@butaca/contract';
-import type { StreamGrant, StreamSource } from './stream.ts';
+import type { MediaPart, StreamGrant, StreamSource } from './stream.ts';
 
 /** `source`: what was issued · others: what a playlist of it names. */
 export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key';
@@ -22,6 +22,8 @@ export interface SealedStream extends StreamSource {
   grant: StreamGrant;
   /** Seconds since 1970. One for a whole play session: the children of a source carry the source's. */
   expiresAtSeconds: number;
+  /** Which part of the media it is, of a segment that is charged to a trial. */
+  part?: MediaPart | null;
 }
 
 /** Seals streams into tokens that nobody else can read, make or change. */
@@ -33,7 +35,7 @@ export interface StreamSealer {
 }
 
 /** Changes with the key derivation or the form of the plaintext; older tokens are then no longer opened. */
-const keyVersion = 1;
+const keyVersion = 2;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
 const tagLength = 16;
@@ -50,6 +52,11 @@ type Plaintext = [
   deviceId: string,
   sessionKey: string,
   itemKey: string,
+  isTrial: boolean,
+  issuedAtSeconds: number,
+  durationSeconds: number | null,
+  fromSeconds: number | null,
+  toSeconds: number | null,
 ];
 
 /** @param sealingKey - 32 random bytes */
@@ -102,8 +109,10 @@ function toPlaintext({
   userAgent,
   referrer,
   grant,
+  durationSeconds = null,
+  part,
 }: SealedStream): Plaintext {
-  const { accountId, deviceId, sessionKey, itemKey } = grant;
+  const { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds } = grant;
   return [
     role,
     streamKind,
@@ -115,12 +124,18 @@ function toPlaintext({
     deviceId,
     sessionKey,
     itemKey,
+    isTrial,
+    issuedAtSeconds,
+    durationSeconds,
+    part?.fromSeconds ?? null,
+    part?.toSeconds ?? null,
   ];
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
-  const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...grant] = plaintext;
-  const [accountId, deviceId, sessionKey, itemKey] = grant;
+  const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
+  const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
+  const [durationSeconds, fromSeconds, toSeconds] = media;
   return {
     role,
     streamKind,
@@ -128,6 +143,8 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     address,
     userAgent,
     referrer,
-    grant: { accountId, deviceId, sessionKey, itemKey },
+    grant: { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds },
+    durationSeconds,
+    part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
   };
 }

@@ -56,7 +56,12 @@ export interface WatchedVideo {
 /** Openings that are remembered at once: those of the last minute. */
 const openingsKept = 100_000;
 
-export function progressFeature(needs: { db: Kysely<Database>; clock: Clock }): Progress {
+export function progressFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** A person has just said that they are watching a video. */
+  onSaved(session: ProgressSession, videoId: string): void;
+}): Progress {
   const repository = createProgressRepository(needs.db);
   const queue = createSaveQueue(repository);
   const openings = new LRUCache<string, true>({ max: openingsKept, ttl: startUpGuard.withinMs });
@@ -117,6 +122,7 @@ export function progressFeature(needs: { db: Kysely<Database>; clock: Clock }): 
           atMs: body.at === undefined ? nowMs : Math.min(nowMs, Date.parse(body.at)),
           isGuarded: body.restart !== true && openings.has(openingOf(session, id)),
         });
+        needs.onSaved(session, id);
         return { watchProgress: await find(session, id) };
       });
       serve(hideFromContinueWatching, async ({ params }, { session }) => {

@@ -1,0 +1,39 @@
+import type { PlanKey, Role } from '@butaca/contract';
+import type { Session } from './features/devices/index.ts';
+import type { StreamGrants } from './features/gateway/index.ts';
+import type { Streams } from './features/streams/index.ts';
+import type { Trial } from './features/trial/index.ts';
+import { AppError } from './platform/http/app-error.ts';
+
+/** What the rights to a stream hang on. */
+export interface StreamRights {
+  sessions: { check(sessionKey: string): Promise<Session | undefined> };
+  /** Whether a person may receive an item. `undefined` for what is no item. */
+  checkItem(
+    itemKey: string,
+    viewer: { role: Role; plan: PlanKey },
+  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  streams: Pick<Streams, 'take' | 'renew'>;
+  trial: Pick<Trial, 'charge'>;
+}
+
+/** Trailers are invitations: they take nobody's place. */
+const isCounted = (itemKey: string): boolean => !itemKey.startsWith('trailer:');
+
+/** The rights to a stream: a session that stands, a plan or a trial that opens the item, and a place among those that play. */
+export function createStreamGrants({ sessions, checkItem, streams, trial }: StreamRights): StreamGrants {
+  return {
+    async check(grant, occasion) {
+      const session = await sessions.check(grant.sessionKey);
+      if (session === undefined || session.accountId !== grant.accountId)
+        return new AppError('stream.forbidden');
+      const verdict = (await checkItem(grant.itemKey, session)) ?? 'item_gone';
+      const isOpen = verdict === 'allowed' || (verdict === 'plan_denied' && grant.isTrial);
+      if (!isOpen) return new AppError('stream.forbidden');
+      return occasion === 'start' && isCounted(grant.itemKey) ? streams.take(grant, session) : undefined;
+    },
+    renew: ({ accountId, deviceId, itemKey }) => streams.renew(accountId, { deviceId, itemKey }),
+    charge: ({ accountId, deviceId, itemKey }, part, signal) =>
+      trial.charge({ accountId, deviceId, itemKey, ...part }, signal),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { deviceIdPattern } from './constant.ts';
+
+/** A device of the person that is playing something now. */
+export const playingDeviceSchema = z.object({
+  deviceId: z.string(),
+  /** As people call it: «Chrome en Windows». */
+  name: z.string(),
+  /** What it plays; empty where that is gone. */
+  title: z.string(),
+  isThisDevice: z.boolean(),
+});
+export type PlayingDevice = z.output<typeof playingDeviceSchema>;
+
+export const listStreams = defineEndpoint({
+  method: 'GET',
+  path: '/api/streams',
+  access: 'user',
+  summary: 'The devices of the person that are playing now, and how many the plan allows at once.',
+  input: {},
+  output: z.object({ devices: z.array(playingDeviceSchema), maxStreams: z.number() }),
+});
+
+export const stopStream = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/streams/:deviceId',
+  access: 'user',
+  summary: 'Stops what one of the person’s devices is playing, so that another may.',
+  input: {
+    params: z.object({
+      deviceId: z
+        .string({ error: 'Debe ser un identificador.' })
+        .regex(deviceIdPattern, { error: 'No es un identificador válido.' }),
+    }),
+  },
+  output: z.object({ message: z.string() }),
+  errors: ['device.not_playing'],
+});
