@@ -4,13 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Pictures } from './make-picture.ts';
-import {
-  pictureKinds,
-  pictureSizes,
-  pictureVersion,
-  readOrigin,
-  type PictureKind,
-} from './picture-path.ts';
+import { pictureKinds, pictureSizes, pictureVersion, readOrigin, type PictureKind } from './picture-path.ts';
 import { drawPlaceholder } from './placeholder.ts';
 
 /** What images need of those who have pictures. */
@@ -30,7 +24,12 @@ const placeholderCaching = 'public, max-age=60';
 const picturePolicy = "default-src 'none'; sandbox";
 
 /** Pictures by item, never by address. `<img>` sends no token: whoever asks gets those of active items. */
-export function serveImages(app: FastifyInstance, needs: { source: PictureSource; pictures: Pictures }): void {
+export function serveImages(
+  app: FastifyInstance,
+  needs: { source: PictureSource; pictures: Pictures },
+): void {
+  // Before the server waits for its answers.
+  app.addHook('preClose', async () => needs.pictures.stop());
   app.get('/api/images/:kind/:id/:size', { config: { access: 'anyone' } }, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     if (!params.success) throw new AppError('input.invalid');
