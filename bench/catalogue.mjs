@@ -22,7 +22,7 @@ const lists = [
   'tipo=zona%20kids',
   'tipo=anime&genre=Romance',
 ];
-const words = ['faro', 'ciudad perdida', 'acción', 'luz 77', 'zzz', 'dra'];
+const words = ['faro', 'ciudad perdida', 'acción', 'luz 77', 'zzz', 'dra', 'zz', 'lu'];
 
 const results = [];
 for (const size of sizes) results.push({ size, ...(await measure(size)) });

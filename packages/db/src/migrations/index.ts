@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely';
 import { initialMigration } from './0001-initial.ts';
 import { catalogueMigration } from './0002-catalogue.ts';
+import { genreListsMigration } from './0003-genre-lists.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -9,4 +10,5 @@ import { catalogueMigration } from './0002-catalogue.ts';
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,
   '0002_catalogue': catalogueMigration,
+  '0003_genre_lists': genreListsMigration,
 };
