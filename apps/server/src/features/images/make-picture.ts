@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -77,6 +78,7 @@ export function createPictures(needs: {
   const failures = new LRUCache<string, true>({ max: 20_000, ttl: limits.failureMs });
   const hosts = createPictureHosts(limits.aloneMs);
   const stopping = new AbortController();
+  setMaxListeners(turnsOfDownload.running, stopping.signal);
   const downloads = createTurns(turnsOfDownload);
   const conversions = createTurns(turnsOfConversion);
 
