@@ -118,7 +118,7 @@ describe('a logo of a list', () => {
     const after = await ask(next);
     expect(after.headers.etag).not.toBe(before);
     expect(after.headers['cache-control']).toContain('immutable');
-    expect((await ask(path)).headers['cache-control']).toBe('public, max-age=3600');
+    expect((await ask(path)).headers['cache-control']).toBe('public, no-cache');
   });
 
   it('is not found from the moment its channel is inactive', async () => {
