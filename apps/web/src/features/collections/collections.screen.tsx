@@ -1,4 +1,4 @@
-import { Button, DensityToggle, EmptyState, SearchField } from '@butaca/ui';
+import { Button, DensityToggle, EmptyState, SearchField, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -35,7 +35,8 @@ export function CollectionsScreen() {
   const known = query.data;
   const chosen = useMemo(() => findCollection(known ?? [], wanted), [known, wanted]);
   const name = wanted === '' ? allCollections : (chosen?.name ?? wanted);
-  const isMissing = known !== undefined && wanted !== '' && chosen === undefined;
+  const hasNone = known?.length === 0;
+  const isMissing = known !== undefined && !hasNone && wanted !== '' && chosen === undefined;
   const all = useMemo(
     () => known && (wanted === '' ? cardsOfAll(known) : chosen?.cards),
     [known, wanted, chosen],
@@ -44,15 +45,14 @@ export function CollectionsScreen() {
   const empty = emptyWords(name, term);
 
   return (
-    <main className="page sided" id="contenido" tabIndex={-1}>
+    <main className="page sided collections" id="contenido" tabIndex={-1}>
       <div className="page__head sided__head">
         <h1>Colecciones: {name}</h1>
-        <Creation />
         <div className="page__tools">
           <SearchField
             className="sided__search"
             label="Buscar en la colección"
-            placeholder="Buscar en la colección..."
+            placeholder="Buscar título..."
             value={typed}
             onValueChange={onType}
           />
@@ -71,6 +71,7 @@ export function CollectionsScreen() {
         ]}
         chosen={wanted === '' ? '' : (chosen?.id ?? wanted)}
         onChoose={forget}
+        foot={known === undefined ? <NamesWaiting isIdle={query.isError} /> : hasNone ? null : <Creation />}
       />
       <div className="sided__list">
         {isMissing ? (
@@ -82,10 +83,11 @@ export function CollectionsScreen() {
               </Button>
             }
           />
-        ) : known?.length === 0 ? (
+        ) : hasNone ? (
           <EmptyState
             title={noCollections.title}
             reason={isAdmin() ? noCollections.adminReason : noCollections.reason}
+            action={isAdmin() ? <Creation isFirst /> : undefined}
           />
         ) : (
           <CatalogueGrid
@@ -109,20 +111,30 @@ export function CollectionsScreen() {
   );
 }
 
+/** The names that are coming; on a phone the strip has no room for them. */
+function NamesWaiting({ isIdle }: { isIdle: boolean }) {
+  if (isIdle) return null;
+  return (
+    <div className="collections__names" aria-hidden="true">
+      {['70%', '85%', '60%', '75%'].map((width) => (
+        <Skeleton key={width} shape="line" width={width} />
+      ))}
+    </div>
+  );
+}
+
 /** For administrators: a new collection, and then its own page. */
-function Creation() {
+function Creation({ isFirst = false }: { isFirst?: boolean }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   if (!isAdmin()) return null;
+  const look = isFirst
+    ? ({ variant: 'primary' } as const)
+    : ({ variant: 'line', size: 'sm', className: 'collections__create' } as const);
   return (
     <>
-      <Button
-        className="collections__create"
-        size="sm"
-        icon={<Plus className="ico" aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        Crear colección
+      <Button {...look} icon={<Plus className="ico" aria-hidden />} onClick={() => setOpen(true)}>
+        <span>Crear colección</span>
       </Button>
       {isOpen ? (
         <CreateCollectionDialog

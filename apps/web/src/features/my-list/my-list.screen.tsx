@@ -31,7 +31,7 @@ export function MyListScreen() {
   const [density, setDensity] = useDensity();
   const hasVideos = list.data !== undefined && list.data.videos.length > 0;
   return (
-    <main className="page" id="contenido" tabIndex={-1}>
+    <main className="page my-list" id="contenido" tabIndex={-1}>
       <div className="page__head">
         <h1>Mi lista</h1>
         {hasVideos ? (
