@@ -7,22 +7,23 @@ import { fileURLToPath } from 'node:url';
 import { compare, load, report } from './load.mjs';
 
 /**
- * `GET /api/channels/list` beside a bare node:http server that sends the same bytes.
+ * An answer of the product beside a bare node:http server that sends the same bytes.
  *
  * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
+ * @param {string} path - of the API, with its query
  */
-export async function benchChannelList(product) {
+export async function benchAnswer(product, path) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  const path = `${product.url}/api/channels/list`;
-  const bytes = Buffer.from(await (await fetch(path, { headers: product.headers })).arrayBuffer());
+  const address = product.url + path;
+  const bytes = Buffer.from(await (await fetch(address, { headers: product.headers })).arrayBuffer());
   await writeFile(join(dir, 'answer.json'), bytes);
   const here = dirname(fileURLToPath(import.meta.url));
   const raw = spawn(process.execPath, [join(here, 'raw-server.mjs'), join(dir, 'answer.json')]);
   const [port] = await once(raw.stdout, 'data');
   const rawUrl = `http://127.0.0.1:${String(port).trim()}/`;
   const rate = (url, headers) => async () => (await load(url, { headers })).requestsPerSecond;
-  const result = await compare(3, rate(path, product.headers), rate(rawUrl, product.headers));
-  report(`GET /api/channels/list (${bytes.length} bytes)`, result, 'requests/s', 'node:http', 0.25);
+  const result = await compare(3, rate(address, product.headers), rate(rawUrl, product.headers));
+  report(`GET ${path} (${bytes.length} bytes)`, result, 'requests/s', 'node:http', 0.25);
   raw.kill();
   await rm(dir, { recursive: true, force: true });
 }

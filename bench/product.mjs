@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,24 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** As `npm start` does: the garbage of many short requests is collected less often. */
 const youngHeap = '--max-semi-space-size=64';
-const admin = { username: 'admin', password: 'clave-de-medidas' };
+const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
  * Starts the built product without limits, on an empty data folder and with the demo unless it is told otherwise, and signs its
  * administrator in.
  *
+ * @typedef {{ token: string, user: object, deviceId: string }} Session - what a browser keeps of a person
+ * @typedef {object} Product
+ * @property {string} url
+ * @property {Record<string, string>} headers - the administrator's
+ * @property {Session} session - the administrator's
+ * @property {(method: string, path: string, body?: object) => Promise<any>} call - as the administrator
+ * @property {(username: string) => Promise<Session>} demoSession
+ * @property {(username: string) => Promise<Session>} newSession - of a new account, with the lowest plan
+ * @property {() => Promise<void>} stop
+ *
  * @param {{ dataDir?: string, isDemo?: boolean }} [given]
- * @returns {Promise<{ url: string, headers: Record<string, string>, call: (method: string, path: string, body?: object) => Promise<any>, stop: () => Promise<void> }>}
+ * @returns {Promise<Product>}
  */
 export async function startProduct(given = {}) {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'butaca-bench-')));
@@ -44,23 +54,19 @@ export async function startProduct(given = {}) {
     });
     server.once('exit', (code) => reject(new Error(`the product ended with ${code}`)));
   });
-  const deviceId = randomBytes(16).toString('hex');
-  const headers = { 'x-device-id': deviceId };
-  const call = async (method, path, body) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const { token } = await call('POST', '/api/auth/login', admin);
-  headers.authorization = `Bearer ${token}`;
+  const session = await signIn(url, admin);
+  const headers = { 'x-device-id': session.deviceId, authorization: `Bearer ${session.token}` };
   return {
     url,
     headers,
-    call,
+    session,
+    call: (method, path, body) => call(url, headers, method, path, body),
+    async demoSession(username) {
+      const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'));
+      const { password } = accounts.find((account) => account.username === username);
+      return signIn(url, { username, password });
+    },
+    newSession: (username) => signIn(url, { username, password: admin.password }, 'register'),
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -68,4 +74,20 @@ export async function startProduct(given = {}) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function call(url, headers, method, path, body) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function signIn(url, account, way = 'login') {
+  const deviceId = randomBytes(16).toString('hex');
+  const { token, user } = await call(url, { 'x-device-id': deviceId }, 'POST', `/api/auth/${way}`, account);
+  return { token, user, deviceId };
 }

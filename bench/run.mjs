@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import { benchChannelList } from './channel-list.mjs';
+import { benchAnswer } from './answer.mjs';
 import { benchGateway } from './gateway.mjs';
 import { benchPlaylist } from './playlist.mjs';
 import { startProduct } from './product.mjs';
@@ -19,7 +19,7 @@ console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model
 await benchPlaylist();
 const product = await startProduct();
 try {
-  await benchChannelList(product);
+  await benchAnswer(product, '/api/channels/list');
   await benchGateway(product);
 } finally {
   await product.stop();

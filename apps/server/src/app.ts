@@ -13,7 +13,7 @@ import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature } from './features/gateway/index.ts';
-import { imagesFeature, picturePath } from './features/images/index.ts';
+import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
 import { progressFeature } from './features/progress/index.ts';
 import { streamsFeature } from './features/streams/index.ts';
@@ -39,6 +39,8 @@ export interface AppNeeds {
   /** The built web client; without one only the API is served. */
   webDir: string;
   clock?: Clock;
+  /** What pictures may cost, other than the usual. */
+  pictureLimits?: Partial<PictureLimits>;
 }
 
 export interface App extends AsyncDisposable {
@@ -139,6 +141,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     cacheDir: join(config.dataDir, 'images'),
     download: gateway.download,
     log,
+    ...(needs.pictureLimits && { limits: needs.pictureLimits }),
     pictures: {
       findPicture: (kind, id) =>
         kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),

@@ -11,9 +11,8 @@ import type {
   RouteKey,
 } from '@butaca/contract';
 import { createTestDatabase } from '@butaca/db/testing';
-import { buildApp, type App } from '../src/app.ts';
+import { buildApp, type App, type AppNeeds } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
-import type { Clock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';
 
@@ -58,7 +57,7 @@ export const newDeviceId = (): string => randomBytes(16).toString('hex');
 /** Boots the real application on a database of its own; with `isDemo` the demo is in it. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  more: { clock?: Clock; config?: Partial<Config>; isDemo?: boolean } = {},
+  more: { config?: Partial<Config>; isDemo?: boolean } & Pick<AppNeeds, 'clock' | 'pictureLimits'> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
@@ -74,6 +73,7 @@ export async function startTestApp(
     demoDir: join(projectRoot(), 'demo'),
     webDir: join(dataDir, 'no-web-client'),
     ...(more.clock && { clock: more.clock }),
+    ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
   });
   await app.http.ready();
   if (more.isDemo === true) await app.demo.ensureSeeded(app.demoHouse);

@@ -95,6 +95,19 @@ export const routes: RouteObject[] = [
                 element: screen(async () => (await import('./features/kids/kids.screen.tsx')).KidsScreen),
               },
               {
+                path: '/colecciones',
+                element: screen(
+                  async () =>
+                    (await import('./features/collections/collections.screen.tsx')).CollectionsScreen,
+                ),
+              },
+              {
+                path: '/mi-lista',
+                element: screen(
+                  async () => (await import('./features/my-list/my-list.screen.tsx')).MyListScreen,
+                ),
+              },
+              {
                 path: '/watch/:itemType?/:itemId?',
                 element: screen(loadWatch),
               },

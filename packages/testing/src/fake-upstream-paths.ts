@@ -102,20 +102,28 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
   response.end(request.method === 'HEAD' ? undefined : fileBytes.subarray(start, end + 1));
 }
 
-function serveEndless(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': segmentType });
-  const send = () => {
-    while (!response.destroyed && response.write(burst));
-  };
-  response.on('drain', send);
-  send();
+/** A byte at a time; broken off in the middle; or over and over, as fast as it is read. */
+export type Manner = 'drip' | 'half' | 'endless';
+
+/** Sends the body of an answer whose head has been written. */
+export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
+  if (manner === 'half') response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  else if (manner === 'drip') {
+    let at = 0;
+    const timer = setInterval(() => response.write(body.subarray(at, (at += 1))), 20);
+    response.once('close', () => clearInterval(timer));
+  } else {
+    const send = () => {
+      while (!response.destroyed && response.write(body));
+    };
+    response.on('drain', send);
+    send();
+  }
 }
 
-function serveDrip(response: ServerResponse, type: string, body: Buffer): void {
+function serveInManner(response: ServerResponse, type: string, body: Buffer, manner: Manner): void {
   response.writeHead(200, { 'content-type': type });
-  let at = 0;
-  const timer = setInterval(() => response.write(body.subarray(at, (at += 1))), 20);
-  response.once('close', () => clearInterval(timer));
+  sendInManner(response, body, manner);
 }
 
 function serveGuarded(
@@ -166,11 +174,11 @@ const paths: readonly [RegExp, Serve][] = [
     },
   ],
   [/^\/loop/, (_, response) => redirect(response, '/loop')],
-  [/^\/endless\.ts/, serveEndless],
-  [/^\/drip\.ts/, (_, response) => serveDrip(response, segmentType, segmentBytes)],
+  [/^\/endless\.ts/, (_, response) => serveInManner(response, segmentType, burst, 'endless')],
+  [/^\/drip\.ts/, (_, response) => serveInManner(response, segmentType, segmentBytes, 'drip')],
   [
     /^\/drip\.m3u8/,
-    (_, response) => serveDrip(response, playlistType, Buffer.from(livePlaylist(1).repeat(100))),
+    (_, response) => serveInManner(response, playlistType, Buffer.from(livePlaylist(1).repeat(100)), 'drip'),
   ],
   [
     /^\/dies\.ts/,

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { serveFakePath } from './fake-upstream-paths.ts';
+import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.ts';
 
 /** One request as the fake provider saw it. */
 export interface SeenRequest {
@@ -20,6 +20,8 @@ export interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** How the body comes; at once and whole unless given. */
+  manner?: Manner;
 }
 
 /**
@@ -67,7 +69,9 @@ export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<F
     requests.emit(record.path, record);
     const own = answers.get(record.path);
     if (own !== undefined) {
-      response.writeHead(own.status ?? 200, own.headers ?? {}).end(own.body);
+      response.writeHead(own.status ?? 200, own.headers ?? {});
+      if (own.manner === undefined) response.end(own.body);
+      else sendInManner(response, Buffer.from(own.body ?? ''), own.manner);
       return;
     }
     serveFakePath(request, response, { origin: upstream.origin, liveSequence: () => liveSequence });

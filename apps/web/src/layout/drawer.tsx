@@ -1,6 +1,6 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { LogOut, X } from 'lucide-react';
+import { Heart, LogOut, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../platform/paths.ts';
@@ -50,6 +50,10 @@ export function Drawer({
           </NavLink>
         ))}
       </nav>
+      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose}>
+        <Heart className="ico" aria-hidden="true" />
+        Mi lista
+      </NavLink>
       <div className="drawer__user">
         <Avatar name={user.username} />
         <span>

@@ -1,6 +1,6 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames } from '@butaca/contract';
-import { LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
+import { Heart, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
@@ -24,6 +24,12 @@ export function Header() {
   }
 
   const entries: MenuEntry[] = [
+    {
+      key: 'my-list',
+      label: 'Mi lista',
+      icon: <Heart className="ico" />,
+      render: <Link to={paths.myList} />,
+    },
     {
       key: 'logout',
       label: 'Cerrar Sesión',

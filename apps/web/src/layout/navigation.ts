@@ -11,4 +11,5 @@ export const navigationLinks: readonly { to: string; label: string; isRainbow?: 
   { to: paths.novelas, label: 'Novelas' },
   { to: paths.documentales, label: 'Documentales' },
   { to: paths.kids, label: 'Zona Kids', isRainbow: true },
+  { to: paths.collections, label: 'Colecciones' },
 ];

@@ -33,6 +33,7 @@ const screens = [
   ['Novelas', '#/novelas'],
   ['Documentales', '#/documentales'],
   ['Zona Kids', '#/kids'],
+  ['Colecciones', '#/colecciones'],
 ];
 
 describe('where header and footer stand', () => {

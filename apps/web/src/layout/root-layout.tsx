@@ -52,6 +52,8 @@ const titles: Readonly<Record<string, string>> = {
   [paths.novelas]: 'Novelas · Butaca',
   [paths.documentales]: 'Documentales · Butaca',
   [paths.kids]: 'Zona Kids · Butaca',
+  [paths.collections]: 'Colecciones · Butaca',
+  [paths.myList]: 'Mi lista · Butaca',
   [paths.admin]: 'Panel de Administración · Butaca',
 };
 

@@ -9,6 +9,8 @@ describe('readReturnPath', () => {
     '/peliculas?seccion=CINE_4K&genero=Drama',
     '/series?categoria=HBO+MAX',
     '/kids',
+    '/colecciones?coleccion=Noches+de+invierno&buscar=faro',
+    '/mi-lista',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('goes back to %s', (from) => {

@@ -14,6 +14,9 @@ export const paths = {
   novelas: '/novelas',
   documentales: '/documentales',
   kids: '/kids',
+  collections: '/colecciones',
+  collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
+  myList: '/mi-lista',
   admin: '/admin',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
@@ -25,7 +28,7 @@ export function isBarePath(pathname: string): boolean {
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** Where to go after signing in: only a path of this application, else its home. */
 export function readReturnPath(from: unknown): string {

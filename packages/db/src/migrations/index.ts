@@ -1,7 +1,8 @@
 import type { Migration } from 'kysely';
 import { initialMigration } from './0001-initial.ts';
 import { catalogueMigration } from './0002-catalogue.ts';
-import { watchingMigration } from './0003-watching.ts';
+import { genreListsMigration } from './0003-genre-lists.ts';
+import { watchingMigration } from './0004-watching.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -10,5 +11,6 @@ import { watchingMigration } from './0003-watching.ts';
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,
   '0002_catalogue': catalogueMigration,
-  '0003_watching': watchingMigration,
+  '0003_genre_lists': genreListsMigration,
+  '0004_watching': watchingMigration,
 };

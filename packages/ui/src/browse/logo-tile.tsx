@@ -1,5 +1,5 @@
 import { Lock, Play } from 'lucide-react';
-import { useState, type CSSProperties, type ReactElement } from 'react';
+import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import { initialsOf } from './initials.ts';
@@ -21,6 +21,10 @@ export interface LogoTileProps {
   lockLabel?: string | undefined;
   /** Load the picture at once: for the tiles of the first screen. */
   eager?: boolean | undefined;
+  /** A button in the lower corner, shown under the pointer or the focus, and always without a hovering pointer. */
+  action?: ReactNode;
+  /** The action stays in sight. */
+  isActionPinned?: boolean | undefined;
   /** The element to appear as, e.g. a router's link. A plain `span` otherwise. */
   render?: ReactElement | undefined;
   className?: string | undefined;
@@ -39,6 +43,8 @@ export function LogoTile({
   tag,
   lockLabel,
   eager = false,
+  action,
+  isActionPinned = false,
   render = <span />,
   className,
 }: LogoTileProps) {
@@ -48,7 +54,7 @@ export function LogoTile({
   const tint = color ?? picture?.reading?.color;
   const isLink = render.type !== 'span';
 
-  return renderElement(render, {
+  const tile = renderElement(render, {
     className: classes('tile', className),
     ...(isLink ? { 'aria-label': [name, caption, tag, lockLabel].filter(Boolean).join(', ') } : {}),
     children: (
@@ -96,6 +102,19 @@ export function LogoTile({
       </>
     ),
   });
+  if (!action) return tile;
+  return (
+    <div className="tile-box">
+      {tile}
+      <span
+        className={classes('tile-box__corner', isActionPinned && 'is-pinned')}
+        role="group"
+        aria-label={`Opciones de ${name}`}
+      >
+        {action}
+      </span>
+    </div>
+  );
 }
 
 /** Columns of a grid of tiles, 2 to 8, for the width that the grid has. */

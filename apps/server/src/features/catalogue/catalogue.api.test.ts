@@ -138,6 +138,18 @@ describe('the list of videos', () => {
     },
   );
 
+  it('finds what is shorter than three letters where a word begins', async () => {
+    expect(await titles({ search: 'ac' })).toEqual(['Acción en Ávila']);
+    expect(await titles({ search: 'Áv' })).toEqual(['Acción en Ávila']);
+    expect(await titles({ search: 'nd' })).toEqual([]);
+  });
+
+  it('keeps to the type and the section within a genre', async () => {
+    expect(await titles({ genre: 'drama', tipo: 'serie' })).toEqual(['El último faro']);
+    expect(await titles({ genre: 'drama', tipo: 'pelicula', mainSection: 'ZONA_KIDS' })).toEqual([]);
+    expect(await titles({ genre: 'infantil', mainSection: 'ZONA_KIDS' })).toEqual(['nino']);
+  });
+
   it.each(['%', '_', '\\', 'accion teatro'])('finds nothing for %j', async (search) => {
     expect(await titles({ search })).toEqual([]);
   });

@@ -43,14 +43,24 @@ export function createVideosRepository(db: Kysely<Database>) {
   const cards = () => db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
 
   return {
-    /** A page, newest first. With a genre the rows come from `video_genre`, whose index is in the same order. */
+    /**
+     * A page, newest first. With a genre the rows come from `video_genre`, whose indexes are in the same order and know type
+     * and section too.
+     */
     async listPage(filter: VideoFilter, page: { offset: number; limit: number }) {
       if (filter.genre !== undefined) {
+        const { tipo, mainSection, ...others } = filter;
+        const isKids = tipo === kidsTipo;
+        const rest = { ...others, tipo: isKids ? tipo : undefined };
         return cards()
           .innerJoin('video_genre as by_genre', 'by_genre.video_id', 'video.id')
           .where('by_genre.active', '=', true)
           .where('by_genre.genre_folded', '=', foldText(filter.genre))
-          .where((where) => where.and(conditions(where, filter)))
+          .$if(tipo !== undefined && !isKids, (query) => query.where('by_genre.tipo', '=', tipo ?? ''))
+          .$if(mainSection !== undefined, (query) =>
+            query.where('by_genre.main_section', '=', mainSection ?? ''),
+          )
+          .where((where) => where.and(conditions(where, rest)))
           .orderBy('by_genre.created_at', 'desc')
           .orderBy('by_genre.video_id', 'desc')
           .limit(page.limit)
@@ -238,10 +248,19 @@ function conditions(where: ExpressionBuilder<Database, 'video'>, filter: VideoFi
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
   if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
-  for (const word of searchWords(filter.search)) {
-    all.push(sql<SqlBool>`video.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
-  }
+  for (const word of searchWords(filter.search)) all.push(holdsWord(word));
   return all;
+}
+
+/**
+ * What is shorter than the trigrams of the index is looked for where a word begins: there the index knows it, elsewhere every
+ * title would have to be read.
+ */
+function holdsWord(word: string): Expression<SqlBool> {
+  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  return word.length < 3
+    ? sql<SqlBool>`(video.search_text like ${`${escaped}%`} or video.search_text like ${`% ${escaped}%`})`
+    : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
 }
 
 /** A search finds what holds every one of its words, wherever they stand. */

@@ -43,6 +43,22 @@ describe('the list', () => {
     expect(raw.body).not.toMatch(/proveedor|url|requiresPlan|active/);
   });
 
+  it('shows logos from this server alone, wherever they are; administrators see where', async () => {
+    const logo = 'https://logos.example/canal.png?clave=secreta';
+    const channel = await createChannel({ logo });
+    const premium = await test.viewer('premium');
+    const path = new RegExp(`^/api/images/channel/${channel._id}/320\\?v=[\\w-]{8}$`);
+    expect(findIn(await list(premium), channel._id)?.logo).toMatch(path);
+    const id = { params: { id: channel._id } };
+    expect((await test.call('GET /api/channels/id/:id', id, premium)).body.logo).toMatch(path);
+    const { body } = await test.call(
+      'GET /api/channels/admin/list',
+      { query: { search: channel.name } },
+      admin,
+    );
+    expect(body.channels.find(({ _id }) => _id === channel._id)?.logo).toBe(logo);
+  });
+
   it('locks what the plan does not open and never answers 403', async () => {
     const inherits = await createChannel();
     const named = await createChannel({ requiresPlan: ['estandar', 'desconocido'] });

@@ -9,6 +9,8 @@ export interface DownloadLimits {
   limitBytes: number;
   /** From the request to the last byte, redirects included. */
   withinMs: number;
+  /** Nobody wants the file any more. */
+  signal: AbortSignal;
 }
 
 /**
@@ -19,11 +21,11 @@ export interface DownloadLimits {
 export async function download(
   upstream: Upstream,
   address: string,
-  { limitBytes, withinMs }: DownloadLimits,
+  { limitBytes, withinMs, signal: unwanted }: DownloadLimits,
 ): Promise<Buffer> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new AppError('upstream.refused');
   try {
-    return await withDeadline(new AbortController().signal, withinMs, async (signal) => {
+    return await withDeadline(unwanted, withinMs, async (signal) => {
       const request = { address, method: 'GET' as const, userAgent: null, referrer: null };
       const answer = await upstream.open(request, signal);
       if (answer.status !== 200) {

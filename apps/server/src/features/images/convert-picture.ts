@@ -29,17 +29,22 @@ export class PictureRefusedError extends Error {
 }
 
 const pixelLimit = 25_000_000;
-const timeoutSeconds = 10;
+const timeoutSeconds = 5;
+/** The filters of a drawing take seconds beyond, and nothing can interrupt them. */
+const maxDrawingWidth = 640;
 /** So that a strip of paper does not become a tower. */
 const maxHeightRatio = 2;
 
 /**
- * Re-encodes a picture as WebP: its first frame, upright, without metadata, at most `width` pixels wide and twice as high.
+ * Re-encodes a picture as WebP: its first frame, upright, without metadata, at most `size` pixels wide and twice as high.
+ * Only drawings are enlarged.
  *
- * @param source - bytes from outside, which are never enlarged, or the path of a file of the product
+ * @param source - bytes from outside, or the path of a file of the product
  * @throws PictureRefusedError
  */
-export async function convertPicture(source: Buffer | string, width: number): Promise<Buffer> {
+export async function convertPicture(source: Buffer | string, size: number): Promise<Buffer> {
+  const isDrawing = typeof source === 'string' && source.endsWith('.svg');
+  const width = isDrawing ? Math.min(size, maxDrawingWidth) : size;
   try {
     return await sharp(source, {
       failOn: 'error',
@@ -52,7 +57,7 @@ export async function convertPicture(source: Buffer | string, width: number): Pr
         width,
         height: width * maxHeightRatio,
         fit: 'inside',
-        withoutEnlargement: typeof source !== 'string',
+        withoutEnlargement: !isDrawing,
       })
       .webp({ quality: 82 })
       .toBuffer();

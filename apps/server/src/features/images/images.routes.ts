@@ -16,9 +16,10 @@ export interface PictureSource {
 const paramsSchema = z.object({ kind: z.enum(pictureKinds), id: idSchema, size: z.enum(pictureSizes) });
 const querySchema = z.object({ v: z.string().optional().catch(undefined) });
 
-/** A picture whose address names its version is another one under another address. */
+/** A picture whose path names its version: another one comes under another path. */
 const versionedCaching = 'public, max-age=86400, immutable';
-const plainCaching = 'public, max-age=3600';
+/** Without its version, or with an older one, a picture is asked for each time whether it is still the same. */
+const plainCaching = 'public, no-cache';
 const placeholderCaching = 'public, max-age=60';
 /** Even opened on its own, a picture runs nothing and loads nothing. */
 const picturePolicy = "default-src 'none'; sandbox";
@@ -28,6 +29,8 @@ export function serveImages(
   app: FastifyInstance,
   needs: { source: PictureSource; pictures: Pictures },
 ): void {
+  // Before the server waits for its answers.
+  app.addHook('preClose', async () => needs.pictures.stop());
   app.get('/api/images/:kind/:id/:size', { config: { access: 'anyone' } }, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     if (!params.success) throw new AppError('input.invalid');

@@ -4,6 +4,7 @@ import { serveImages, type PictureSource } from './images.routes.ts';
 import { createPictures, pictureLimits, type DownloadPicture, type PictureLimits } from './make-picture.ts';
 import { openPictureCache } from './picture-cache.ts';
 
+export type { PictureLimits } from './make-picture.ts';
 export { picturePath } from './picture-path.ts';
 
 /** Shows posters, backdrops and logos in the sizes of the screens, whoever holds them. */

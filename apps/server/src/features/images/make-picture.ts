@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +8,8 @@ import type { Log } from '../../platform/log.ts';
 import { convertPicture, PictureRefusedError } from './convert-picture.ts';
 import type { PictureCache } from './picture-cache.ts';
 import { readOrigin, type PictureSize } from './picture-path.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createPictureHosts } from './picture-hosts.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Fetches a whole file from another server, through the filter of addresses.
@@ -16,7 +18,7 @@ import { createTurns, type Turns } from './turns.ts';
  */
 export type DownloadPicture = (
   address: string,
-  limits: { limitBytes: number; withinMs: number },
+  limits: { limitBytes: number; withinMs: number; signal: AbortSignal },
 ) => Promise<Buffer>;
 
 /** What pictures may cost. */
@@ -28,6 +30,8 @@ export interface PictureLimits {
   downloadWithinMs: number;
   /** How long what failed is not tried again. */
   failureMs: number;
+  /** How long a server that does not answer is left alone. */
+  aloneMs: number;
   /** How long a picture from outside is shown before it is fetched anew. */
   freshMs: number;
 }
@@ -37,6 +41,7 @@ export const pictureLimits: PictureLimits = {
   downloadBytes: 5 * 1_024 * 1_024,
   downloadWithinMs: 10_000,
   failureMs: 300_000,
+  aloneMs: 60_000,
   freshMs: 7 * 86_400_000,
 };
 
@@ -45,16 +50,20 @@ export interface Pictures extends AsyncDisposable {
    * A stored picture as WebP of a width.
    *
    * @returns `undefined` when it cannot be had
-   * @throws AppError `server.unavailable` when too many wait already
+   * @throws AppError `server.unavailable` when too many wait already, or when the server is closing
    */
   find(stored: string, size: PictureSize): Promise<Buffer | undefined>;
+  /** Lets go of whoever waits: the server is closing. */
+  stop(): void;
 }
 
-/** Of one server's pictures, so that one that hangs does not hold up all the others. */
-const turnsOfHost = { running: 4, waiting: 50 };
+/*
+ * A picture that is refused stays away from its screen until that is opened again, one that comes late does not. So the
+ * lines are as long as the screens of several people who all come at once to an empty cache.
+ */
 /** Files that are in memory. */
-const turnsOfDownload = { running: 16, waiting: 100 };
-const turnsOfConversion = { running: 2, waiting: 100 };
+const turnsOfDownload = { running: 16, waiting: 1_000 };
+const turnsOfConversion = { running: 2, waiting: 1_000 };
 
 /** Finds pictures on disk and makes those that are missing, each one once for all who wait for it. */
 export function createPictures(needs: {
@@ -67,16 +76,11 @@ export function createPictures(needs: {
   const { cache, limits, log } = needs;
   const making = new Map<string, Promise<Buffer | undefined>>();
   const failures = new LRUCache<string, true>({ max: 20_000, ttl: limits.failureMs });
-  const hosts = new LRUCache<string, Turns>({ max: 1_000 });
+  const hosts = createPictureHosts(limits.aloneMs);
+  const stopping = new AbortController();
+  setMaxListeners(turnsOfDownload.running, stopping.signal);
   const downloads = createTurns(turnsOfDownload);
   const conversions = createTurns(turnsOfConversion);
-
-  function turnsFor(address: string): Turns {
-    const { host } = new URL(address);
-    const turns = hosts.get(host) ?? createTurns(turnsOfHost);
-    hosts.set(host, turns);
-    return turns;
-  }
 
   const convert = (source: Buffer | string, size: PictureSize) =>
     conversions.run(() => convertPicture(source, Number(size)));
@@ -90,6 +94,7 @@ export function createPictures(needs: {
         return bytes;
       })
       .catch((error: unknown) => {
+        if (stopping.signal.aborted) throw new AppError('server.unavailable', { cause: error });
         if (!isFailureOfPicture(error)) throw error;
         log.debug({ err: error }, 'picture cannot be had');
         failures.set(stored, true);
@@ -121,7 +126,7 @@ export function createPictures(needs: {
     if (kept !== undefined && Date.now() - kept.madeAtMs < limits.freshMs) return kept.bytes;
     if (failures.has(stored)) return kept?.bytes;
     const made = make(stored, key, () =>
-      turnsFor(address).run(() => downloads.run(async () => convert(await fetchWhole(address), size))),
+      hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
     );
     if (kept === undefined) return made;
     // The old one is shown while the new one is on its way, or while there is no room for that.
@@ -130,7 +135,17 @@ export function createPictures(needs: {
   }
 
   const fetchWhole = (address: string) =>
-    needs.download(address, { limitBytes: limits.downloadBytes, withinMs: limits.downloadWithinMs });
+    needs.download(address, {
+      limitBytes: limits.downloadBytes,
+      withinMs: limits.downloadWithinMs,
+      signal: stopping.signal,
+    });
+
+  function stop(): void {
+    stopping.abort();
+    downloads.close();
+    conversions.close();
+  }
 
   return {
     async find(stored, size) {
@@ -140,7 +155,9 @@ export function createPictures(needs: {
         ? findOwn(stored, origin.path, size)
         : findForeign(stored, origin.address, size);
     },
+    stop,
     async [Symbol.asyncDispose]() {
+      stop();
       await Promise.allSettled(making.values());
     },
   };

@@ -39,17 +39,18 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
   const index = new LRUCache<string, { usedAtMs: number }>({
     maxSize: maxBytes,
     dispose(_value, key, reason) {
-      if (reason === 'evict') drop(pathOf(key));
+      if (reason === 'evict') void drop(pathOf(key));
     },
   });
   let isClosed = false;
   const scanned = scan().catch((error: unknown) => log.warn({ err: error }, 'pictures on disk not read'));
 
-  function drop(path: string): void {
+  function drop(path: string): Promise<void> {
     const removal = rm(path, { force: true })
       .catch((error: unknown) => log.warn({ err: error }, 'picture not removed'))
       .finally(() => removals.delete(removal));
     removals.add(removal);
+    return removal;
   }
 
   async function scan(): Promise<void> {
@@ -60,9 +61,9 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
       const [, key] = fileForm.exec(name) ?? [];
       if (key === undefined) await dropLeftover(name);
       else {
-        const entry = await inspect(join(dir, name));
-        if (entry === undefined) drop(join(dir, name));
-        else if (entry !== 'gone') found.push({ key, ...entry });
+        // Not read: on some file systems that would count as a use.
+        const entry = await stat(join(dir, name)).catch(() => undefined);
+        if (entry !== undefined) found.push({ key, usedAtMs: entry.atimeMs, size: entry.size });
       }
     }
     found.sort((one, other) => one.usedAtMs - other.usedAtMs);
@@ -74,34 +75,32 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
   async function dropLeftover(name: string): Promise<void> {
     if (!leftoverForm.test(name)) return;
     const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > leftoverMs) drop(join(dir, name));
+    if (Date.now() - mtimeMs > leftoverMs) await drop(join(dir, name));
   }
 
   return {
     async read(key) {
       const path = pathOf(key);
-      const handle = await open(path).catch((error: unknown) => {
-        if (!isMissing(error)) log.warn({ err: error }, 'picture not read');
-      });
-      if (handle === undefined) return undefined;
       try {
+        await using handle = await open(path);
         const { mtime, size } = await handle.stat();
         const bytes = await handle.readFile();
-        if (!isWhole(bytes, size)) {
+        if (!isWhole(bytes)) {
           index.delete(key);
-          drop(path);
+          // Before it is made anew under the same name.
+          await drop(path);
           return undefined;
         }
-        const known = index.get(key);
         const now = new Date();
-        if (known === undefined) index.set(key, { usedAtMs: now.getTime() }, { size: onDisk(size) });
-        else if (now.getTime() - known.usedAtMs > touchEveryMs) {
-          known.usedAtMs = now.getTime();
+        const { usedAtMs = 0 } = index.get(key) ?? {};
+        if (now.getTime() - usedAtMs > touchEveryMs) {
+          index.set(key, { usedAtMs: now.getTime() }, { size: onDisk(size) });
           await utimes(path, now, mtime).catch(() => undefined);
         }
         return { bytes, madeAtMs: mtime.getTime() };
-      } finally {
-        await handle.close();
+      } catch (error) {
+        if (!isMissing(error)) log.warn({ err: error }, 'picture not read');
+        return undefined;
       }
     },
     async write(key, bytes) {
@@ -113,7 +112,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         index.set(key, { usedAtMs: Date.now() }, { size: onDisk(bytes.length) });
       } catch (error) {
         log.warn({ err: error }, 'picture not kept');
-        drop(first);
+        await drop(first);
       }
     },
     async [Symbol.asyncDispose]() {
@@ -124,29 +123,15 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
   };
 }
 
-const onDisk = (size: number): number => Math.ceil(size / blockBytes) * blockBytes;
-
-/** `undefined` for a file that is no whole picture. */
-async function inspect(path: string): Promise<{ usedAtMs: number; size: number } | 'gone' | undefined> {
-  const handle = await open(path).catch((error: unknown) => (isMissing(error) ? 'gone' : undefined));
-  if (handle === undefined || handle === 'gone') return handle;
-  try {
-    const { atimeMs, size } = await handle.stat();
-    const head = Buffer.alloc(headLength);
-    await handle.read(head, 0, headLength, 0);
-    return isWhole(head, size) ? { usedAtMs: atimeMs, size } : undefined;
-  } finally {
-    await handle.close();
-  }
-}
+const onDisk = (size: number): number => Math.max(1, Math.ceil(size / blockBytes)) * blockBytes;
 
 /** @see https://developers.google.com/speed/webp/docs/riff_container#webp_file_header */
-function isWhole(head: Buffer, size: number): boolean {
+function isWhole(bytes: Buffer): boolean {
   return (
-    size >= headLength &&
-    head.toString('latin1', 0, 4) === 'RIFF' &&
-    head.readUInt32LE(4) === size - 8 &&
-    head.toString('latin1', 8, 12) === 'WEBP'
+    bytes.length >= headLength &&
+    bytes.toString('latin1', 0, 4) === 'RIFF' &&
+    bytes.readUInt32LE(4) === bytes.length - 8 &&
+    bytes.toString('latin1', 8, 12) === 'WEBP'
   );
 }
 

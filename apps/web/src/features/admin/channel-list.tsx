@@ -191,9 +191,9 @@ function ChannelTable({
   );
 }
 
-/** Logos that this server holds; those of other places are not shown to anybody yet. */
+/** From this server, whoever holds it. Nobody gets the logo of a channel that is inactive. */
 function channelLogo(channel: AdminChannel): string | null {
-  return channel.logo?.startsWith('internal:') === true ? `/api/images/channel/${channel._id}/160` : null;
+  return channel.logo !== null && channel.active ? `/api/images/channel/${channel._id}/160` : null;
 }
 
 /** The host alone: the whole address holds a password often enough. */

@@ -2,6 +2,8 @@ import { Badge, Button, IconButton } from '@butaca/ui';
 import { Clapperboard, Play, Plus, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { Card } from '../../platform/catalogue/card.ts';
+import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
+import { videoFavourite } from '../../platform/catalogue/favourite.ts';
 import './billboard.css';
 
 interface BillboardProps {
@@ -51,6 +53,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
               Ver tráiler
             </Button>
           )}
+          <FavouriteButton favourite={videoFavourite(card)} variant="soft" size="lg" />
           <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
             <Plus className="ico" aria-hidden />
           </IconButton>

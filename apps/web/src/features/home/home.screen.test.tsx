@@ -73,7 +73,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('link', { name: /^Onda 9/ })).toBeNull();
     const link = within(await row()).getByRole('link', { name: 'Cénit 24, Noticias, En vivo' });
     expect(link.getAttribute('href')).toBe('#/watch/channel/cenit-24');
-    expect(calls()).toEqual(['GET /api/home']);
+    expect(calls()).toEqual(['GET /api/home', 'GET /api/favourites']);
   });
 
   it('shows fifteen channels at most', async () => {
@@ -145,7 +145,7 @@ describe('the home page', () => {
     const track = within(await row()).getByRole('list');
     Object.defineProperty(track, 'clientWidth', { value: 1_000 });
     const scrollBy = vi.spyOn(track, 'scrollBy');
-    const [back, on] = within(await row()).getAllByRole('button', { hidden: true });
+    const [back, on] = [...(await row()).querySelectorAll<HTMLElement>('.row__arrow')];
     on?.click();
     back?.click();
     expect(scrollBy.mock.calls).toEqual([[{ left: 800 }], [{ left: -800 }]]);

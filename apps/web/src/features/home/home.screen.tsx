@@ -1,11 +1,11 @@
 import type { ChannelCard, Home, WatchedCard } from '@butaca/contract';
-import { Button, Carousel, EmptyState, ErrorState, LogoTile, Skeleton, Spinner } from '@butaca/ui';
+import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { imageAddress } from '../../platform/api/image-address.ts';
 import { readCards, type Card } from '../../platform/catalogue/card.ts';
+import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { CollectionDialog } from '../../platform/catalogue/collection-dialog.tsx';
 import { TrailerDialog } from '../../platform/catalogue/trailer-dialog.tsx';
 import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
@@ -158,21 +158,7 @@ function ChannelRow({ channels }: { channels: readonly ChannelCard[] }) {
     <Carousel heading="Canales en Vivo Destacados" size="tile">
       {channels.map((channel) => (
         <li key={channel._id}>
-          <LogoTile
-            name={channel.name}
-            caption={channel.section}
-            logoUrl={channel.logo && imageAddress(channel.logo)}
-            color={channel.colour}
-            tag="En vivo"
-            lockLabel={channel.locked ? 'Tu plan no lo incluye' : undefined}
-            render={
-              <Link
-                to={paths.watch('channel', channel._id)}
-                state={{ from: paths.home, title: channel.name, logo: channel.logo, colour: channel.colour }}
-                data-place={channel._id}
-              />
-            }
-          />
+          <ChannelTile channel={channel} from={paths.home} />
         </li>
       ))}
     </Carousel>

@@ -3,7 +3,6 @@ import {
   Button,
   EmptyState,
   ErrorState,
-  LogoTile,
   PillTabs,
   SearchField,
   SkeletonTiles,
@@ -13,15 +12,13 @@ import {
 } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { imageAddress } from '../../platform/api/image-address.ts';
+import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
-import { paths } from '../../platform/paths.ts';
-import { prefetchScreen } from '../../platform/prefetch.ts';
 import { useTypedTerm } from '../../platform/typed-term.ts';
 import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
-import { categoriesFailed, channelsFailed, emptySentence, lockedSentence } from './live-tv.texts.ts';
+import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 
 /** «TV en Vivo»: the categories, and the channels of the chosen one. The address carries category and search. */
@@ -132,32 +129,6 @@ function filterByName(channels: readonly ChannelCard[], term: string): readonly 
   const folded = foldText(term);
   return folded === '' ? channels : channels.filter((channel) => foldText(channel.name).includes(folded));
 }
-
-function ChannelTile({ channel, from, eager }: { channel: ChannelCard; from: string; eager: boolean }) {
-  return (
-    <LogoTile
-      name={channel.name}
-      caption={channel.section}
-      logoUrl={channel.logo && imageAddress(channel.logo)}
-      color={channel.colour}
-      tag="En vivo"
-      lockLabel={channel.locked ? lockedSentence : undefined}
-      eager={eager}
-      render={
-        <Link
-          to={paths.watch('channel', channel._id)}
-          state={{ from, title: channel.name, logo: channel.logo, colour: channel.colour }}
-          data-place={channel._id}
-          onPointerEnter={prefetchWatch}
-          onFocus={prefetchWatch}
-        />
-      }
-    />
-  );
-}
-
-/** The player's code comes while the person is about to choose. */
-const prefetchWatch = (): void => prefetchScreen('watch');
 
 function Waiting({ sentence }: { sentence: string }) {
   return (

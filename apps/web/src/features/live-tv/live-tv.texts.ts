@@ -9,4 +9,3 @@ export function emptySentence(term: string, category: string): string {
 
 export const categoriesFailed = 'No se pudieron cargar las categorías de TV.';
 export const channelsFailed = (category: string): string => `Error al cargar canales de ${category}.`;
-export const lockedSentence = 'Tu plan no lo incluye';

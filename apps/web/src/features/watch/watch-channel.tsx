@@ -3,6 +3,8 @@ import type { PlaybackSource } from '@butaca/player';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { imageAddress } from '../../platform/api/image-address.ts';
+import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
+import { channelFavourite } from '../../platform/catalogue/favourite.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
@@ -32,6 +34,7 @@ function LoadedChannel({ channel, attempt }: { channel: ChannelDetail; attempt: 
       title={channel.name}
       chips={[channel.section]}
       colour={channel.colour}
+      action={<FavouriteButton favourite={channelFavourite(channel)} />}
       video={
         <StreamPlayer
           source={source}

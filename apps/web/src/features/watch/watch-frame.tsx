@@ -8,6 +8,8 @@ interface WatchFrameProps {
   title: string;
   subtitle?: string | undefined;
   chips?: readonly string[];
+  /** What else can be done with what is watched. */
+  action?: ReactNode;
   /** Tints the page's ground, `#rrggbb`. */
   colour?: string | null | undefined;
   video: ReactNode;
@@ -17,7 +19,16 @@ interface WatchFrameProps {
 }
 
 /** The watch page's layout: the way back and the title, the video that leads, the rest around it. */
-export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, children }: WatchFrameProps) {
+export function WatchFrame({
+  title,
+  subtitle,
+  chips = [],
+  action,
+  colour,
+  video,
+  aside,
+  children,
+}: WatchFrameProps) {
   const goBack = useGoBack();
   const keys = usePageKeys();
   useEffect(() => {
@@ -42,6 +53,7 @@ export function WatchFrame({ title, subtitle, chips = [], colour, video, aside, 
               ))}
             </ul>
           ) : null}
+          {action ? <div className="watch__action">{action}</div> : null}
         </header>
         <section className="watch__video" aria-label="Reproductor">
           {video}

@@ -3,6 +3,8 @@ import type { PlaybackSource } from '@butaca/player';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { readCard } from '../../platform/catalogue/card.ts';
+import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
+import { videoFavourite } from '../../platform/catalogue/favourite.ts';
 import { chooseChapter, flattenChapters, type PlacedChapter } from './chapter-place.ts';
 import { Episodes } from './episodes.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
@@ -42,6 +44,7 @@ function LoadedVideo({ video, attempt }: { video: VideoDetail; attempt: Attempt 
       title={video.title}
       subtitle={current && nameOf(current)}
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
+      action={card && <FavouriteButton favourite={videoFavourite(card)} />}
       video={
         <StreamPlayer
           source={source}

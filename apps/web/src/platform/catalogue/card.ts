@@ -36,6 +36,9 @@ export interface Card {
 
 type Item = Readonly<Record<string, unknown>>;
 
+/** What is said of an item that the person's plan does not open. */
+export const lockedSentence = 'Tu plan no lo incluye';
+
 const defaultTitle = 'Sin título';
 const ratingFields = [
   'ratingDisplay',

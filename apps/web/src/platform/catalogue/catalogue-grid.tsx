@@ -1,4 +1,5 @@
 import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf } from '../api/api-error.ts';
 import { useKeptPlace } from '../kept-place.ts';
@@ -19,6 +20,7 @@ export interface CatalogueGridProps {
   /** What is said of a list without anything in it. */
   empty: string;
   emptyReason?: string | undefined;
+  emptyAction?: ReactNode;
 }
 
 /** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
@@ -30,6 +32,7 @@ export function CatalogueGrid({
   failed,
   empty,
   emptyReason,
+  emptyAction,
 }: CatalogueGridProps) {
   const { cards, more } = list;
   const { pathname, search } = useLocation();
@@ -46,7 +49,7 @@ export function CatalogueGrid({
     return list.isChanging ? (
       <PosterSkeletons sentence={waiting} density={density} />
     ) : (
-      <EmptyState title={empty} reason={emptyReason} />
+      <EmptyState title={empty} reason={emptyReason} action={emptyAction} />
     );
   }
   return (

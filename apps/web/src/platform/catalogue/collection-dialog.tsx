@@ -2,8 +2,8 @@ import { Button, Dialog, Notice, notify, Select, Spinner, TextField } from '@but
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../api/api-error.ts';
-import { sessionStore } from '../session/session-store.ts';
-import { AddFailure, addToCollection, type CollectionChoice } from './add-to-collection.ts';
+import { isAdmin } from '../session/session-store.ts';
+import { CollectionFailure, addToCollection, type CollectionChoice } from './add-to-collection.ts';
 import type { Card } from './card.ts';
 import { collectionsQuery } from './collections.queries.ts';
 import './collection-dialog.css';
@@ -63,7 +63,7 @@ function useAddition(card: Card, onClose: () => void) {
       notify.ok(`${card.title} fue agregado a la colección ${name}`);
       onClose();
     },
-    onError: (error) => setProblem(error instanceof AddFailure ? error.message : 'Error desconocido.'),
+    onError: (error) => setProblem(error instanceof CollectionFailure ? error.message : 'Error desconocido.'),
     // A new collection stays even where adding to it has failed.
     onSettled: () => queryClient.invalidateQueries(collectionsQuery()),
   });
@@ -81,8 +81,7 @@ function CollectionForm({ id, isPending, onProblem, onChoose }: CollectionFormPr
   const collections = useQuery(collectionsQuery());
   const [chosenId, setChosenId] = useState('');
   const [newName, setNewName] = useState('');
-  const session = sessionStore.read();
-  const canCreate = session.status === 'authenticated' && session.user.role === 'admin';
+  const canCreate = isAdmin();
   const known = collections.data ?? [];
 
   const handleSubmit = (event: FormEvent) => {

@@ -6,7 +6,7 @@ import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
 import { readAccessDenied } from '../api/api-error.ts';
 import { api } from '../api/api.ts';
 import { writeItem } from '../session/session-storage.ts';
-import { sessionStore } from '../session/session-store.ts';
+import { isAdmin } from '../session/session-store.ts';
 import { watchPath, type Card } from './card.ts';
 import './open-card.css';
 
@@ -54,6 +54,7 @@ export function useOpenCard(from: string): { open: (card: Card) => void; dialogs
 
   const open = (card: Card): void => {
     if (check.current?.card.id === card.id) return;
+    // @see the specification, section 6
     if (isAdmin()) watch(card, false);
     else void ask(card);
   };
@@ -80,12 +81,6 @@ export function useOpenCard(from: string): { open: (card: Card) => void; dialogs
     </>
   );
   return { open, dialogs };
-}
-
-/** Administrators are not asked. @see the specification, section 6 */
-function isAdmin(): boolean {
-  const session = sessionStore.read();
-  return session.status === 'authenticated' && session.user.role === 'admin';
 }
 
 /** The denial, where the plan does not open it; whatever else went wrong is no denial. */

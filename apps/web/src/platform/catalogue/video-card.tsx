@@ -3,7 +3,10 @@ import { Clapperboard, Play, Plus, Star } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { prefetchScreen } from '../prefetch.ts';
-import { watchPath, type Card } from './card.ts';
+import { lockedSentence, watchPath, type Card } from './card.ts';
+import { FavouriteIcon } from './favourite-button.tsx';
+import { videoFavourite } from './favourite.ts';
+import { useFavourite } from './use-favourite.ts';
 import './video-card.css';
 
 export interface VideoCardProps {
@@ -16,12 +19,12 @@ export interface VideoCardProps {
   onAdd: (card: Card) => void;
 }
 
-const lockedSentence = 'Tu plan no lo incluye';
 /** The player's code comes while the person is about to choose. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
-/** A video in a list: opens it, plays its trailer, adds it to a collection. */
+/** A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. */
 export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd }: VideoCardProps) {
+  const favourite = useFavourite(videoFavourite(card));
   const actions: CardAction[] = [
     {
       key: 'play',
@@ -40,6 +43,12 @@ export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd 
             onSelect: () => onTrailer(card),
           },
         ]),
+    {
+      key: 'favourite',
+      label: favourite.label,
+      icon: <FavouriteIcon isKept={favourite.isKept} />,
+      onSelect: favourite.toggle,
+    },
     {
       key: 'add',
       label: 'Agregar a colección',

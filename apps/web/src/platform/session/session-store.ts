@@ -36,6 +36,11 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
+/** Whether who is signed in runs the service. */
+export function isAdmin(): boolean {
+  return state.status === 'authenticated' && state.user.role === 'admin';
+}
+
 /** The token of the present session. */
 export function sessionToken(): string | undefined {
   return state.status === 'authenticated' ? state.token : undefined;

@@ -1,0 +1,41 @@
+import { deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+/** A picture of one colour, to be encoded as the test needs. */
+export function drawTestPicture(width: number, height: number, colour = '#d02040'): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: colour } });
+}
+
+/** A PNG of one bit a pixel, all black: a few kilobytes of file, however large the picture. */
+export function makeBlackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    makeChunk('IHDR', header),
+    makeChunk('IDAT', deflateSync(rows)),
+    makeChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** @see https://www.w3.org/TR/png-3/#5Chunk-layout */
+function makeChunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const frame = Buffer.alloc(4);
+  frame.writeUInt32BE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([frame, named, sum]);
+}
+
+function crc32(bytes: Buffer): number {
+  let sum = 0xffff_ffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ ((sum & 1) * 0xedb8_8320);
+  }
+  return ~sum >>> 0;
+}

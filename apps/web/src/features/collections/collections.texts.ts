@@ -1,0 +1,25 @@
+export const collectionsFailed = 'Error al cargar colecciones.';
+export const collectionsWaiting = 'Cargando colecciones...';
+export const nameMissing = 'Escribe un nombre para la colección.';
+/** @see the specification, section 5 (create collection) */
+export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
+export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;
+
+/** What a collection says when it shows no titles, and why. */
+export function emptyWords(name: string, term: string): { title: string; reason: string | undefined } {
+  if (term !== '') {
+    const title = `No se encontraron títulos para "${term}" en la colección "${name}".`;
+    return { title, reason: undefined };
+  }
+  return {
+    title: `No hay títulos en la colección "${name}".`,
+    reason: 'Agrégalos desde su tarjeta, con «Agregar a colección».',
+  };
+}
+
+/** What the screen says while there are no collections. */
+export const noCollections = {
+  title: 'No hay colecciones disponibles.',
+  reason: 'Aparecerán en cuanto un administrador cree la primera.',
+  adminReason: 'Crea la primera y agrega títulos desde sus tarjetas.',
+} as const;

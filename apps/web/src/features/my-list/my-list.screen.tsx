@@ -1,0 +1,128 @@
+import type { ChannelCard } from '@butaca/contract';
+import {
+  Button,
+  Carousel,
+  DensityToggle,
+  EmptyState,
+  ErrorState,
+  tileColumns,
+  tileRowHeightPx,
+  VirtualGrid,
+  type Density,
+} from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useLocation } from 'react-router';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
+import { favouritesQuery, type Favourites } from '../../platform/catalogue/favourites.queries.ts';
+import { useDensity } from '../../platform/catalogue/filters.ts';
+import { PosterSkeletons } from '../../platform/catalogue/poster-skeletons.tsx';
+import { VideoGrid } from '../../platform/catalogue/video-grid.tsx';
+import { useKeptPlace } from '../../platform/kept-place.ts';
+import { paths } from '../../platform/paths.ts';
+import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
+import './my-list.css';
+
+/** «Mi lista»: the channels and the videos that a person keeps. What is taken off leaves it at once. */
+export function MyListScreen() {
+  const list = useQuery(favouritesQuery());
+  const [density, setDensity] = useDensity();
+  const hasVideos = list.data !== undefined && list.data.videos.length > 0;
+  return (
+    <main className="page my-list" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>Mi lista</h1>
+        {hasVideos ? (
+          <div className="page__tools">
+            <DensityToggle density={density} onDensityChange={setDensity} />
+          </div>
+        ) : null}
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState
+            title={messageOf(list.error, listFailed)}
+            action={
+              <Button variant="primary" onClick={() => void list.refetch()}>
+                Reintentar
+              </Button>
+            }
+          />
+        ) : (
+          <PosterSkeletons sentence={listWaiting} density={density} />
+        )
+      ) : (
+        <Kept list={list.data} density={density} />
+      )}
+    </main>
+  );
+}
+
+function Kept({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
+  const { pathname, search } = useLocation();
+  const place = useKeptPlace(true);
+  useFocusAfterRemoval(
+    useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),
+  );
+  if (videos.length === 0 && channels.length === 0) {
+    return (
+      <EmptyState
+        title={emptyTitle}
+        reason={emptyReason}
+        action={
+          <Button variant="primary" render={<Link to={paths.movies} />}>
+            Explorar películas
+          </Button>
+        }
+      />
+    );
+  }
+  const from = pathname + search;
+  if (videos.length === 0) return <ChannelGrid channels={channels} from={from} place={place} />;
+  return (
+    <>
+      {channels.length === 0 ? null : (
+        <>
+          <Carousel className="my-list__row" heading="Canales" size="tile">
+            {channels.map((channel) => (
+              <li key={channel._id}>
+                <ChannelTile channel={channel} from={from} eager />
+              </li>
+            ))}
+          </Carousel>
+          <h2 className="my-list__heading">Películas y series</h2>
+        </>
+      )}
+      <VideoGrid
+        label="Películas y series de Mi lista"
+        cards={videos}
+        density={density}
+        from={from}
+        place={place}
+      />
+    </>
+  );
+}
+
+interface ChannelGridProps {
+  channels: readonly ChannelCard[];
+  from: string;
+  place: { offsetPx: number };
+}
+
+/** With nothing under them the channels have the whole page. */
+function ChannelGrid({ channels, from, place }: ChannelGridProps) {
+  return (
+    <VirtualGrid
+      label="Canales de Mi lista"
+      items={channels}
+      itemKey={(channel) => channel._id}
+      columns={tileColumns}
+      estimateRowHeightPx={tileRowHeightPx}
+      initialOffsetPx={place.offsetPx}
+      renderItem={(channel) => <ChannelTile channel={channel} from={from} eager />}
+    />
+  );
+}

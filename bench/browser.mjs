@@ -1,0 +1,83 @@
+import { chromium } from 'playwright-core';
+
+const settleTimeoutMs = 20_000;
+
+/** The browser of the journeys; `BUTACA_CHROMIUM` names another one. */
+export const chromiumOptions = {
+  executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
+};
+
+export const launchBrowser = () => chromium.launch(chromiumOptions);
+
+/**
+ * Has every page of a context start as one of a person who is signed in.
+ *
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {import('./product.mjs').Session | undefined} session - nobody's when `undefined`
+ */
+export async function keepSession(context, session) {
+  if (session === undefined) return;
+  await context.addInitScript(storeSession, session);
+}
+
+/** Runs in the page. @param {import('./product.mjs').Session} session */
+export function storeSession({ token, user, deviceId }) {
+  localStorage.setItem('token', token);
+  localStorage.setItem('user', JSON.stringify(user));
+  localStorage.setItem('deviceId', deviceId);
+}
+
+/**
+ * Waits until a screen is as it stays: nothing is being fetched, no skeleton, spinner, unfinished picture or transition is in
+ * the window, and a video, where there is one, shows pictures.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+export async function settle(page) {
+  const hasVideo = page.url().includes('#/watch/');
+  if (!hasVideo) await page.waitForLoadState('networkidle', { timeout: settleTimeoutMs });
+  await page.waitForFunction(isSettled, undefined, { timeout: settleTimeoutMs }).catch(async () => {
+    throw new Error(`${page.url()} does not settle: ${await page.evaluate(() => globalThis.unsettled)}`);
+  });
+}
+
+/** Runs in the page, and leaves there what it still waits for. */
+function isSettled() {
+  const isInWindow = (element) => {
+    const { top, bottom, left, right, width } = element.getBoundingClientRect();
+    return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  };
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter(isInWindow);
+  const video =
+    document.querySelector('video') ??
+    document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+  globalThis.unsettled = [
+    ...(document.querySelector('h1') === null && !video ? ['no heading'] : []),
+    ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+    ...shown('.sk, .spinner').map(({ className }) => className),
+    ...shown('img')
+      .filter(({ complete }) => !complete)
+      .map(({ src }) => src),
+    ...document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+      .map(({ effect }) => `animation of ${effect?.target?.className}`),
+    ...(video &&
+    video.error === null &&
+    video.readyState < 2 &&
+    document.querySelector('[role=alert]') === null
+      ? ['video']
+      : []),
+  ];
+  return globalThis.unsettled.length === 0;
+}

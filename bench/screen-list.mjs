@@ -1,0 +1,78 @@
+/**
+ * Every screen, by the name of its picture.
+ *
+ * @typedef {object} Screen
+ * @property {string} name
+ * @property {string} path - behind the `#`
+ * @property {'nobody' | 'viewer' | 'lowest' | 'admin'} who
+ * @property {number} [folds] - how many windows of it are looked at; one unless given
+ *
+ * @param {import('./product.mjs').Product} product
+ * @returns {Promise<Screen[]>}
+ */
+export async function listScreens(product) {
+  const { channels } = await product.call('GET', '/api/channels/list');
+  const [film] = (await product.call('GET', '/api/videos?tipo=pelicula&mainSection=POR_GENERO')).videos;
+  const [serie] = (await product.call('GET', '/api/videos?tipo=serie')).videos;
+  const [collection] = await product.call('GET', '/api/collections');
+  const of = (item) => encodeURIComponent(item?._id ?? 'falta');
+  return [
+    { name: 'bienvenida', path: '/', who: 'nobody' },
+    { name: 'login', path: '/login', who: 'nobody' },
+    { name: 'registro', path: '/register', who: 'nobody' },
+    { name: 'inicio', path: '/', who: 'viewer', folds: 3 },
+    { name: 'tv-en-vivo', path: '/live-tv', who: 'viewer' },
+    { name: 'peliculas', path: '/peliculas', who: 'viewer' },
+    { name: 'peliculas-por-generos', path: '/peliculas?seccion=POR_GENERO', who: 'viewer' },
+    { name: 'peliculas-4k', path: '/peliculas?seccion=CINE_4K', who: 'viewer' },
+    { name: 'series', path: '/series', who: 'viewer' },
+    { name: 'series-netflix', path: '/series?categoria=Netflix', who: 'viewer' },
+    { name: 'animes', path: '/animes', who: 'viewer' },
+    { name: 'doramas', path: '/doramas', who: 'viewer' },
+    { name: 'novelas', path: '/novelas', who: 'viewer' },
+    { name: 'documentales', path: '/documentales', who: 'viewer' },
+    { name: 'kids', path: '/kids', who: 'viewer' },
+    { name: 'colecciones', path: '/colecciones', who: 'viewer' },
+    {
+      name: 'colecciones-una',
+      path: `/colecciones?coleccion=${encodeURIComponent(collection?.name ?? 'Falta')}`,
+      who: 'admin',
+    },
+    { name: 'mi-lista', path: '/mi-lista', who: 'viewer' },
+    { name: 'ver-canal', path: `/watch/channel/${of(channels[0])}`, who: 'viewer' },
+    { name: 'ver-pelicula', path: `/watch/movie/${of(film)}`, who: 'viewer' },
+    { name: 'ver-serie', path: `/watch/serie/${of(serie)}`, who: 'viewer' },
+    { name: 'admin', path: '/admin', who: 'admin' },
+    { name: 'admin-canales', path: '/admin?tab=manage_channels', who: 'admin' },
+    { name: 'seccion-denegada', path: '/doramas', who: 'lowest' },
+    { name: 'peliculas-denegada', path: '/peliculas?seccion=CINE_4K', who: 'lowest' },
+    { name: 'no-existe', path: '/no-existe', who: 'viewer' },
+  ];
+}
+
+/** Who looks at the screens: the demo's people with a few titles in their list, or new ones where there is no demo. */
+export async function listPeople(product, { isDemo }) {
+  if (!isDemo) {
+    const lowest = await product.newSession('espectadora');
+    return { nobody: undefined, viewer: product.session, lowest, admin: product.session };
+  }
+  const viewer = await product.demoSession('demo-premium');
+  const { videos } = await product.call('GET', '/api/videos?limit=7');
+  const { channels } = await product.call('GET', '/api/channels/list');
+  const kept = [
+    ...videos.map(({ _id }) => `video/${_id}`),
+    ...channels.slice(0, 3).map(({ _id }) => `channel/${_id}`),
+  ];
+  for (const item of kept) {
+    await fetch(`${product.url}/api/favourites/${item}`, {
+      method: 'PUT',
+      headers: { 'x-device-id': viewer.deviceId, authorization: `Bearer ${viewer.token}` },
+    });
+  }
+  return {
+    nobody: undefined,
+    viewer,
+    lowest: await product.demoSession('demo-gplay'),
+    admin: product.session,
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keepSession, launchBrowser, settle } from './browser.mjs';
+import { startProduct } from './product.mjs';
+import { listPeople, listScreens } from './screen-list.mjs';
+
+/**
+ * `npm run shots -- [FOLDER] [SCREEN…]`: a picture of every screen at four widths, with the demo and without any data. The
+ * folder is `screenshots` unless another is given; the screens are all of them unless some are named.
+ */
+const windows = [
+  { width: 360, height: 740, isMobile: true, hasTouch: true },
+  { width: 768, height: 1024, isMobile: true, hasTouch: true },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+];
+const [given, ...wanted] = process.argv.slice(2);
+const folder = resolve(given ?? fileURLToPath(new URL('../screenshots', import.meta.url)));
+
+const browser = await launchBrowser();
+const unsettled = [];
+try {
+  for (const isDemo of [true, false]) {
+    const product = await startProduct({ isDemo });
+    try {
+      await takeAll(product, isDemo, join(folder, isDemo ? 'demo' : 'sin-datos'));
+    } finally {
+      await product.stop();
+    }
+  }
+} finally {
+  await browser.close();
+}
+for (const sentence of unsettled) console.error(sentence);
+if (unsettled.length > 0) process.exitCode = 1;
+
+async function takeAll(product, isDemo, place) {
+  const people = await listPeople(product, { isDemo });
+  const screens = (await listScreens(product)).filter(
+    ({ name }) => wanted.length === 0 || wanted.includes(name),
+  );
+  if (wanted.length === 0) await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  for (const { width, height, ...device } of windows) {
+    for (const who of Object.keys(people)) {
+      const context = await browser.newContext({ viewport: { width, height }, locale: 'es', ...device });
+      await keepSession(context, people[who]);
+      for (const screen of screens.filter((each) => each.who === who)) {
+        await take(context, product.url, screen, join(place, `${screen.name}-${width}`));
+      }
+      await context.close();
+    }
+    console.log(`${place}: ${width} px`);
+  }
+}
+
+/** A screen that does not settle gets its picture all the same: it is what a person would see. */
+async function take(context, url, { path, folds = 1 }, file) {
+  const page = await context.newPage();
+  await page.goto(`${url}/#${path}`);
+  for (let fold = 1; fold <= folds; fold += 1) {
+    await settle(page).catch(({ message }) => unsettled.push(`${file}: ${message.split('\n')[0]}`));
+    await page.screenshot({ path: folds === 1 ? `${file}.png` : `${file}-${fold}.png` });
+    await page.evaluate(() => scrollBy({ top: innerHeight * 0.85, behavior: 'instant' }));
+  }
+  await page.close();
+}

@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/**
+ * Fills the product's database in a data folder with SQL alone: a million titles through the product would take an hour.
+ * The product is not running meanwhile.
+ *
+ * @param {string} dataDir
+ * @param {(sql: any, db: any) => Promise<void>} insert - gets Kysely's `sql` and one connection
+ */
+export async function fillDatabase(dataDir, insert) {
+  // Beside the built server, where the packages that npm installed are found.
+  const file = join(
+    fileURLToPath(new URL('../apps/server/dist/', import.meta.url)),
+    `bench-db-${process.pid}.mjs`,
+  );
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../packages/db/src/index.ts', import.meta.url)),
+    platform: 'node',
+    external: (id) => !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !id.startsWith('/'),
+    transform: { target: 'node20' },
+  });
+  await bundle.write({ file, format: 'esm' });
+  await bundle.close();
+  const { openDatabase, migrateToLatest } = await import(pathToFileURL(file).href);
+  const { sql } = await import('kysely');
+  const silent = { info() {}, warn() {}, error() {}, debug() {} };
+  const database = await openDatabase({ dataDir, databaseUrl: undefined, log: silent });
+  try {
+    await migrateToLatest(database.db);
+    await database.db.connection().execute((db) => insert(sql, db));
+  } finally {
+    await database.close();
+    await rm(file, { force: true });
+  }
+}
+
+/** Titles of every type, with genres, sections and categories. @param {number} size */
+export const everyType = (size) => async (sql, db) => {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`
+    insert into video (id, title, title_sort, search_text, description, tipo, main_section, subcategoria, genres,
+      is_featured, created_at)
+    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title || ' ' || w.text), w.text, w.tipo,
+      case when w.tipo = 'pelicula' then (array['POR_GENERO','ESPECIALES','CINE_2025','CINE_4K','CINE_60FPS','ZONA_KIDS'])[1 + n % 6] end,
+      case when w.tipo = 'serie' then (array['Netflix','Prime Video','Disney','HBO MAX','Retro'])[1 + n % 5] end,
+      array[(array['Drama','Comedia','Terror','Romance','Misterio','Documental','Fantasía'])[1 + n % 7]],
+      n % 50 = 0, now() - n * interval '1 second'
+    from generate_series(1, ${size}) as n,
+    lateral (select
+      (array['El faro','La ciudad perdida','Noche de luz','Mar abierto','Los inviernos','Camino al sur'])[1 + n % 6] || ' ' || n as title,
+      'Historia ' || md5(n::text) || ' de un drama de accion en la costa' as text,
+      (array['pelicula','pelicula','serie','anime','dorama','novela','documental'])[1 + n % 7] as tipo) as w`.execute(
+    db,
+  );
+  await indexTitles(sql, db);
+};
+
+/**
+ * Titles of one type with the posters of the demo, in turn: a list as a person scrolls it.
+ *
+ * @param {string} tipo
+ * @param {number} size
+ * @param {readonly string[]} posters - paths below `demo/assets`
+ */
+export const oneType = (tipo, size, posters) => async (sql, db) => {
+  await sql`
+    insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, release_year, rating,
+      thumbnail, created_at)
+    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title), 'La historia de ' || w.title, ${tipo},
+      case when ${tipo} = 'pelicula' then 'POR_GENERO' end, array['Drama'], 1980 + n % 45, 5 + n % 50 / 10.0,
+      'internal:demo/' || (${posters}::text[])[1 + n % ${posters.length}], now() - n * interval '1 second'
+    from generate_series(1, ${size}) as n,
+    lateral (select (array['El faro','La ciudad perdida','Noche de luz','Mar abierto'])[1 + n % 4] || ' ' || n as title) as w`.execute(
+    db,
+  );
+  await indexTitles(sql, db);
+};
+
+async function indexTitles(sql, db) {
+  await sql`
+    insert into video_genre (video_id, genre_folded, genre, tipo, main_section, active, created_at)
+    select id, lower(genres[1]), genres[1], tipo, main_section, true, created_at from video`.execute(db);
+  await sql`vacuum analyze video`.execute(db);
+  await sql`vacuum analyze video_genre`.execute(db);
+}

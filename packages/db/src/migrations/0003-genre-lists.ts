@@ -1,0 +1,14 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** The lists of one genre within one type or section, in their order: a page is read from an index there too. */
+export const genreListsMigration: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      create index video_genre_tipo_idx on video_genre (genre_folded, tipo, created_at desc, video_id desc)
+        where active`.execute(db);
+    await sql`
+      create index video_genre_main_section_idx
+        on video_genre (genre_folded, main_section, created_at desc, video_id desc)
+        where active`.execute(db);
+  },
+};
