@@ -39,6 +39,8 @@ export interface AppNeeds {
   /** The built web client; without one only the API is served. */
   webDir: string;
   clock?: Clock;
+  /** How far ahead of the clock media of a trial is delivered, other than the usual. */
+  trialLeadSeconds?: number | undefined;
   /** What pictures may cost, other than the usual. */
   pictureLimits?: Partial<PictureLimits>;
 }
@@ -89,6 +91,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     clock,
     minutesPerDay: config.trialMinutesPerDay,
     timeZone: config.timeZone,
+    leadSeconds: needs.trialLeadSeconds,
   });
   const streams = streamsFeature({
     clock,
@@ -111,6 +114,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     internal: { demo: demo.media },
     allowPrivate: config.upstreamAllowPrivate,
     log,
+    clock,
   });
   const channels = channelsFeature({
     db,

@@ -57,7 +57,10 @@ export const newDeviceId = (): string => randomBytes(16).toString('hex');
 /** Boots the real application on a database of its own; with `isDemo` the demo is in it. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  more: { config?: Partial<Config>; isDemo?: boolean } & Pick<AppNeeds, 'clock' | 'pictureLimits'> = {},
+  more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
+    AppNeeds,
+    'clock' | 'pictureLimits' | 'trialLeadSeconds'
+  > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
@@ -73,6 +76,7 @@ export async function startTestApp(
     demoDir: join(projectRoot(), 'demo'),
     webDir: join(dataDir, 'no-web-client'),
     ...(more.clock && { clock: more.clock }),
+    trialLeadSeconds: more.trialLeadSeconds,
     ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
   });
   await app.http.ready();

@@ -41,9 +41,11 @@ export function trialFeature(needs: {
   clock: Clock;
   minutesPerDay: number;
   timeZone: string;
+  /** How far ahead of the clock media is delivered, other than the usual. */
+  leadSeconds?: number | undefined;
 }): Trial {
   const repository = createTrialRepository(needs.db);
-  const pace = createTrialPace();
+  const pace = createTrialPace(needs.leadSeconds);
   const dayOf = createTrialDay(needs.timeZone);
   const limitSeconds = needs.minutesPerDay * 60;
   const today = () => dayOf(needs.clock.now());

@@ -1,0 +1,337 @@
+import type { AddressInfo } from 'node:net';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
+
+let test: TestApp;
+let upstream: FakeUpstream;
+let origin: string;
+let nowMs = Date.parse('2026-11-21T22:00:00Z');
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestApp(
+    // One in the morning of the 22nd in Madrid is still the 21st in Mexico.
+    { UPSTREAM_ALLOW_PRIVATE: 'true', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
+    { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: 10_000 },
+  );
+  await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const waitMs = (ms: number): void => {
+  nowMs += ms;
+};
+
+let made = 0;
+/** A film that only the highest plan opens. */
+async function addFilm(path: string): Promise<string> {
+  made += 1;
+  const ids = await test.app.demoHouse.catalogue.addDemo([
+    {
+      slug: `film-${made}`,
+      title: `Película ${made}`,
+      description: '',
+      tipo: 'pelicula',
+      genres: [],
+      requiresPlan: ['premium'],
+      address: `${upstream.origin}${path}`,
+    },
+  ]);
+  return ids.get(`film-${made}`) ?? '';
+}
+
+const open = (person: Person, id: string, useTrial: 'true' | 'false' = 'false') =>
+  test.call('GET /api/videos/:id', { params: { id }, query: { useTrial } }, person);
+
+const linesOf = (text: string): string[] =>
+  text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+/** The addresses of the segments of a film. */
+async function segmentsOf(
+  person: Person,
+  id: string,
+  useTrial: 'true' | 'false' = 'true',
+): Promise<string[]> {
+  const { body } = await open(person, id, useTrial);
+  const playlist = origin + body.url;
+  return linesOf(await (await fetch(playlist)).text()).map((line) => new URL(line, playlist).href);
+}
+
+async function ask(address: string): Promise<[number, string]> {
+  const response = await fetch(address);
+  if (response.ok) {
+    await response.arrayBuffer();
+    return [response.status, ''];
+  }
+  const { code } = (await response.json()) as { code: string };
+  return [response.status, code];
+}
+
+/** A film of segments of equal length. */
+function answerFilm(path: string, seconds: number, count: number): void {
+  const lines = Array.from({ length: count }, (_, index) => [
+    `#EXTINF:${seconds},`,
+    `/vod/0.ts?parte=${index}`,
+  ]);
+  upstream.answer(path, {
+    headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+    body: ['#EXTM3U', '#EXT-X-TARGETDURATION:60', ...lines.flat(), '#EXT-X-ENDLIST', ''].join('\n'),
+  });
+  for (let index = 0; index < count; index += 1) {
+    upstream.answer(`/vod/0.ts?parte=${index}`, {
+      headers: { 'content-type': 'video/mp2t' },
+      body: Buffer.alloc(188 * 10, 0x47),
+    });
+  }
+}
+
+describe('the trial of the day', () => {
+  it('is offered where the plan does not open a film, and opens it', async () => {
+    const viewer = await test.viewer('gplay');
+    const id = await addFilm('/trial-a.m3u8');
+    const denied = await open(viewer, id);
+    expect(denied.status).toBe(403);
+    expect(denied.body).toMatchObject({
+      code: 'plan.required',
+      trialMinutesRemaining: 1,
+      trialUsedToday: 0,
+      trialMessage: 'Puedes ver 1 minuto gratis hoy.',
+    });
+    expect((await open(viewer, id, 'true')).body.url).toMatch(/^\/api\/stream\//);
+  });
+
+  it('is spent by what is delivered, each second once, and then ends', async () => {
+    answerFilm('/trial-b.m3u8', 20, 4);
+    const viewer = await test.viewer('gplay');
+    const id = await addFilm('/trial-b.m3u8');
+    const [first = '', second = '', third = '', fourth = ''] = await segmentsOf(viewer, id);
+    expect(await ask(first)).toEqual([200, '']);
+    for (let again = 0; again < 5; again += 1) expect(await ask(first)).toEqual([200, '']);
+    expect(await ask(second)).toEqual([200, '']);
+    expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 0, trialUsedToday: 1 });
+    // Another device of the person has the same minute.
+    const phone = await test.login(viewer, newDeviceId());
+    expect((await open(phone, id, 'true')).status).toBe(403);
+    const before = upstream.seen.length;
+    expect(await ask(third)).toEqual([200, '']);
+    expect(await ask(fourth)).toEqual([403, 'trial.spent']);
+    expect(upstream.seen.length - before).toBe(2);
+    const spent = await open(viewer, id, 'true');
+    expect(spent.body).toMatchObject({
+      trialMinutesRemaining: 0,
+      trialUsedToday: 1,
+      trialMessage: 'Ya has usado tu prueba gratuita de hoy. Mañana tendrás más minutos.',
+    });
+  });
+
+  it('begins anew with the day of the operator’s time zone', async () => {
+    answerFilm('/trial-c.m3u8', 50, 2);
+    const viewer = await test.viewer('gplay');
+    const id = await addFilm('/trial-c.m3u8');
+    const [first = ''] = await segmentsOf(viewer, id);
+    expect(await ask(first)).toEqual([200, '']);
+    waitMs(7 * 3_600_000);
+    expect((await open(viewer, id)).body).toMatchObject({ trialUsedToday: 1 });
+    waitMs(3_600_000);
+    expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 1, trialUsedToday: 0 });
+  });
+
+  it('is not overspent by fifty starts at once', async () => {
+    answerFilm('/trial-d.m3u8', 7, 50);
+    const viewer = await test.viewer('gplay');
+    const id = await addFilm('/trial-d.m3u8');
+    const segments = await segmentsOf(viewer, id);
+    const [first = ''] = segments;
+    await ask(first);
+    const answers = await Promise.all(segments.map(ask));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(8);
+    expect(answers.filter(([, code]) => code === 'trial.spent')).toHaveLength(42);
+  });
+
+  it('pays for a file by the length of what is delivered', async () => {
+    const viewer = await test.viewer('gplay');
+    upstream.answer('/trial.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: Buffer.concat([
+        Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0', 'latin1'),
+        Buffer.alloc(40_000_000, 1),
+      ]),
+    });
+    const id = await addFilm('/trial.mp4');
+    const { body } = await open(viewer, id, 'true');
+    const response = await fetch(origin + body.url);
+    const reader = response.body!.getReader();
+    let received = 0;
+    const end = await (async () => {
+      try {
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return 'whole';
+          received += value.length;
+        }
+      } catch {
+        return 'cut';
+      }
+    })();
+    expect(end).toBe('cut');
+    // A minute at the usual four megabits a second, and what was on its way.
+    expect(received).toBeGreaterThan(25_000_000);
+    expect(received).toBeLessThan(34_000_000);
+  });
+
+  it('opens no channel, and nothing for who may not even try', async () => {
+    const viewer = await test.viewer('gplay');
+    const { body: channel } = await test.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Canal caro', url: `${upstream.origin}/live/index.m3u8` } },
+      await test.admin(),
+    );
+    const denied = await test.call('GET /api/channels/id/:id', { params: { id: channel._id } }, viewer);
+    expect(denied.body).toMatchObject({ code: 'plan.required', trialMinutesRemaining: 0 });
+    expect(
+      (
+        await test.call('GET /api/videos/:id', {
+          params: { id: await addFilm('/x') },
+          query: { useTrial: 'true' },
+        })
+      ).status,
+    ).toBe(401);
+  });
+});
+
+describe('devices that play at once', () => {
+  const devicesOf = async (person: Person, count: number): Promise<Person[]> => {
+    const devices: Person[] = [];
+    for (let index = 0; index < count; index += 1) devices.push(await test.login(person, newDeviceId()));
+    return devices;
+  };
+
+  async function addChannel(): Promise<string> {
+    made += 1;
+    const { body } = await test.call(
+      'POST /api/channels/admin',
+      { body: { name: `Canal ${made}`, url: `${upstream.origin}/live/index.m3u8?canal=${made}` } },
+      await test.admin(),
+    );
+    upstream.answer(`/live/index.m3u8?canal=${made}`, {
+      headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+      body: '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n/live/1.ts\n',
+    });
+    return body._id;
+  }
+
+  async function play(person: Person, channelId: string) {
+    const { body } = await test.call('GET /api/channels/id/:id', { params: { id: channelId } }, person);
+    const response = await fetch(origin + body.url);
+    return { status: response.status, body: (await response.text()).slice(0, 2_000) };
+  }
+
+  it('are as many as the plan says; one more is told which they are', async () => {
+    const [one, two, three] = await devicesOf(await test.viewer('sports'), 3);
+    const channel = await addChannel();
+    expect((await play(one!, channel)).status).toBe(200);
+    expect((await play(two!, channel)).status).toBe(200);
+    const refused = await play(three!, channel);
+    expect(refused.status).toBe(429);
+    const body = JSON.parse(refused.body) as { error: string; code: string; devices: { deviceId: string }[] };
+    expect(body.code).toBe('stream.limit');
+    expect(body.devices.map(({ deviceId }) => deviceId).toSorted()).toEqual(
+      [one!.deviceId, two!.deviceId].toSorted(),
+    );
+    expect(body.error).toContain(`(Canal ${made})`);
+    // Who plays goes on, and may change channel.
+    expect((await play(one!, channel)).status).toBe(200);
+    expect((await play(two!, await addChannel())).status).toBe(200);
+  });
+
+  it('are never one too many, however many start together', async () => {
+    const devices = await devicesOf(await test.viewer('premium'), 12);
+    const channel = await addChannel();
+    const answers = await Promise.all(devices.map((device) => play(device, channel)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+  });
+
+  it('give their place back half a minute after they stop', async () => {
+    const [one, two, three] = await devicesOf(await test.viewer('sports'), 3);
+    const channel = await addChannel();
+    await play(one!, channel);
+    await play(two!, channel);
+    waitMs(20_000);
+    await play(two!, channel);
+    waitMs(9_000);
+    expect((await play(three!, channel)).status).toBe(200);
+    expect((await play(one!, channel)).status).toBe(429);
+  });
+
+  it('keep it while they save where they are', async () => {
+    const [one, two] = await devicesOf(await test.viewer('gplay'), 2);
+    const { body: film } = await test.call(
+      'GET /api/videos/:id',
+      { params: { id: await addOpenFilm() } },
+      one!,
+    );
+    await fetch(origin + film.url);
+    waitMs(20_000);
+    await test.call(
+      'PUT /api/videos/:id/progress',
+      { params: { id: film._id }, body: { lastTime: 20, duration: 100 } },
+      one!,
+    );
+    waitMs(20_000);
+    expect((await fetchFilm(two!)).status).toBe(429);
+    waitMs(9_000);
+    expect((await fetchFilm(two!)).status).toBe(200);
+  });
+
+  async function addOpenFilm(): Promise<string> {
+    const ids = await test.app.demoHouse.catalogue.addDemo([
+      {
+        slug: 'abierta',
+        title: 'Abierta',
+        description: '',
+        tipo: 'pelicula',
+        genres: [],
+        address: `${upstream.origin}/vod/index.m3u8`,
+      },
+    ]);
+    openFilm = ids.get('abierta') ?? '';
+    return openFilm;
+  }
+  let openFilm = '';
+  const fetchFilm = async (person: Person) =>
+    fetch(origin + (await test.call('GET /api/videos/:id', { params: { id: openFilm } }, person)).body.url);
+
+  it('are stopped from another one, at once and with what they were given', async () => {
+    const [one, two] = await devicesOf(await test.viewer('sports'), 2);
+    const channel = await addChannel();
+    const { body } = await test.call('GET /api/channels/id/:id', { params: { id: channel } }, one!);
+    await fetch(origin + body.url);
+    const listed = await test.call('GET /api/streams', undefined, two!);
+    expect(listed.body).toMatchObject({
+      maxStreams: 2,
+      devices: [{ deviceId: one!.deviceId, title: `Canal ${made}`, isThisDevice: false }],
+    });
+    const params = { deviceId: one!.deviceId };
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two!)).status).toBe(200);
+    expect(await ask(origin + body.url)).toEqual([403, 'stream.stopped']);
+    expect((await test.call('GET /api/streams', undefined, two!)).body.devices).toEqual([]);
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two!)).status).toBe(404);
+    waitMs(1_000);
+    expect((await play(one!, channel)).status).toBe(200);
+  });
+
+  it('are nobody else’s to see or stop', async () => {
+    const mine = await test.viewer('sports');
+    const other = await test.viewer('sports');
+    await play(mine, await addChannel());
+    expect((await test.call('GET /api/streams', undefined, other)).body.devices).toEqual([]);
+    const params = { deviceId: mine.deviceId };
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, other)).status).toBe(404);
+    expect((await test.call('GET /api/streams')).status).toBe(401);
+  });
+});
