@@ -205,10 +205,11 @@ describe('the trial of the day', () => {
 });
 
 describe('devices that play at once', () => {
-  const devicesOf = async (person: Person, count: number): Promise<Person[]> => {
+  type Devices = [Person, Person, Person, ...Person[]];
+  const devicesOf = async (person: Person, count = 3): Promise<Devices> => {
     const devices: Person[] = [];
     for (let index = 0; index < count; index += 1) devices.push(await test.login(person, newDeviceId()));
-    return devices;
+    return devices as Devices;
   };
 
   async function addChannel(): Promise<string> {
@@ -232,21 +233,21 @@ describe('devices that play at once', () => {
   }
 
   it('are as many as the plan says; one more is told which they are', async () => {
-    const [one, two, three] = await devicesOf(await test.viewer('sports'), 3);
+    const [one, two, three] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
-    expect((await play(one!, channel)).status).toBe(200);
-    expect((await play(two!, channel)).status).toBe(200);
-    const refused = await play(three!, channel);
+    expect((await play(one, channel)).status).toBe(200);
+    expect((await play(two, channel)).status).toBe(200);
+    const refused = await play(three, channel);
     expect(refused.status).toBe(429);
     const body = JSON.parse(refused.body) as { error: string; code: string; devices: { deviceId: string }[] };
     expect(body.code).toBe('stream.limit');
     expect(body.devices.map(({ deviceId }) => deviceId).toSorted()).toEqual(
-      [one!.deviceId, two!.deviceId].toSorted(),
+      [one.deviceId, two.deviceId].toSorted(),
     );
     expect(body.error).toContain(`(Canal ${made})`);
     // Who plays goes on, and may change channel.
-    expect((await play(one!, channel)).status).toBe(200);
-    expect((await play(two!, await addChannel())).status).toBe(200);
+    expect((await play(one, channel)).status).toBe(200);
+    expect((await play(two, await addChannel())).status).toBe(200);
   });
 
   it('are never one too many, however many start together', async () => {
@@ -257,35 +258,35 @@ describe('devices that play at once', () => {
   });
 
   it('give their place back half a minute after they stop', async () => {
-    const [one, two, three] = await devicesOf(await test.viewer('sports'), 3);
+    const [one, two, three] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
-    await play(one!, channel);
-    await play(two!, channel);
+    await play(one, channel);
+    await play(two, channel);
     waitMs(20_000);
-    await play(two!, channel);
+    await play(two, channel);
     waitMs(9_000);
-    expect((await play(three!, channel)).status).toBe(200);
-    expect((await play(one!, channel)).status).toBe(429);
+    expect((await play(three, channel)).status).toBe(200);
+    expect((await play(one, channel)).status).toBe(429);
   });
 
   it('keep it while they save where they are', async () => {
-    const [one, two] = await devicesOf(await test.viewer('gplay'), 2);
+    const [one, two] = await devicesOf(await test.viewer('gplay'));
     const { body: film } = await test.call(
       'GET /api/videos/:id',
       { params: { id: await addOpenFilm() } },
-      one!,
+      one,
     );
     await fetch(origin + film.url);
     waitMs(20_000);
     await test.call(
       'PUT /api/videos/:id/progress',
       { params: { id: film._id }, body: { lastTime: 20, duration: 100 } },
-      one!,
+      one,
     );
     waitMs(20_000);
-    expect((await fetchFilm(two!)).status).toBe(429);
+    expect((await fetchFilm(two)).status).toBe(429);
     waitMs(9_000);
-    expect((await fetchFilm(two!)).status).toBe(200);
+    expect((await fetchFilm(two)).status).toBe(200);
   });
 
   async function addOpenFilm(): Promise<string> {
@@ -307,22 +308,22 @@ describe('devices that play at once', () => {
     fetch(origin + (await test.call('GET /api/videos/:id', { params: { id: openFilm } }, person)).body.url);
 
   it('are stopped from another one, at once and with what they were given', async () => {
-    const [one, two] = await devicesOf(await test.viewer('sports'), 2);
+    const [one, two] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
-    const { body } = await test.call('GET /api/channels/id/:id', { params: { id: channel } }, one!);
+    const { body } = await test.call('GET /api/channels/id/:id', { params: { id: channel } }, one);
     await fetch(origin + body.url);
-    const listed = await test.call('GET /api/streams', undefined, two!);
+    const listed = await test.call('GET /api/streams', undefined, two);
     expect(listed.body).toMatchObject({
       maxStreams: 2,
-      devices: [{ deviceId: one!.deviceId, title: `Canal ${made}`, isThisDevice: false }],
+      devices: [{ deviceId: one.deviceId, title: `Canal ${made}`, isThisDevice: false }],
     });
-    const params = { deviceId: one!.deviceId };
-    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two!)).status).toBe(200);
+    const params = { deviceId: one.deviceId };
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two)).status).toBe(200);
     expect(await ask(origin + body.url)).toEqual([403, 'stream.stopped']);
-    expect((await test.call('GET /api/streams', undefined, two!)).body.devices).toEqual([]);
-    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two!)).status).toBe(404);
+    expect((await test.call('GET /api/streams', undefined, two)).body.devices).toEqual([]);
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two)).status).toBe(404);
     waitMs(1_000);
-    expect((await play(one!, channel)).status).toBe(200);
+    expect((await play(one, channel)).status).toBe(200);
   });
 
   it('are nobody else’s to see or stop', async () => {

@@ -12,4 +12,3 @@ export type PlanRow = Selectable<DB['plan']>;
 export type ChannelRow = Selectable<DB['channel']>;
 export type ChannelSourceRow = Selectable<DB['channel_source']>;
 export type ProgressRow = Selectable<DB['progress']>;
-export type ChapterProgressRow = Selectable<DB['chapter_progress']>;

@@ -47,8 +47,6 @@ export function createTrialRepository(db: Kysely<Database>) {
   };
 }
 
-export type TrialRepository = ReturnType<typeof createTrialRepository>;
-
 /** Rolls the payment back. */
 class OverspentError extends Error {
   override readonly name = 'OverspentError';
