@@ -5,6 +5,7 @@ import { RouterProvider, type createHashRouter } from 'react-router';
 import { AuthProvider } from './features/account/index.ts';
 import { onSessionEnd } from './platform/api/session-end.ts';
 import { paths } from './platform/paths.ts';
+import { followProgress } from './platform/progress/progress-sync.ts';
 import { queryClient } from './platform/query-client.ts';
 import { removeSession } from './platform/session/session-storage.ts';
 import { sessionStore } from './platform/session/session-store.ts';
@@ -14,6 +15,7 @@ type Router = ReturnType<typeof createHashRouter>;
 /** The application: its session, its cache, its screens. */
 export function App({ router }: { router: Router }) {
   useEffect(() => onSessionEnd(() => endSession(router)), [router]);
+  useEffect(followProgress, []);
   return (
     <QueryClientProvider client={queryClient}>
       <AuthProvider>

@@ -128,7 +128,14 @@ export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, WatchedRo
       ({ username, videoId }) => username === account.username && videoId === id,
     );
     const { url, streamKind, seasons } = video;
-    return { ...card, url, streamKind, seasons, watchProgress: progress ?? null };
+    const placed = seasons.map((season) => ({
+      ...season,
+      chapters: season.chapters.map((chapter) => ({
+        ...chapter,
+        ...memory.chapterPlaces.get(`${account.username} ${chapter._id}`),
+      })),
+    }));
+    return { ...card, url, streamKind, seasons: placed, watchProgress: progress ?? null };
   },
   'GET /api/videos/:id/trailer': ({ params: { id } }, { memory }) => {
     const { trailerUrl } = findFakeVideo(memory, id);

@@ -5,6 +5,7 @@ import {
   type AdminChannel,
   type Collection,
   type PlanKey,
+  type PlayingDevice,
   type Role,
   type WatchProgress,
 } from '@butaca/contract';
@@ -39,6 +40,11 @@ export interface FakeProgress extends WatchProgress {
   isHidden: boolean;
 }
 
+/** A device that is playing, and what. */
+export interface FakeStream extends Omit<PlayingDevice, 'isThisDevice'> {
+  username: string;
+}
+
 /** What a person keeps on their list. */
 export interface FakeFavourite {
   username: string;
@@ -56,6 +62,12 @@ export interface FakeMemory {
   videos: FakeVideo[];
   collections: FakeCollection[];
   progress: FakeProgress[];
+  /** `<username> <chapter's key>` → where the person is in a chapter. */
+  chapterPlaces: Map<string, { lastTime: number; progress: number }>;
+  /** The devices of everybody that are playing. */
+  streams: FakeStream[];
+  /** How many of a person's devices may play at once. */
+  maxStreams: number;
   /** In the order in which they were added. */
   favourites: FakeFavourite[];
   /** Whole minutes of everybody's trial. */
@@ -158,6 +170,9 @@ export function createFakeMemory(): FakeMemory {
       itemIds: [...itemIds],
     })),
     progress: watched.map(makeFakeProgress),
+    chapterPlaces: new Map(),
+    streams: [],
+    maxStreams: 2,
     favourites: [
       { username: 'valentina', itemType: 'video', itemId: 'marea-alta' },
       { username: 'valentina', itemType: 'channel', itemId: 'cenit-24' },

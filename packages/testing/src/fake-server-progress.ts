@@ -1,6 +1,7 @@
 import { completedFrom, type WatchProgress } from '@butaca/contract';
 import { personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo } from './fake-server-catalogue.ts';
+import type { FakeVideo } from './fake-server-videos.ts';
 
 type ProgressRoute = Extract<keyof FakeRoutes, `${string} /api/videos/:id/progress`>;
 
@@ -14,6 +15,11 @@ function findPlace(caller: FakeCaller, videoId: string): WatchProgress | null {
   return place;
 }
 
+const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: number | null) =>
+  seasons
+    .find(({ seasonNumber }) => seasonNumber === season)
+    ?.chapters.find(({ chapterNumber }) => chapterNumber === chapter);
+
 /** Where a person is in a video. The newest save wins; the rest of the server's rules is its own tests' affair. */
 export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
   'GET /api/videos/:id/progress': ({ params: { id } }, caller) => {
@@ -21,11 +27,18 @@ export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
     return { watchProgress: findPlace(caller, id) };
   },
   'PUT /api/videos/:id/progress': ({ params: { id }, body }, caller) => {
-    findFakeVideo(caller.memory, id);
+    const video = findFakeVideo(caller.memory, id);
     const { username } = personOf(caller);
     const known = findPlace(caller, id);
     const duration = body.duration ?? known?.duration ?? null;
-    const progress = body.progress ?? (duration ? Math.min(1, body.lastTime / duration) : 0);
+    const fraction = body.progress ?? (duration ? Math.min(1, body.lastTime / duration) : 0);
+    const isWatched = body.completed === true || fraction >= completedFrom;
+    const progress = isWatched ? 1 : fraction;
+    const chapter = findChapter(video, body.lastSeason ?? null, body.lastChapter ?? null);
+    if (chapter !== undefined) {
+      const lastTime = isWatched ? 0 : body.lastTime;
+      caller.memory.chapterPlaces.set(`${username} ${chapter._id}`, { lastTime, progress });
+    }
     caller.memory.progress = caller.memory.progress.filter(
       (place) => place.username !== username || place.videoId !== id,
     );
@@ -36,7 +49,7 @@ export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
       lastTime: body.lastTime,
       duration,
       progress,
-      completed: body.completed === true || progress >= completedFrom,
+      completed: isWatched,
       lastWatched: body.at ?? new Date().toISOString(),
       lastSeason: body.lastSeason ?? null,
       lastChapter: body.lastChapter ?? null,

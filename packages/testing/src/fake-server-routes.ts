@@ -20,6 +20,7 @@ import {
 } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
 import { libraryRoutes } from './fake-server-library.ts';
+import { streamRoutes } from './fake-server-streams.ts';
 
 function findChannel(memory: FakeMemory, id: string): FakeChannel {
   const found = memory.channels.find((channel) => channel._id === id);
@@ -45,10 +46,7 @@ export const fakeRoutes: FakeRoutes = {
   ...libraryRoutes,
   ...progressRoutes,
 
-  'GET /api/streams': () => ({ devices: [], maxStreams: 2 }),
-  'DELETE /api/streams/:deviceId': () => {
-    throw new FakeRefusal('device.not_playing');
-  },
+  ...streamRoutes,
 
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),

@@ -1,4 +1,4 @@
-import type { Chapter, VideoDetail } from '@butaca/contract';
+import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 
 /** A chapter with the season it belongs to. */
 export interface PlacedChapter {
@@ -7,11 +7,14 @@ export interface PlacedChapter {
 }
 
 /** All the chapters of all the seasons, in their order. */
-export function flattenChapters({ seasons }: VideoDetail): PlacedChapter[] {
+export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): PlacedChapter[] {
   return seasons.flatMap(({ seasonNumber, chapters }) =>
     chapters.map((chapter) => ({ seasonNumber, chapter })),
   );
 }
+
+/** Where a person was in a series. */
+type WatchedPlace = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
 /** What a link asked for, counted from 0. */
 export interface AskedPlace {
@@ -24,7 +27,10 @@ export interface AskedPlace {
  *
  * @see the specification, section 4 (initial series position)
  */
-export function chooseChapter(video: VideoDetail, asked: AskedPlace): PlacedChapter | undefined {
+export function chooseChapter(
+  video: Pick<VideoDetail, 'seasons'> & { watchProgress: WatchedPlace | null },
+  asked: AskedPlace,
+): PlacedChapter | undefined {
   const all = flattenChapters(video);
   const { seasonIndex, chapterIndex } = asked;
   if (seasonIndex !== undefined || chapterIndex !== undefined) {
@@ -37,4 +43,22 @@ export function chooseChapter(video: VideoDetail, asked: AskedPlace): PlacedChap
     ({ seasonNumber, chapter }) => seasonNumber === lastSeason && chapter.chapterNumber === lastChapter,
   );
   return watched ?? all[0];
+}
+
+/** A chapter without a title, or without an address, cannot be chosen. @see the specification, section 2 (watch page) */
+export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && url !== null && url !== '';
+
+/** The chapter after this one that can be played. */
+export function findNextChapter(
+  video: Pick<VideoDetail, 'seasons'>,
+  chapterId: string,
+): PlacedChapter | undefined {
+  const all = flattenChapters(video);
+  const index = all.findIndex(({ chapter }) => chapter._id === chapterId);
+  return index === -1 ? undefined : all.slice(index + 1).find(({ chapter }) => isComplete(chapter));
+}
+
+/** `T1 E2: La llamada` */
+export function nameChapter({ seasonNumber, chapter }: PlacedChapter): string {
+  return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;
 }

@@ -1,8 +1,10 @@
 import type { Chapter, Season } from '@butaca/contract';
-import { classes, Select, useArrowNavigation } from '@butaca/ui';
+import { classes, Select, Switch, useArrowNavigation } from '@butaca/ui';
 import { EyeOff, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { imageAddress } from '../../platform/api/image-address.ts';
+import { isComplete } from './chapter-place.ts';
+import { withNewestPlace, type WatchedChapters } from './use-watched-chapters.ts';
 import './episodes.css';
 
 interface EpisodesProps {
@@ -10,12 +12,30 @@ interface EpisodesProps {
   /** The chapter that plays. */
   playingId: string | undefined;
   onPlay: (seasonNumber: number, chapter: Chapter) => void;
+  /** What was watched on this page. */
+  watched: WatchedChapters;
+  /** The next chapter follows by itself. */
+  isAutomatic: boolean;
+  onAutomaticChange: (isAutomatic: boolean) => void;
 }
 
 /** The chapters of a season, and the way to another one. */
-export function Episodes({ seasons, playingId, onPlay }: EpisodesProps) {
-  const playing = seasons.find(({ chapters }) => chapters.some(({ _id }) => _id === playingId));
-  const [chosen, setChosen] = useState(playing?.seasonNumber ?? seasons[0]?.seasonNumber ?? 1);
+export function Episodes({
+  seasons,
+  playingId,
+  onPlay,
+  watched,
+  isAutomatic,
+  onAutomaticChange,
+}: EpisodesProps) {
+  const playing = seasons.find(({ chapters }) => chapters.some(({ _id }) => _id === playingId))?.seasonNumber;
+  const [chosen, setChosen] = useState(playing ?? seasons[0]?.seasonNumber ?? 1);
+  // What goes on in another season is followed there.
+  const [followed, setFollowed] = useState(playing);
+  if (playing !== undefined && playing !== followed) {
+    setFollowed(playing);
+    setChosen(playing);
+  }
   const arrows = useArrowNavigation({ axis: 'y' });
   const season = seasons.find(({ seasonNumber }) => seasonNumber === chosen);
   return (
@@ -44,12 +64,18 @@ export function Episodes({ seasons, playingId, onPlay }: EpisodesProps) {
         {season?.chapters.map((chapter) => (
           <Episode
             key={chapter._id}
-            chapter={chapter}
+            chapter={withNewestPlace(chapter, watched)}
             isPlaying={chapter._id === playingId}
             onPlay={() => onPlay(season.seasonNumber, chapter)}
           />
         ))}
       </ol>
+      <Switch
+        className="eps__next"
+        label="Reproducir el siguiente automáticamente"
+        checked={isAutomatic}
+        onChange={(event) => onAutomaticChange(event.target.checked)}
+      />
     </section>
   );
 }
@@ -61,26 +87,29 @@ interface EpisodeProps {
 }
 
 function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
-  const isComplete = chapter.title !== '' && chapter.url !== null && chapter.url !== '';
+  const canPlay = isComplete(chapter);
+  const percent = Math.round(chapter.progress * 100);
   return (
     <li>
       <button
         type="button"
-        className={classes('ep', isPlaying && 'is-playing', !isComplete && 'is-off')}
+        className={classes('ep', isPlaying && 'is-playing', !canPlay && 'is-off')}
         aria-current={isPlaying ? 'true' : undefined}
-        aria-disabled={isComplete ? undefined : true}
+        aria-disabled={canPlay ? undefined : true}
         onClick={() => {
-          if (isComplete && !isPlaying) onPlay();
+          if (canPlay && !isPlaying) onPlay();
         }}
       >
-        <EpisodePicture chapter={chapter} />
+        <EpisodePicture chapter={chapter} percent={percent} />
         <span className="ep__words">
           <b>
             {chapter.chapterNumber}. {chapter.title === '' ? 'Sin título' : chapter.title}
           </b>
           {isPlaying ? <span className="ep__now">Reproduciendo</span> : null}
-          {isComplete ? (
-            <span>{chapter.duration}</span>
+          {canPlay ? (
+            <span className="ep__length">
+              {[chapter.duration, percent > 0 && `${percent}% visto`].filter(Boolean).join(' · ')}
+            </span>
           ) : (
             <span className="ep__off">
               <TriangleAlert className="ico" aria-hidden />
@@ -93,7 +122,7 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
   );
 }
 
-function EpisodePicture({ chapter }: { chapter: Chapter }) {
+function EpisodePicture({ chapter, percent }: { chapter: Chapter; percent: number }) {
   const [isBroken, setBroken] = useState(false);
   return (
     <span className="ep__picture" aria-hidden>
@@ -106,6 +135,10 @@ function EpisodePicture({ chapter }: { chapter: Chapter }) {
       ) : (
         <img src={imageAddress(chapter.thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
+      {/* Nothing and all of it need no bar. @see the specification, section 9 */}
+      {percent > 0 && percent < 100 ? (
+        <span className="ep__bar" style={{ '--watched': `${percent}%` } as CSSProperties} />
+      ) : null}
     </span>
   );
 }

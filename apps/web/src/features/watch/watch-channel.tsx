@@ -1,10 +1,11 @@
-import type { ChannelDetail } from '@butaca/contract';
+import { trialStorageKey, type ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { channelFavourite } from '../../platform/catalogue/favourite.ts';
+import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
@@ -13,8 +14,15 @@ import { channelQuery, renewChannel } from './watch.queries.ts';
 
 /** A channel, playing. */
 export function WatchChannel({ channelId }: { channelId: string }) {
+  const query = useQuery(channelQuery(channelId));
   return (
-    <WatchLoad itemId={channelId} query={useQuery(channelQuery(channelId))}>
+    <WatchLoad
+      query={query}
+      onUseTrial={() => {
+        writeItem(trialStorageKey(channelId), 'true');
+        void query.refetch();
+      }}
+    >
       {(channel, attempt) =>
         channel.url ? (
           <LoadedChannel channel={channel} attempt={attempt} />

@@ -1,10 +1,9 @@
-import { trialStorageKey } from '@butaca/contract';
+import { errorCatalogue } from '@butaca/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogoArt, PremiumDialog } from '../../platform/access/premium-dialog.tsx';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { writeItem } from '../../platform/session/session-storage.ts';
 import { PlayerGround } from './player/player-ground.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
@@ -19,17 +18,25 @@ export interface Attempt {
 }
 
 interface WatchLoadProps<T> {
-  itemId: string;
   query: UseQueryResult<T | null>;
+  /** The person wants to watch it under the day's trial. */
+  onUseTrial: () => void;
+  /** The trial under which it was watched has ended. */
+  isTrialSpent?: boolean;
   children: (item: T, attempt: Attempt) => ReactNode;
 }
 
 /** What is watched, until it is there: loading, then loaded, failed, or denied by the plan. */
-export function WatchLoad<T>({ itemId, query, children }: WatchLoadProps<T>) {
+export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
   const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, isFetching, refetch } = query;
-  const denied = readAccessDenied(error);
+  const answered = readAccessDenied(error);
+  // The last seconds of a trial are rounded to a minute that there is not.
+  const denied =
+    answered !== undefined && isTrialSpent
+      ? { ...answered, trialMinutesRemaining: 0, trialMessage: errorCatalogue['trial.spent'].sentence }
+      : answered;
 
   if (denied !== undefined) {
     return (
@@ -42,10 +49,7 @@ export function WatchLoad<T>({ itemId, query, children }: WatchLoadProps<T>) {
               denied={denied}
               art={title && <LogoArt name={title} logoUrl={logo && imageAddress(logo)} colour={colour} />}
               onClose={goBack}
-              onUseTrial={() => {
-                writeItem(trialStorageKey(itemId), 'true');
-                void refetch();
-              }}
+              onUseTrial={onUseTrial}
             />
           </PlayerGround>
         }

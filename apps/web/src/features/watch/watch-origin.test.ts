@@ -25,6 +25,14 @@ describe('the state that a link to the watch page carries', () => {
     });
   });
 
+  it('may ask for the trial, and tell what was seen on the way', () => {
+    expect(readWatchOrigin({ useTrial: true, seen: ['a', 7, 'b'] })).toMatchObject({
+      useTrial: true,
+      seen: ['a', 'b'],
+    });
+    expect(readWatchOrigin({ useTrial: 'true', seen: 'a' })).toMatchObject({ useTrial: false, seen: [] });
+  });
+
   it('may call the title name', () => {
     expect(readWatchOrigin({ name: 'Musa' }).title).toBe('Musa');
     expect(readWatchOrigin({ name: 'Musa', title: 'Musa TV' }).title).toBe('Musa TV');
@@ -41,6 +49,8 @@ describe('the state that a link to the watch page carries', () => {
         startTime: undefined,
         seasonIndex: undefined,
         chapterIndex: undefined,
+        useTrial: false,
+        seen: [],
       });
     },
   );

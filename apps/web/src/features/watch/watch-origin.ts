@@ -15,6 +15,10 @@ export interface WatchOrigin {
   /** Which season and chapter, from 0. */
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
+  /** It is to be watched under the day's trial. */
+  useTrial: boolean;
+  /** Titles that one has come through, from end to end. */
+  seen: readonly string[];
 }
 
 /** Reads the state of a navigation; anybody may have put anything there. */
@@ -36,6 +40,8 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
     startTime: count('startTime'),
     seasonIndex: count('seasonIndex'),
     chapterIndex: count('chapterIndex'),
+    useTrial: given['useTrial'] === true,
+    seen: Array.isArray(given['seen']) ? given['seen'].filter((id) => typeof id === 'string') : [],
   };
 }
 

@@ -35,11 +35,12 @@ describe('a film', () => {
   });
 
   it('is denied with the plans that open it, and offers the day’s trial', async () => {
-    const { user } = await openApp('/watch/movie/solo-para-premium', { as: 'gerardo' });
+    const { user, calls } = await openApp('/watch/movie/solo-para-premium', { as: 'gerardo' });
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('Premium');
     await user.click(within(dialog).getByRole('button', { name: 'Usar Prueba Gratuita' }));
-    expect(localStorage.getItem('useTrial:solo-para-premium')).toBe('true');
+    await heading('Solo para premium');
+    expect(calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true');
   });
 });
 
@@ -56,7 +57,7 @@ describe('a series', () => {
 
   it('goes to the chapter that is pressed, in another season too, and not to an incomplete one', async () => {
     const { user, series } = await openSeries();
-    const [incomplete] = screen.getAllByText('Datos incompletos');
+    const [incomplete] = await screen.findAllByText('Datos incompletos');
     await user.click(incomplete!);
     await screen.findByText(/^T1 E1/);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Temporada' }), 'Temporada 2');

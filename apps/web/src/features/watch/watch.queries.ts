@@ -1,4 +1,6 @@
+import type { VideoDetail } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { readAccessDenied } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 
 const fetchChannel = (id: string, signal?: AbortSignal) =>
@@ -19,14 +21,14 @@ export const channelQuery = (id: string) =>
 /** A new address of a channel whose address has expired while it plays. */
 export const renewChannel = (id: string) => fetchChannel(id);
 
-const fetchVideo = (id: string, signal?: AbortSignal) =>
-  api('GET /api/videos/:id', { params: { id }, query: {} }, signal);
+const fetchVideo = (id: string, isOnTrial: boolean, signal?: AbortSignal) =>
+  api('GET /api/videos/:id', { params: { id }, query: isOnTrial ? { useTrial: 'true' } : {} }, signal);
 
 /** A film or series to play, its addresses like a channel's. */
-export const videoQuery = (id: string) =>
+export const videoQuery = (id: string, isOnTrial: boolean) =>
   queryOptions({
-    queryKey: ['watch', 'video', id],
-    queryFn: ({ signal }) => fetchVideo(id, signal),
+    queryKey: ['watch', 'video', id, { isOnTrial }],
+    queryFn: ({ signal }) => fetchVideo(id, isOnTrial, signal),
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,
@@ -34,7 +36,63 @@ export const videoQuery = (id: string) =>
   });
 
 /** A new address of a video whose address has expired while it plays. */
-export const renewVideo = (id: string) => fetchVideo(id);
+export const renewVideo = (id: string, isOnTrial: boolean) => fetchVideo(id, isOnTrial);
+
+/** Where the person is in a video. Another device may be writing it: asked for each time, and never twice by itself. */
+export const placeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watch', 'place', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/videos/:id/progress', { params: { id } }, signal)).watchProgress,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+
+const trialRefreshMs = 60_000;
+
+/** Minutes of today's trial that are left; `null` where the plan opens the video by now. Its denial is what tells them. */
+export const trialLeftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watch', 'trial', id],
+    queryFn: async ({ signal }) => {
+      try {
+        await fetchVideo(id, false, signal);
+        return null;
+      } catch (error) {
+        const denied = readAccessDenied(error);
+        if (denied === undefined) throw error;
+        return denied.trialMinutesRemaining;
+      }
+    },
+    gcTime: 0,
+    refetchInterval: trialRefreshMs,
+  });
+
+const streamsRefreshMs = 5_000;
+
+/** The person's devices that are playing, followed closely while somebody waits for a place. */
+export const streamsQuery = () =>
+  queryOptions({
+    queryKey: ['watch', 'streams'],
+    queryFn: ({ signal }) => api('GET /api/streams', {}, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: streamsRefreshMs,
+  });
+
+const relatedAsked = 24;
+
+/** Titles like this one, newest first. */
+export const relatedQuery = (video: Pick<VideoDetail, 'tipo' | 'genres'>) => {
+  const [genre] = video.genres;
+  const query = { tipo: video.tipo, limit: String(relatedAsked), ...(genre !== undefined && { genre }) };
+  return queryOptions({
+    queryKey: ['watch', 'related', query],
+    queryFn: async ({ signal }) => (await api('GET /api/videos', { query }, signal)).videos,
+  });
+};
 
 /** The channels of a section, for going from one to the next. */
 export const sectionChannelsQuery = (section: string) =>

@@ -9,6 +9,7 @@ import {
 import { deviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { noteServerDate } from './server-clock.ts';
 import { announceSessionEnd } from './session-end.ts';
 
 interface AnyCall {
@@ -26,12 +27,14 @@ export function callHeaders(): Record<string, string> {
 /**
  * Calls the server. A call is named by its route, which carries the types of the contract and none of its schemas.
  *
+ * @param options - `keepalive` lets the call outlive the page that makes it
  * @throws ApiError with the server's sentence; ends the session on the codes that the contract names
  */
 export async function api<R extends RouteKey>(
   route: R,
   call: EndpointCall<EndpointByRoute<R>>,
   signal?: AbortSignal,
+  options: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<EndpointAnswer<EndpointByRoute<R>>> {
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
@@ -40,11 +43,13 @@ export async function api<R extends RouteKey>(
   let response: Response;
   try {
     response = await fetch(addressOf(path, params, query), {
+      ...options,
       method,
       headers: { ...callHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    noteServerDate(response.headers.get('date'));
     return await readAnswer(response.status, await response.text(), token);
   } catch (error) {
     throw readFailure(error, timeout, signal);

@@ -72,3 +72,6 @@ export const readItem = (key: string): string | undefined =>
 export function writeItem(key: string, value: string): void {
   attempt(() => localStorage.setItem(key, value));
 }
+export function removeItem(key: string): void {
+  attempt(() => localStorage.removeItem(key));
+}

@@ -5,6 +5,7 @@ import { Volume2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { announceSessionEnd } from '../../../platform/api/session-end.ts';
 import { failureSentence } from '../failure-sentence.ts';
+import { StreamLimit } from '../stream-limit.tsx';
 import { useGoBack } from '../watch-origin.ts';
 import { usePlaybackPart } from './use-playback.ts';
 
@@ -15,10 +16,18 @@ interface PlayerOverlayProps {
   isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure: string | undefined;
+  /** The day's trial ended while it was watched: the page tells it. */
+  onTrialSpent?: (() => void) | undefined;
 }
 
 /** What lies over the video: the wait, the offer of sound, a warning, or why it does not play. */
-export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: PlayerOverlayProps) {
+export function PlayerOverlay({
+  playback,
+  onRetry,
+  isRetrying,
+  retryFailure,
+  onTrialSpent,
+}: PlayerOverlayProps) {
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isMutedByBrowser = usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
@@ -31,23 +40,26 @@ export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: P
 
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
-  }, [failure]);
+    if (failure?.code === 'trial.spent') onTrialSpent?.();
+  }, [failure, onTrialSpent]);
 
   if (status === 'error' && failure !== undefined && !isWaiting) {
+    const retry = (): void => {
+      setStage('retrying');
+      setMending(failure);
+      onRetry();
+    };
+    if (retryFailure === undefined && failure.code === 'stream.limit') return <StreamLimit onFree={retry} />;
+    if (retryFailure === undefined && failure.code === 'stream.stopped') {
+      return <FailurePanel sentence={failureSentence(failure)} retryLabel="Ver aquí" onRetry={retry} />;
+    }
     const prefix = {
       starting: 'Error al iniciar el reproductor',
       playing: 'Error del reproductor',
       retrying: 'Error al reintentar',
     }[stage];
     return (
-      <FailurePanel
-        sentence={`${prefix}: ${retryFailure ?? failureSentence(failure)}`}
-        onRetry={() => {
-          setStage('retrying');
-          setMending(failure);
-          onRetry();
-        }}
-      />
+      <FailurePanel sentence={`${prefix}: ${retryFailure ?? failureSentence(failure)}`} onRetry={retry} />
     );
   }
   return (
@@ -75,7 +87,13 @@ export function PlayerOverlay({ playback, onRetry, isRetrying, retryFailure }: P
   );
 }
 
-function FailurePanel({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+interface FailurePanelProps {
+  sentence: string;
+  retryLabel?: string;
+  onRetry: () => void;
+}
+
+function FailurePanel({ sentence, retryLabel = 'Reintentar', onRetry }: FailurePanelProps) {
   const goBack = useGoBack();
   return (
     <div className="player__failure">
@@ -86,7 +104,7 @@ function FailurePanel({ sentence, onRetry }: { sentence: string; onRetry: () => 
             {/* Another try does not change a plan. */}
             {/plan/i.test(sentence) ? null : (
               <Button variant="primary" onClick={onRetry} ref={focusOnce}>
-                Reintentar
+                {retryLabel}
               </Button>
             )}
             <Button variant="line" onClick={goBack}>

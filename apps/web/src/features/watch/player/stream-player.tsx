@@ -3,7 +3,7 @@ import type { MediaController as MediaControllerElement } from 'media-chrome';
 import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { PlayerControls } from './player-controls.tsx';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { useMediaSession, type NowPlaying } from './use-media-session.ts';
@@ -33,6 +33,9 @@ interface StreamPlayerProps {
   isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure?: string | undefined;
+  onTrialSpent?: (() => void) | undefined;
+  /** What the page lays over the picture. */
+  layer?: ((video: DrivenVideo) => ReactNode) | undefined;
 }
 
 /** The video and its controls, in the proportions of a screen. */
@@ -43,6 +46,8 @@ export function StreamPlayer({
   onRetry,
   isRetrying,
   retryFailure,
+  onTrialSpent,
+  layer,
 }: StreamPlayerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
@@ -81,7 +86,9 @@ export function StreamPlayer({
             }}
             isRetrying={isRetrying}
             retryFailure={retryFailure}
+            onTrialSpent={onTrialSpent}
           />
+          {layer?.(video)}
           <SystemLink video={video} now={now} />
         </>
       )}

@@ -1,0 +1,31 @@
+import { completedFrom } from '@butaca/contract';
+import type { PlaybackSnapshot } from '@butaca/player';
+
+/** Chapters that may follow one another without anybody there. */
+export const unattendedChapters = 3;
+
+/** What is left when the next chapter is announced, in seconds. */
+const lastSeconds = 30;
+/** Something so short is not announced half-way. */
+const earliestFraction = 0.5;
+
+type Moment = Pick<PlaybackSnapshot, 'status' | 'currentTimeSeconds' | 'durationSeconds'>;
+
+/**
+ * The seconds that are left of something near its end: the last thirty, or the credits.
+ *
+ * @returns whole seconds, `undefined` while it is not near
+ */
+export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Moment): number | undefined {
+  if (durationSeconds === null || durationSeconds <= 0) return undefined;
+  if (status === 'ended') return 0;
+  if (status !== 'playing' && status !== 'paused' && status !== 'buffering') return undefined;
+  const fraction = currentTimeSeconds / durationSeconds;
+  const leftSeconds = Math.max(0, durationSeconds - currentTimeSeconds);
+  const isNear = fraction >= completedFrom || (leftSeconds <= lastSeconds && fraction >= earliestFraction);
+  return isNear ? Math.ceil(leftSeconds) : undefined;
+}
+
+/** How many chapters in a row nobody attended, after one more. */
+export const countUnattended = (before: number, wasAttended: boolean): number =>
+  wasAttended ? 0 : before + 1;

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  beginSchedule,
+  isRestart,
+  restartSchedule,
+  saveRules,
+  stepSchedule,
+  type Schedule,
+  type WatchMoment,
+} from './progress-schedule.ts';
+
+type Told = readonly [moment: WatchMoment, positionSeconds: number, nowMs: number];
+interface Saved {
+  moment: WatchMoment;
+  placeSeconds: number;
+  nowMs: number;
+  isRestart: boolean;
+}
+
+/** Tells a schedule one moment after the other. @returns what it saved, and where it ended */
+function run(startSeconds: number | undefined, told: readonly Told[], from?: Schedule) {
+  let schedule = from ?? beginSchedule(startSeconds);
+  const saves: Saved[] = [];
+  for (const [moment, positionSeconds, nowMs] of told) {
+    const step = stepSchedule(schedule, moment, positionSeconds, nowMs);
+    ({ schedule } = step);
+    const { placeSeconds = Number.NaN } = schedule;
+    if (step.isSaveDue) saves.push({ moment, placeSeconds, nowMs, isRestart: isRestart(schedule) });
+  }
+  return { saves, schedule };
+}
+
+/** Plays from a position, four times a second. */
+const play = (fromSeconds: number, seconds: number, fromMs = 0): Told[] =>
+  Array.from({ length: seconds * 4 + 1 }, (_, index) => [
+    'time',
+    fromSeconds + index / 4,
+    fromMs + index * 250,
+  ]);
+
+describe('a film that plays', () => {
+  it('is saved 1.5 s after its start, then every 20 s', () => {
+    expect(run(undefined, play(0, 45)).saves.map(({ nowMs }) => nowMs)).toEqual([1_500, 21_500, 41_500]);
+  });
+
+  it('is not saved again while it moves less than 5 s', () => {
+    const slow: Told[] = Array.from({ length: 200 }, (_, index) => [
+      'time',
+      100 + index / 100,
+      index * 1_000,
+    ]);
+    expect(run(100, slow).saves).toHaveLength(1);
+  });
+
+  it('is saved on pause and when the page goes, once for the same place', () => {
+    const { saves } = run(undefined, [
+      ...play(0, 10),
+      ['pause', 10, 10_000],
+      ['leave', 10, 10_100],
+      ['leave', 10, 10_200],
+    ]);
+    expect(saves.map(({ moment }) => moment)).toEqual(['time', 'pause']);
+  });
+
+  it('is saved at its end as ended, and what the media says after that changes nothing', () => {
+    const { saves, schedule } = run(50, [
+      ...play(50, 5),
+      ['ended', 55, 5_000],
+      ['time', 55.1, 5_100],
+      ['leave', 55.1, 5_200],
+    ]);
+    expect(saves.map(({ moment }) => moment)).toEqual(['time', 'ended']);
+    expect(schedule.isEnded).toBe(true);
+  });
+});
+
+describe('a jump', () => {
+  it.each([
+    [10, []],
+    [10.5, ['seeked']],
+    [-10.5, ['seeked']],
+  ])('of %d s from minute two is saved as %j', (seconds, expected) => {
+    const { schedule } = run(120, play(120, 2));
+    const at = (schedule.placeSeconds ?? 0) + seconds;
+    expect(run(undefined, [['seeked', at, 3_000]], schedule).saves.map(({ moment }) => moment)).toEqual(
+      expected,
+    );
+  });
+
+  it('to the first seconds begins again, until they are over', () => {
+    const { saves } = run(2_400, [...play(2_400, 2), ['seeked', 0, 3_000], ...play(0, 60, 3_000)]);
+    expect(saves.map(({ isRestart: is }) => is)).toEqual([false, true, true, false, false]);
+  });
+
+  it('forward within the first seconds begins nothing again', () => {
+    const { saves } = run(undefined, [...play(0, 2), ['seeked', 20, 3_000]]);
+    expect(saves.at(-1)).toMatchObject({ moment: 'seeked', isRestart: false });
+  });
+});
+
+describe('the start position', () => {
+  it('counts nothing until it is reached', () => {
+    const { saves } = run(2_400, [...play(0, 5), ['pause', 5, 5_100], ['leave', 5, 5_200]]);
+    expect(saves).toEqual([]);
+  });
+
+  it('is reached a keyframe before it, and the player’s own jump there is nobody’s wish', () => {
+    const { saves } = run(2_400, [['seeked', 2_398, 900], ...play(2_398, 2, 1_000)]);
+    expect(saves).toEqual([{ moment: 'time', placeSeconds: 2_399.5, nowMs: 2_500, isRestart: false }]);
+  });
+
+  it('has to be reached again after a new try, from where it was', () => {
+    const { saves } = run(undefined, [
+      ...play(600, 30),
+      ['emptied', 0, 31_000],
+      ...play(0, 3, 32_000),
+      ['leave', 0, 36_000],
+      ['seeked', 630, 36_500],
+      ...play(630, 30, 37_000),
+    ]);
+    expect(saves.map(({ placeSeconds }) => placeSeconds).filter((place) => place < 600)).toEqual([]);
+    expect(saves.some(({ isRestart: is }) => is)).toBe(false);
+  });
+
+  it('is given up for the beginning by a button, which may lower the place', () => {
+    const { schedule } = run(2_400, [['time', 0, 0]]);
+    const { saves } = run(undefined, [['seeked', 0, 100], ...play(0, 3, 200)], restartSchedule(schedule));
+    expect(saves.at(-1)?.isRestart).toBe(true);
+  });
+});
+
+describe('whatever happens', () => {
+  const moment = fc.constantFrom<WatchMoment>('time', 'pause', 'seeked', 'emptied', 'ended', 'leave');
+  const story = fc.array(
+    fc.record({
+      moment,
+      positionSeconds: fc.double({ min: 0, max: 6_000, noNaN: true }),
+      afterMs: fc.nat(30_000),
+    }),
+    { maxLength: 60 },
+  );
+  const tell = (
+    events: readonly { moment: WatchMoment; positionSeconds: number; afterMs: number }[],
+  ): Told[] => {
+    let nowMs = 0;
+    return events.map((event) => {
+      nowMs += event.afterMs;
+      return [event.moment, event.positionSeconds, nowMs];
+    });
+  };
+
+  it('no two saves of a stream that only plays are nearer than 20 s and 5 s', () => {
+    fc.assert(
+      fc.property(story, fc.nat(5_000), (events, start) => {
+        const { saves } = run(start, tell(events.map((event) => ({ ...event, moment: 'time' as const }))));
+        for (const [index, save] of saves.entries()) {
+          const before = saves[index - 1];
+          if (before === undefined) continue;
+          expect(save.nowMs - before.nowMs).toBeGreaterThanOrEqual(saveRules.everyMs);
+          expect(Math.abs(save.placeSeconds - before.placeSeconds)).toBeGreaterThanOrEqual(
+            saveRules.movedSeconds,
+          );
+        }
+      }),
+    );
+  });
+
+  it('only what was shown once the start was reached is saved, and nothing twice in a row', () => {
+    fc.assert(
+      fc.property(story, fc.nat(5_000), (events, start) => {
+        const told = tell(events);
+        const shown = new Set(told.map(([, positionSeconds]) => positionSeconds));
+        const { saves } = run(start, told);
+        for (const save of saves) expect(shown.has(save.placeSeconds)).toBe(true);
+        const first = told.findIndex(
+          ([what, at]) => what === 'seeked' || (what !== 'leave' && what !== 'emptied' && at >= start - 3),
+        );
+        const isBefore = (nowMs: number): boolean => first === -1 || nowMs < (told[first]?.[2] ?? 0);
+        expect(saves.filter(({ nowMs }) => isBefore(nowMs))).toEqual([]);
+      }),
+    );
+  });
+});

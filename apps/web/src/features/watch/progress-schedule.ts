@@ -1,0 +1,140 @@
+/*
+ * Says when the place in a film or chapter is saved. It is told what the media does, each time with the position and the
+ * clock, and answers whether to save now. Nothing counts until the start position was reached: a stream that has not yet
+ * jumped to it stands at 0, and saving that would lose the place. When the media lets go of its stream (a new try after a
+ * failure) the last place becomes the start position to be reached again. A jump before that is the player's own; each later
+ * one is the person's, and one to the first seconds says that they want to begin again.
+ */
+import { startUpGuard } from '@butaca/contract';
+
+/** @see the specification, section 9 (progress) */
+export const saveRules = {
+  everyMs: 20_000,
+  movedSeconds: 5,
+  firstAfterMs: 1_500,
+  seekSeconds: 10,
+} as const;
+
+/** A keyframe before the start position is as good as it. */
+const reachedWithinSeconds = 3;
+/** What is nearer than this to the last save is the same place. */
+const sameWithinSeconds = 0.5;
+
+/** What the media, or the page around it, has just done. `leave`: the page is hidden, closed, or another one. */
+export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave';
+
+export interface Schedule {
+  /** Where the stream has to be before anything counts; 0 is everywhere. */
+  readonly startSeconds: number;
+  readonly isReached: boolean;
+  /** The last place that counts, in seconds. */
+  readonly placeSeconds: number | undefined;
+  readonly isEnded: boolean;
+  /** When the start position was reached for the first time. */
+  readonly reachedAtMs: number | undefined;
+  /** The last save: where and when. */
+  readonly saved:
+    | { readonly placeSeconds: number; readonly atMs: number; readonly isEnded: boolean }
+    | undefined;
+  /** The person has gone back to the first seconds of their own will. */
+  readonly isRestarted: boolean;
+}
+
+export interface ScheduleStep {
+  schedule: Schedule;
+  /** The schedule counts it as done. */
+  isSaveDue: boolean;
+}
+
+/** Before anything of a film or chapter is seen. */
+export function beginSchedule(startSeconds: number | undefined): Schedule {
+  return {
+    startSeconds: startSeconds ?? 0,
+    isReached: false,
+    placeSeconds: undefined,
+    isEnded: false,
+    reachedAtMs: undefined,
+    saved: undefined,
+    isRestarted: false,
+  };
+}
+
+/** Begins again by a button: what is saved from here on may lower the place. */
+export const restartSchedule = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  startSeconds: 0,
+  isRestarted: true,
+});
+
+/**
+ * Takes in one moment.
+ *
+ * @param positionSeconds - where the media says it is
+ */
+export function stepSchedule(
+  before: Schedule,
+  moment: WatchMoment,
+  positionSeconds: number,
+  nowMs: number,
+): ScheduleStep {
+  if (moment === 'emptied') {
+    const startSeconds = before.placeSeconds ?? before.startSeconds;
+    return { schedule: { ...before, isReached: false, startSeconds }, isSaveDue: false };
+  }
+  const schedule = moment === 'leave' ? before : move(before, moment, positionSeconds, nowMs);
+  const { placeSeconds } = schedule;
+  if (placeSeconds === undefined || !isDue(before, schedule, moment, nowMs)) {
+    return { schedule, isSaveDue: false };
+  }
+  const saved = { placeSeconds, atMs: nowMs, isEnded: schedule.isEnded };
+  return { schedule: { ...schedule, saved }, isSaveDue: true };
+}
+
+function move(before: Schedule, moment: WatchMoment, positionSeconds: number, nowMs: number): Schedule {
+  const isThere = positionSeconds >= before.startSeconds - reachedWithinSeconds;
+  // A jump that ends elsewhere was asked for; nothing but one leads there.
+  if (!before.isReached && !isThere && moment !== 'seeked') return before;
+  const isOwnWill =
+    moment === 'seeked' && before.placeSeconds !== undefined && (before.isReached || !isThere);
+  const isBack = positionSeconds < startUpGuard.belowSeconds && positionSeconds < (before.placeSeconds ?? 0);
+  return {
+    ...before,
+    isReached: true,
+    placeSeconds: positionSeconds,
+    isEnded: moment === 'ended' || (before.isEnded && isSamePlace(before.placeSeconds, positionSeconds)),
+    reachedAtMs: before.reachedAtMs ?? nowMs,
+    isRestarted: before.isRestarted || (isOwnWill && isBack),
+  };
+}
+
+const isSamePlace = (before: number | undefined, now: number): boolean =>
+  before !== undefined && Math.abs(now - before) < sameWithinSeconds;
+
+function isDue(before: Schedule, now: Schedule, moment: WatchMoment, nowMs: number): boolean {
+  const { placeSeconds = 0, reachedAtMs = nowMs, saved, isReached } = now;
+  const isNew =
+    saved === undefined || saved.isEnded !== now.isEnded || !isSamePlace(saved.placeSeconds, placeSeconds);
+  switch (moment) {
+    case 'time':
+      if (!isReached) return false;
+      if (saved === undefined) return nowMs - reachedAtMs >= saveRules.firstAfterMs;
+      return (
+        nowMs - saved.atMs >= saveRules.everyMs &&
+        Math.abs(placeSeconds - saved.placeSeconds) >= saveRules.movedSeconds
+      );
+    case 'seeked': {
+      const fromSeconds = before.placeSeconds;
+      return fromSeconds !== undefined && Math.abs(placeSeconds - fromSeconds) > saveRules.seekSeconds;
+    }
+    case 'pause':
+      return isReached && isNew;
+    case 'leave':
+      return isNew;
+    default:
+      return moment === 'ended' && isReached && isNew;
+  }
+}
+
+/** Whether a save must say that the person chose to begin again, so that it may lower the place. */
+export const isRestart = ({ isRestarted, placeSeconds = 0 }: Schedule): boolean =>
+  isRestarted && placeSeconds < startUpGuard.belowSeconds;

@@ -1,0 +1,111 @@
+import type { VideoDetail, WatchProgress } from '@butaca/contract';
+import type { PendingSave } from '../../platform/progress/pending-saves.ts';
+import { chooseChapter, flattenChapters, type AskedPlace, type PlacedChapter } from './chapter-place.ts';
+
+/** What is opened, and where in it. */
+export interface Opening {
+  place: PlacedChapter | undefined;
+  /** In seconds; the beginning without it. */
+  startSeconds: number | undefined;
+  /** It is where the person was, and not what a link asked for or the beginning. */
+  isResumed: boolean;
+  /** Grows with every opening by hand, so that the same chapter can be opened again. */
+  turn: number;
+}
+
+/** What a link asked for. */
+export interface AskedStart extends AskedPlace {
+  /** In seconds. */
+  startTime: number | undefined;
+}
+
+/** Somewhere further on, reached on another device. */
+export interface FurtherPlace {
+  place: PlacedChapter | undefined;
+  seconds: number;
+  isOtherChapter: boolean;
+}
+
+/** A place that is less far than this from the other is the same. */
+const furtherBySeconds = 30;
+/** So near to the end there is nothing left to see. */
+const endSeconds = 5;
+
+type Known = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
+  duration?: number | null | undefined;
+};
+
+/**
+ * Where to begin: what the link asked for, else where the person was, else the beginning.
+ *
+ * @param saved - where the person was; it may be newer than what `video` says
+ * @see the specification, section 4 (initial series position)
+ */
+export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: Known | undefined): Opening {
+  const place = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
+  const from = asked.startTime ?? savedSeconds(place, saved);
+  const startSeconds = from === undefined || from <= 0 ? undefined : from;
+  return {
+    place,
+    startSeconds,
+    isResumed: asked.startTime === undefined && startSeconds !== undefined,
+    turn: 0,
+  };
+}
+
+function savedSeconds(place: PlacedChapter | undefined, saved: Known | undefined): number | undefined {
+  if (saved === undefined || !isOf(place, saved)) return place?.chapter.lastTime;
+  const { lastTime, duration, completed } = saved;
+  return completed || lastTime >= (duration ?? Number.POSITIVE_INFINITY) - endSeconds ? undefined : lastTime;
+}
+
+const isOf = (place: PlacedChapter | undefined, { lastSeason, lastChapter }: Known): boolean =>
+  place === undefined ||
+  (place.chapter.chapterNumber === lastChapter && (lastSeason === null || place.seasonNumber === lastSeason));
+
+/** A chapter by hand, or the one that follows: from where the person was in it. */
+export function openChapter(place: PlacedChapter, before: Opening): Opening {
+  const { lastTime } = place.chapter;
+  return {
+    place,
+    startSeconds: lastTime > 0 ? lastTime : undefined,
+    isResumed: lastTime > 0,
+    turn: before.turn + 1,
+  };
+}
+
+/** Where the person is, of what the server knows and what has not reached it yet: the newer of the two. */
+export function newestPlace(known: WatchProgress | null, unsent: PendingSave | undefined): Known | undefined {
+  if (unsent === undefined) return known ?? undefined;
+  const { lastTime, duration, completed = false, lastSeason = null, lastChapter = null, at } = unsent.body;
+  if (known !== null && known.lastWatched >= at) return known;
+  return { lastTime, duration, completed, lastSeason, lastChapter };
+}
+
+/**
+ * Where another device is further ahead than what was opened.
+ *
+ * @param saved - what the server says of the video
+ */
+export function findFurther(
+  video: VideoDetail,
+  opening: Opening,
+  saved: WatchProgress | null,
+): FurtherPlace | undefined {
+  if (saved === null || !saved.savedElsewhere || saved.completed) return undefined;
+  const all = flattenChapters(video);
+  const own = all.findIndex(({ chapter }) => chapter._id === opening.place?.chapter._id);
+  const other = all.findIndex((place) => isOf(place, saved));
+  const place = all[other];
+  if (other > own) return { place, seconds: saved.lastTime, isOtherChapter: true };
+  const isAhead = other === own && saved.lastTime > (opening.startSeconds ?? 0) + furtherBySeconds;
+  return isAhead ? { place, seconds: saved.lastTime, isOtherChapter: false } : undefined;
+}
+
+/** `40:00`, `1:02:03` */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { countUnattended } from './next-chapter-rules.ts';
+
+const signs = ['keydown', 'pointerdown', 'pointermove'] as const;
+
+/**
+ * Whether somebody is there: any key or pointer says so.
+ *
+ * @returns tells that a chapter is over, and answers how many in a row nobody attended
+ */
+export function useAttendance(): () => number {
+  const isAttended = useRef(false);
+  const unattended = useRef(0);
+  useEffect(() => {
+    const attend = (): void => {
+      isAttended.current = true;
+    };
+    for (const sign of signs) addEventListener(sign, attend, { capture: true, passive: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, attend, { capture: true });
+    };
+  }, []);
+  return () => {
+    unattended.current = countUnattended(unattended.current, isAttended.current);
+    isAttended.current = false;
+    return unattended.current;
+  };
+}

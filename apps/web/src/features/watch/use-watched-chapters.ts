@@ -1,0 +1,42 @@
+import type { Chapter } from '@butaca/contract';
+import { completedFrom } from '@butaca/contract';
+import { useState } from 'react';
+
+/** Where the person is in a chapter, by what this page has seen. */
+export interface WatchedChapter {
+  seconds: number;
+  /** In whole hundredths, as people read it. */
+  fraction: number;
+}
+
+export type WatchedChapters = ReadonlyMap<string, WatchedChapter>;
+
+/**
+ * Where the person is in the chapters that they have watched on this page, newer than what the server said when it opened.
+ *
+ * @returns `note` takes in a place; what shows it renders again with each hundredth
+ */
+export function useWatchedChapters() {
+  const [chapters, setChapters] = useState<WatchedChapters>(new Map());
+  function note(chapterId: string, seconds: number, fraction: number | undefined): void {
+    const hundredths = Math.floor((fraction ?? 0) * 100) / 100;
+    setChapters((before) =>
+      before.get(chapterId)?.fraction === hundredths
+        ? before
+        : new Map(before).set(chapterId, { seconds, fraction: hundredths }),
+    );
+  }
+  return { chapters, note };
+}
+
+/** A chapter with its newest place; one that was watched to its credits begins anew. */
+export function withNewestPlace(chapter: Chapter, watched: WatchedChapters): Chapter {
+  const place = watched.get(chapter._id);
+  if (place === undefined) return chapter;
+  const isWatched = place.fraction >= completedFrom;
+  return {
+    ...chapter,
+    lastTime: isWatched ? 0 : place.seconds,
+    progress: isWatched ? 1 : place.fraction,
+  };
+}

@@ -1,0 +1,59 @@
+import { api } from '../api/api.ts';
+import { serverNowMs } from '../api/server-clock.ts';
+import { queryClient } from '../query-client.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { openPendingSaves, type PendingSave, type PendingSaves, type SaveBody } from './pending-saves.ts';
+import { createProgressQueue, type ProgressQueue } from './progress-queue.ts';
+
+/** The saves of whoever is signed in. */
+let present: { username: string; pending: PendingSaves; queue: ProgressQueue } | undefined;
+let lastAtMs = 0;
+
+/** Opens the queue of the present account, and closes that of the one before. */
+function open(): typeof present {
+  const state = sessionStore.read();
+  const username = state.status === 'authenticated' ? state.user.username : undefined;
+  if (present?.username === username) return present;
+  present?.queue.stop();
+  if (username === undefined) return (present = undefined);
+  const pending = openPendingSaves(username);
+  return (present = { username, pending, queue: createProgressQueue({ pending, send }) });
+}
+
+async function send({ videoId, body }: PendingSave): Promise<void> {
+  // The server compares times with its own clock, which this device's may not agree with.
+  const at = new Date(Date.parse(body.at) - Date.now() + serverNowMs()).toISOString();
+  await api('PUT /api/videos/:id/progress', { params: { id: videoId }, body: { ...body, at } }, undefined, {
+    keepalive: true,
+  });
+  // What the home page has of it is old now; it asks again when it is seen.
+  void queryClient.invalidateQueries({ queryKey: ['home'] });
+}
+
+/** Saves where the person is; for them it never fails. `urgent` when the page is going. */
+export function saveProgress(videoId: string, body: Omit<SaveBody, 'at'>, urgency?: 'urgent'): void {
+  // No two saves are of the same moment: the newest is known by its time.
+  lastAtMs = Math.max(Date.now(), lastAtMs + 1);
+  open()?.queue.add({ videoId, body: { ...body, at: new Date(lastAtMs).toISOString() } }, urgency);
+}
+
+/** The newest place in a video that the server may not know yet. */
+export function findUnsent(videoId: string): PendingSave | undefined {
+  return open()
+    ?.pending.list()
+    .findLast((save) => save.videoId === videoId);
+}
+
+/** Sends what waits from other times: now, whenever somebody signs in, and when the network is back. */
+export function followProgress(): () => void {
+  const flush = (): void => open()?.queue.flush();
+  flush();
+  const unsubscribe = sessionStore.subscribe(flush);
+  addEventListener('online', flush);
+  return () => {
+    unsubscribe();
+    removeEventListener('online', flush);
+    present?.queue.stop();
+    present = undefined;
+  };
+}
