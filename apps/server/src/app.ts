@@ -15,6 +15,7 @@ import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature } from './features/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
+import { mediaFeature, type ConversionLimits, type Media } from './features/media/index.ts';
 import { progressFeature } from './features/progress/index.ts';
 import { streamsFeature } from './features/streams/index.ts';
 import { trialFeature } from './features/trial/index.ts';
@@ -43,6 +44,8 @@ export interface AppNeeds {
   trialLeadSeconds?: number | undefined;
   /** What pictures may cost, other than the usual. */
   pictureLimits?: Partial<PictureLimits>;
+  /** How much is converted at once, other than the usual. */
+  conversionLimits?: Partial<ConversionLimits>;
 }
 
 export interface App extends AsyncDisposable {
@@ -50,6 +53,7 @@ export interface App extends AsyncDisposable {
   accounts: Accounts;
   demo: Demo;
   demoHouse: DemoHouse;
+  media: Media;
 }
 
 /** The server's table of contents: every feature, and how each gets from the others the little it needs. */
@@ -102,6 +106,20 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     onStopped: (accountId, deviceId) =>
       gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
   });
+  const media = mediaFeature({
+    db,
+    clock,
+    log,
+    gateway: {
+      readPart: (source, part) => gateway.readPart(source, part),
+      lend: (source) => gateway.lend(source),
+      isBusy: () => gateway.isBusy(),
+    },
+    listAddresses: (after, limit) => catalogue.listAddresses(after, limit),
+    programs: config.programs,
+    conversionsDir: join(config.dataDir, 'conversions'),
+    ...(needs.conversionLimits && { limits: needs.conversionLimits }),
+  });
   const gateway = gatewayFeature({
     sealingKey,
     grants: createStreamGrants({
@@ -111,7 +129,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       streams,
       trial,
     }),
-    internal: { demo: demo.media },
+    internal: { demo: demo.media, remux: media.remux },
     allowPrivate: config.upstreamAllowPrivate,
     log,
     clock,
@@ -137,6 +155,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     picturePath,
     openPlaces: progress.open,
     trialBudget: trial.budget,
+    deliver: media.deliver,
     streamKindOf,
   });
   const collections = collectionsFeature({ db, cards: catalogue, version });
@@ -185,8 +204,10 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     accounts,
     demo,
     demoHouse,
+    media,
     async [Symbol.asyncDispose]() {
       await http.close();
+      await media[Symbol.asyncDispose]();
       await progress[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
       await images[Symbol.asyncDispose]();

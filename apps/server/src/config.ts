@@ -17,6 +17,8 @@ export interface Config {
   timeZone: string;
   /** `true`: any private upstream; else the CIDRs that are allowed. */
   upstreamAllowPrivate: boolean | readonly string[];
+  /** Names in the PATH, or paths; there need not be any. */
+  programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
   requestsPerMinute: number;
   trustedProxies: readonly string[];
@@ -95,6 +97,8 @@ const environment = z.object({
     .refine((value) => typeof value === 'boolean' || value.every(isNetwork), {
       error: 'debe ser true, false o una lista de redes separadas por comas, por ejemplo 192.168.1.0/24',
     }),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
+  FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000, 1_200),
   TRUSTED_PROXIES: z
@@ -144,6 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trialMinutesPerDay: value.TRIAL_MINUTES_PER_DAY,
     timeZone: value.TIME_ZONE,
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
+    programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
     trustedProxies: value.TRUSTED_PROXIES,

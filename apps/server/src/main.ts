@@ -27,11 +27,15 @@ async function start(): Promise<void> {
       if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
       await opened[Symbol.asyncDispose]();
     });
+    await app.media.start();
+    const converter = await app.media.converter();
+    log.info({ ffmpeg: converter?.version ?? null }, converter === undefined ? 'no ffmpeg' : 'ffmpeg found');
     const bound = app.http.server.address();
     const local = `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
       database: opened.database,
+      converter: converter === undefined ? undefined : `ffmpeg ${converter.version}`,
       admin,
       demoAccounts,
       elapsedMs: performance.now() - startedAtMs,

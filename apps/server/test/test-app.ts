@@ -59,7 +59,7 @@ export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
     AppNeeds,
-    'clock' | 'pictureLimits' | 'trialLeadSeconds'
+    'clock' | 'pictureLimits' | 'trialLeadSeconds' | 'conversionLimits'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -77,6 +77,7 @@ export async function startTestApp(
     webDir: join(dataDir, 'no-web-client'),
     ...(more.clock && { clock: more.clock }),
     trialLeadSeconds: more.trialLeadSeconds,
+    ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
   });
   await app.http.ready();

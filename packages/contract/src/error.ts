@@ -91,6 +91,15 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Este canal usa un formato de emisión que el navegador no puede reproducir.',
   },
+  'conversion.missing': {
+    status: 409,
+    sentence:
+      'Este archivo necesita convertirse y el servidor no tiene ffmpeg. Ábrelo en la aplicación de escritorio o avisa al administrador.',
+  },
+  'conversion.impossible': {
+    status: 409,
+    sentence: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
+  },
   'stream.expired': {
     status: 410,
     sentence: 'La dirección de reproducción ha caducado. Abre de nuevo el contenido para seguir viéndolo.',
@@ -123,6 +132,16 @@ export const errorCatalogue = {
   'server.storage_full': {
     status: 503,
     sentence: 'Espacio insuficiente en el servidor. Avisa al administrador.',
+  },
+  'conversion.busy': {
+    status: 503,
+    sentence:
+      'El servidor ya está convirtiendo todos los archivos que puede. Vuelve a intentarlo en un momento.',
+  },
+  'conversion.elsewhere': {
+    status: 503,
+    sentence:
+      'Otro de tus dispositivos ya está viendo un archivo que hay que convertir. Detenlo para ver este aquí.',
   },
   'upstream.timeout': { status: 504, sentence: 'La emisión tarda demasiado en responder.' },
 } as const satisfies Record<`${string}.${string}`, { status: number; sentence: string }>;

@@ -183,6 +183,48 @@ export const listFeaturedDoramas = featured('featured-doramas');
 export const listFeaturedNovelas = featured('featured-novelas');
 export const listFeaturedDocumentales = featured('featured-documentales');
 
+/**
+ * What a client may say that it plays, beyond H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a player of ours) ·
+ * `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` pictures · `hevc-ts` HEVC within HLS of MPEG-TS ·
+ * `ac3`, `eac3`, `opus` (and Vorbis), `flac` sound.
+ */
+export const clientAbilities = [
+  'mse',
+  'mkv',
+  'webm',
+  'hevc',
+  'hevc-ts',
+  'vp9',
+  'av1',
+  'ac3',
+  'eac3',
+  'opus',
+  'flac',
+] as const;
+export type ClientAbility = (typeof clientAbilities)[number];
+
+const isAbility = (word: string): word is ClientAbility =>
+  (clientAbilities as readonly string[]).includes(word);
+
+/** Words separated by commas; unknown ones are those of clients to come. */
+const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
+  return new Set(
+    words
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(isAbility),
+  );
+});
+
+/** What a client says of itself. One that says nothing gets every file as it is. */
+const clientQuery = {
+  can: abilitiesText.optional(),
+  /** `remux`: the file has failed as it is, perhaps without an error, and is wanted in another form. */
+  play: z.enum(['auto', 'remux'], { error: 'Debe ser auto o remux.' }).default('auto'),
+  /** The chapter that is about to be played. */
+  chapter: idSchema.optional(),
+};
+
 const videoParams = z.object({ id: idSchema });
 
 export const getVideo = defineEndpoint({
@@ -191,7 +233,7 @@ export const getVideo = defineEndpoint({
   access: 'user',
   summary:
     'One video with its playable addresses; 403 with the access-denied payload where the plan does not open it.',
-  input: { params: videoParams, query: z.object({ useTrial: queryFlag }) },
+  input: { params: videoParams, query: z.object({ useTrial: queryFlag, ...clientQuery }) },
   output: videoDetailSchema,
   errors: ['video.not_found', 'plan.required'],
 });

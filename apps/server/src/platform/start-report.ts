@@ -2,6 +2,8 @@
 export interface StartReport {
   addresses: readonly string[];
   database: string;
+  /** The program that converts files; `undefined` where there is none. */
+  converter: string | undefined;
   /** The administrator that this start made, and its password where one was generated. */
   admin: { username: string; generatedPassword: string | undefined } | undefined;
   demoAccounts: readonly { username: string; password: string; role: string; plan: string }[] | undefined;
@@ -15,6 +17,7 @@ export function sayStarted(report: StartReport): void {
     '',
     ...report.addresses.map((address) => `  Ábrela en        ${address}`),
     `  Base de datos    ${report.database}`,
+    `  Conversión       ${report.converter ?? 'sin ffmpeg: algunos archivos no se verán en el navegador'}`,
   ];
   if (report.admin !== undefined) {
     lines.push('', `  Administrador    ${report.admin.username}`);

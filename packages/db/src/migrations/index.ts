@@ -3,6 +3,7 @@ import { initialMigration } from './0001-initial.ts';
 import { catalogueMigration } from './0002-catalogue.ts';
 import { genreListsMigration } from './0003-genre-lists.ts';
 import { watchingMigration } from './0004-watching.ts';
+import { mediaMigration } from './0005-media.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -13,4 +14,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002_catalogue': catalogueMigration,
   '0003_genre_lists': genreListsMigration,
   '0004_watching': watchingMigration,
+  '0005_media': mediaMigration,
 };

@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export interface Account {
   created_at: Generated<Date>;
   expires_at: Date | null;
@@ -130,6 +142,13 @@ export interface InstanceSecret {
   value: Buffer;
 }
 
+export interface MediaFile {
+  address_hash: Buffer;
+  facts: Json | null;
+  keyframes_ms: number[] | null;
+  probed_at: Date;
+}
+
 export interface Plan {
   key: string;
   max_streams: number;
@@ -228,6 +247,7 @@ export interface DB {
   device: Device;
   favourite: Favourite;
   instance_secret: InstanceSecret;
+  media_file: MediaFile;
   plan: Plan;
   progress: Progress;
   season: Season;

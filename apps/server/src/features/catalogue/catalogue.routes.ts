@@ -12,6 +12,7 @@ import {
   listMainSections,
   listRecentlyAdded,
   listVideos,
+  type ClientAbility,
   type PlanKey,
   type Role,
   type StreamKind,
@@ -24,13 +25,16 @@ import type { CatalogueAnswers } from './catalogue-answers.ts';
 import { readYoutubeId, videoItemKey } from './video-address.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import {
+  readSource,
   sealed,
   toSeasons,
   toVideoCard,
   videoRule,
+  type Addressed,
   type ChapterPlaces,
   type IssueStream,
   type PicturePath,
+  type VideoSource,
 } from './videos.view.ts';
 
 /** What the catalogue reads of a session. */
@@ -56,12 +60,24 @@ export type OpenPlaces = (
   videoId: string,
 ) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
 
+/**
+ * How sources reach a client: as they are, or converted.
+ *
+ * @param first - the one that is about to be played
+ */
+export type DeliverSources = (
+  sources: readonly VideoSource[],
+  first: VideoSource | undefined,
+  client: { can: ReadonlySet<ClientAbility>; play: 'auto' | 'remux' },
+) => Promise<(source: VideoSource) => VideoSource>;
+
 export interface CatalogueRoutesNeeds {
   repository: VideosRepository;
   answers: CatalogueAnswers;
   streams: StreamIssuer;
   picturePath: PicturePath;
   openPlaces: OpenPlaces;
+  deliver: DeliverSources;
   /** What a person has of today's trial. */
   trialBudget: (accountId: string) => Promise<TrialBudget>;
   /** How the bytes behind an address are played. */
@@ -94,11 +110,12 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
       const budget = await needs.trialBudget(session.accountId);
       if (!query.useTrial || budget.minutesRemaining === 0) throw videoDenied(session, rule, budget);
     }
-    const issue = issuer(session, params.id, isTrial);
     const [seasons, { watchProgress, chapters }] = await Promise.all([
       video.season_count > 0 ? repository.listSeasons(params.id) : [],
       needs.openPlaces(session, params.id),
     ]);
+    const playables = [video, ...seasons.flatMap((season) => season.chapters)];
+    const issue = await issuer(playables, query, grantOf(session, videoItemKey(params.id), isTrial));
     return {
       ...toVideoCard(video, session, picturePath),
       ...sealed(video, issue),
@@ -123,14 +140,32 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     return video;
   }
 
-  function issuer(session: CatalogueSession, videoId: string, isTrial: boolean): IssueStream {
-    const grant = { ...grantOf(session, videoItemKey(videoId)), isTrial };
-    return (source) => needs.streams.issue(source, grant);
+  /** @param playables - rows of the video and its chapters; of a film, the video itself is about to be played */
+  async function issuer(
+    playables: readonly (Addressed & { id: string })[],
+    { can, play, chapter }: ClientQuery,
+    grant: ReturnType<typeof grantOf>,
+  ): Promise<IssueStream> {
+    // A client that says nothing of itself plays files as they are, or does not play them here.
+    if (can === undefined && play === 'auto') return (source) => needs.streams.issue(source, grant);
+    const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
+    const sources = known.flatMap(({ source }) => source);
+    const wanted = known.find(({ id }) => id === (chapter ?? playables[0]?.id));
+    const [first] = [wanted?.source ?? []].flat();
+    const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play });
+    const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
+    return (source) => needs.streams.issue(byAddress.get(source.address) ?? source, grant);
   }
 }
 
-function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: string) {
-  return { accountId, deviceId, sessionKey, itemKey };
+interface ClientQuery {
+  can?: ReadonlySet<ClientAbility> | undefined;
+  play: 'auto' | 'remux';
+  chapter?: string | undefined;
+}
+
+function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: string, isTrial = false) {
+  return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 
 /** An empty filter is none; the client's words for «all of them» are too. */

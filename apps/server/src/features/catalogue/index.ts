@@ -16,13 +16,14 @@ import { createCatalogueAnswers } from './catalogue-answers.ts';
 import {
   serveCatalogue,
   type CatalogueSession,
+  type DeliverSources,
   type OpenPlaces,
   type StreamIssuer,
 } from './catalogue.routes.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
 import { readVideoItemKey } from './video-address.ts';
 import { createVideosRepository, type VideoDetailRow } from './videos.repository.ts';
-import { toVideoCard, videoRule, type PicturePath } from './videos.view.ts';
+import { readSource, toVideoCard, videoRule, type PicturePath, type VideoSource } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 export { videoItemKey } from './video-address.ts';
@@ -47,6 +48,8 @@ export interface Catalogue {
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
   /** The stored address of a picture of an active video. */
   findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
+  /** Where films and chapters come from, at most `limit` of those after a key of what was listed before. */
+  listAddresses(after: string, limit: number): Promise<readonly { key: string; source: VideoSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
@@ -61,6 +64,7 @@ export function catalogueFeature(needs: {
   picturePath: PicturePath;
   openPlaces: OpenPlaces;
   trialBudget: (accountId: string) => Promise<TrialBudget>;
+  deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
 }): Catalogue {
   const { picturePath } = needs;
@@ -142,6 +146,13 @@ export function catalogueFeature(needs: {
       return found;
     },
     findPicture: repository.findPicture,
+    async listAddresses(after, limit) {
+      const rows = await repository.listAddresses(after, limit);
+      return rows.flatMap((row) => {
+        const source = readSource(row);
+        return source === undefined ? [] : { key: row.id, source };
+      });
+    },
     countDemo: demo.count,
     async addDemo(videos) {
       const ids = await demo.add(videos);

@@ -206,6 +206,22 @@ export function createVideosRepository(db: Kysely<Database>) {
         .orderBy('chapter.position')
         .execute(),
 
+    /** Films and chapters that have an address, in the order of their keys. */
+    async listAddresses(after: string, limit: number) {
+      const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer'] as const;
+      return db
+        .selectFrom('video')
+        .select(columns)
+        .where('address', 'is not', null)
+        .where('id', '>', after)
+        .unionAll(
+          db.selectFrom('chapter').select(columns).where('address', 'is not', null).where('id', '>', after),
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
     /** The seasons of a video in their order, each chapter in its own. */
     async listSeasons(videoId: string) {
       const [seasons, chapters] = await Promise.all([

@@ -16,13 +16,17 @@ export type PicturePath = (
   stored: string | null,
 ) => string | null;
 
-/** Seals an address for one person and one item. */
-export type IssueStream = (source: {
+/** Where a film or a chapter comes from. */
+export interface VideoSource {
   address: string;
   streamKind: StreamKind;
   userAgent: string | null;
   referrer: string | null;
-}) => { url: string; streamKind: StreamKind };
+  durationSeconds?: number | null;
+}
+
+/** Seals an address for one person and one item. */
+export type IssueStream = (source: VideoSource) => { url: string; streamKind: StreamKind };
 
 /** Who may open a video. */
 export const videoRule = (row: Pick<VideoCardRow, 'requires_plan' | 'tipo' | 'main_section'>) => ({
@@ -96,7 +100,7 @@ export function toSeasons(
   }));
 }
 
-interface Addressed {
+export interface Addressed {
   address: string | null;
   stream_kind: string | null;
   user_agent: string | null;
@@ -108,11 +112,17 @@ export function sealed(
   row: Addressed,
   issue: IssueStream,
 ): { url: string | null; streamKind: StreamKind | null } {
-  if (row.address === null || row.stream_kind === null) return { url: null, streamKind: null };
-  return issue({
+  const source = readSource(row);
+  return source === undefined ? { url: null, streamKind: null } : issue(source);
+}
+
+/** @returns `undefined` where there is nothing to play */
+export function readSource(row: Addressed): VideoSource | undefined {
+  if (row.address === null || row.stream_kind === null) return undefined;
+  return {
     address: row.address,
     streamKind: row.stream_kind as StreamKind,
     userAgent: row.user_agent,
     referrer: row.referrer,
-  });
+  };
 }

@@ -87,7 +87,9 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   const isNamedPlaylist =
     sealed.role === 'playlist' || (sealed.role === 'source' && sealed.streamKind === 'hls');
   if (internal !== undefined) {
-    const answer = await openInternal(parts.internal, internal, readRange(request.headers).range);
+    const { range } = readRange(request.headers);
+    const asker = { grant: sealed.grant, range, signal: stream.signal };
+    const answer = await openInternal(parts.internal, internal, asker);
     if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
       await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
       return sendInternal(answer, stream, reply);

@@ -5,6 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import { createAddressFilter, type ResolveHost } from './address-filter.ts';
 import { download, type DownloadLimits } from './download.ts';
 import { serveGateway } from './gateway.routes.ts';
+import { createLender, type Loan } from './lend.ts';
+import { readPart, type PartRequest } from './read-part.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { createPlaylists } from './send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream-address.ts';
@@ -19,7 +21,7 @@ import {
 import { createStreamSealer, type SealedStream } from './token.ts';
 import { createUpstream } from './upstream.ts';
 
-export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+export type { InternalMedia, InternalRequest, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
 
 /** Who is given a stream; without `isTrial` their plan opens it. */
 export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
@@ -37,6 +39,16 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
+  /**
+   * Some bytes of a source, through the same address filter.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   */
+  readPart(source: StreamSource, part: PartRequest): Promise<Buffer>;
+  /** An address by which a program of this machine may fetch a source until the loan ends. */
+  lend(source: StreamSource): Promise<Loan>;
+  /** Whether anything is being delivered now. */
+  isBusy(): boolean;
 }
 
 export interface GatewayNeeds {
@@ -71,6 +83,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer);
+  const lender = createLender({ upstream, timing }, log);
 
   return {
     routes: (app) =>
@@ -91,9 +104,13 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     },
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
+    readPart: (source, part) => readPart(upstream, source, part),
+    lend: lender.lend,
+    isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
+      await lender[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },
   };

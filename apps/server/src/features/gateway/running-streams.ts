@@ -22,6 +22,7 @@ export interface RunningStreams extends Disposable {
   open(grant: StreamGrant): RunningStream;
   /** Cuts at once every stream whose grant has ended. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
+  isAny(): boolean;
   /** Cuts everything: the server is closing. */
   endAll(): void;
 }
@@ -112,6 +113,7 @@ export function createRunningStreams(
     end(hasEnded) {
       for (const stream of running) if (hasEnded(stream.grant)) stream.cut();
     },
+    isAny: () => running.size > 0,
     endAll() {
       for (const stream of running) stream.cut();
     },

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { mediaHeaders } from './media-headers.ts';
 import type { RunningStream } from './running-streams.ts';
 import { onAbort, startRaw } from './send-bytes.ts';
-import type { InternalMedia } from './stream.ts';
+import type { InternalMedia, InternalRequest } from './stream.ts';
 
 export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open']>>>;
 
@@ -12,9 +12,9 @@ export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open'
 export async function openInternal(
   media: Readonly<Record<string, InternalMedia>>,
   { name, path }: { name: string; path: string },
-  range?: string,
+  asked: InternalRequest,
 ): Promise<InternalAnswer> {
-  const answer = Object.hasOwn(media, name) ? await media[name]?.open(path, range) : undefined;
+  const answer = Object.hasOwn(media, name) ? await media[name]?.open(path, asked) : undefined;
   if (answer === undefined) throw new AppError('stream.invalid');
   return answer;
 }

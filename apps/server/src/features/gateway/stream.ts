@@ -53,12 +53,20 @@ export interface MediaPart {
   toSeconds: number;
 }
 
+/** Who asks for media of this server, after their right to it was checked. */
+export interface InternalRequest {
+  grant: StreamGrant;
+  range: string | undefined;
+  /** Aborts when the client has left, or has lost the right. */
+  signal: AbortSignal;
+}
+
 /** Media of this server itself, addressed as `internal:<name>/<path>`; nothing of it crosses the address filter. */
 export interface InternalMedia {
-  /** @returns `undefined` when there is nothing at the path */
+  /** @returns `undefined` when there is nothing at the path @throws AppError for what cannot be had now */
   open(
     path: string,
-    rangeHeader?: string,
+    asked: InternalRequest,
   ): Promise<
     { status: number; headers: Record<string, string>; body: Readable | Buffer | string } | undefined
   >;

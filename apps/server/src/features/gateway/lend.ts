@@ -1,0 +1,91 @@
+/*
+ * Programs that fetch by themselves would go past the address filter, and tell what they fetch to whoever lists processes.
+ * They get an address of this server instead, on a listener of its own that only this machine reaches, sealed with a key
+ * that no other process has, and good only while it is lent. Behind it is the same gateway: filter, redirects, playlists.
+ */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../../platform/http/app-error.ts';
+import { createHttpServer } from '../../platform/http/http-server.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { serveGateway, type GatewayParts } from './gateway.routes.ts';
+import { createRunningStreams } from './running-streams.ts';
+import { createPlaylists } from './send-playlist.ts';
+import { readSourceAddress, streamPath } from './stream-address.ts';
+import type { StreamGrants, StreamSource } from './stream.ts';
+import { createStreamSealer, type SealedStream } from './token.ts';
+
+/** A source as a program of this machine may fetch it. */
+export interface Loan {
+  /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
+  address: string;
+  /** What is being fetched is cut, and nothing more is given. */
+  end(): void;
+}
+
+export interface Lender extends AsyncDisposable {
+  lend(source: StreamSource): Promise<Loan>;
+}
+
+/** Beyond this no loan is good, ended or not. */
+const ttlSeconds = 12 * 3_600;
+
+export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, log: Log): Lender {
+  const sealer = createStreamSealer(randomBytes(32));
+  const loans = new Set<string>();
+  const grants: StreamGrants = {
+    check: async ({ sessionKey }) => (loans.has(sessionKey) ? undefined : new AppError('stream.forbidden')),
+    renew: () => undefined,
+    charge: () => Promise.resolve(),
+  };
+  const running = createRunningStreams(grants, parts.timing, log);
+  let listening: ReturnType<typeof listen> | undefined;
+
+  async function listen() {
+    const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
+    const playlists = createPlaylists(sealer);
+    serveGateway(http, { ...parts, sealer, grants, running, playlists, internal: {}, clock: systemClock });
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    return { http, port: (http.server.address() as AddressInfo).port };
+  }
+
+  return {
+    async lend(source) {
+      const { port } = await (listening ??= listen());
+      const loan = randomBytes(16).toString('hex');
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const sealed: SealedStream = {
+        ...source,
+        role: 'source',
+        address: readSourceAddress(source.address),
+        grant: {
+          accountId: '',
+          deviceId: '',
+          sessionKey: loan,
+          itemKey: 'loan',
+          isTrial: false,
+          issuedAtSeconds: nowSeconds,
+        },
+        expiresAtSeconds: nowSeconds + ttlSeconds,
+      };
+      loans.add(loan);
+      return {
+        address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
+        end() {
+          loans.delete(loan);
+          running.end(({ sessionKey }) => sessionKey === loan);
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      loans.clear();
+      running.endAll();
+      running[Symbol.dispose]();
+      if (listening === undefined) return;
+      const { http } = await listening;
+      http.server.closeAllConnections();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/*
+ * `index.m3u8` names the picture, and where there is a choice each sound and each subtitle. With one sound its bytes are in
+ * the picture's segments; with several they have playlists of their own, cut at the same moments.
+ * https://datatracker.ietf.org/doc/html/rfc8216
+ */
+import type { ConversionPlan } from './plan-conversion.ts';
+
+/** A track by the name that playlists and files give it: `v`, `a<stream>` or `s<stream>`. */
+export type TrackName = 'v' | `a${number}` | `s${number}`;
+
+export const hasSoundApart = ({ facts }: ConversionPlan): boolean => facts.audio.length > 1;
+
+/** The sound that is in the picture's segments, or plays unless another one is chosen. */
+export function mainSound({ facts }: ConversionPlan): MediaAudio | undefined {
+  return facts.audio.find(({ isDefault }) => isDefault) ?? facts.audio[0];
+}
+
+type MediaAudio = ConversionPlan['facts']['audio'][number];
+
+/** Every track that a plan has a playlist for. */
+export function trackNames(plan: ConversionPlan): TrackName[] {
+  const sounds = hasSoundApart(plan) ? plan.facts.audio : [];
+  return [
+    'v',
+    ...sounds.map(({ index }): TrackName => `a${index}`),
+    ...plan.facts.subtitles.map(({ index }): TrackName => `s${index}`),
+  ];
+}
+
+/** Of a copied picture whose rate is not known: four megabits a second, as films in high definition have. */
+const usualBitRate = 4_000_000;
+const transcodedBitRate = 5_000_000;
+
+export function masterPlaylist(plan: ConversionPlan): string {
+  const { video, audio, subtitles } = plan.facts;
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:4', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  const groups: string[] = [];
+  if (hasSoundApart(plan)) {
+    const main = mainSound(plan);
+    const nameOf = createNames('Audio');
+    for (const track of audio) {
+      const isMain = track === main ? 'YES' : 'NO';
+      lines.push(
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sonido",NAME="${nameOf(track)}"${languageOf(track)},DEFAULT=${isMain},AUTOSELECT=YES,URI="a${track.index}.m3u8"`,
+      );
+    }
+    groups.push('AUDIO="sonido"');
+  }
+  const nameOf = createNames('Subtítulos');
+  for (const track of subtitles) {
+    const forced = track.isForced ? 'YES' : 'NO';
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="textos",NAME="${nameOf(track)}"${languageOf(track)},DEFAULT=NO,AUTOSELECT=YES,FORCED=${forced},URI="s${track.index}.m3u8"`,
+    );
+  }
+  if (subtitles.length > 0) groups.push('SUBTITLES="textos"');
+  const bitRate = plan.mode === 'transcode' ? transcodedBitRate : (video.bitRate ?? usualBitRate);
+  const size = plan.mode === 'remux' ? `RESOLUTION=${video.width}x${video.height}` : undefined;
+  const attributes = [`BANDWIDTH=${Math.round(bitRate)}`, size, ...groups].filter(Boolean);
+  return `${[...lines, `#EXT-X-STREAM-INF:${attributes.join(',')}`, 'v.m3u8'].join('\n')}\n`;
+}
+
+/** The playlist of a track, with its end. */
+export function trackPlaylist({ boundaries }: ConversionPlan, track: TrackName): string {
+  const extension = track.startsWith('s') ? 'vtt' : 'ts';
+  const durations = boundaries.slice(1).map((to, index) => to - (boundaries[index] ?? 0));
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:4',
+    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(...durations))}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...durations.flatMap((seconds, index) => [
+      `#EXTINF:${seconds.toFixed(3)},`,
+      `${track}-${index}.${extension}`,
+    ]),
+    '#EXT-X-ENDLIST',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface Named {
+  language: string | null;
+  title: string | null;
+}
+
+function languageOf({ language }: Named): string {
+  return language === null ? '' : `,LANGUAGE="${language}"`;
+}
+
+/** Names for a menu: the title or the language, and never the same one twice. */
+function createNames(preset: string): (track: Named) => string {
+  const taken = new Set<string>();
+  return ({ title, language }) => {
+    // What might be taken for an address would be left out on the way.
+    const plain = (title ?? language ?? preset).replaceAll('/', ' ').replace(/%2f/gi, ' ').trim() || preset;
+    let name = plain;
+    for (let count = 2; taken.has(name); count += 1) name = `${plain} ${count}`;
+    taken.add(name);
+    return name;
+  };
+}

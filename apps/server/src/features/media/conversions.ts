@@ -1,0 +1,146 @@
+/*
+ * Who converts what. A person has one conversion: what the same device opens next takes its place, another device is told to
+ * wait. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
+ * conversion of which nothing is asked for a while ends, with everything it has made.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../platform/http/app-error.ts';
+import { createConversion, type Conversion } from './conversion.ts';
+import type { ConversionPlan } from './plan-conversion.ts';
+import type { Converter } from './programs.ts';
+import type { SourceGateway, StreamSource } from './source.ts';
+
+/** How much is converted at once, and for how long without being asked. */
+export interface ConversionLimits {
+  remuxes: number;
+  transcodes: number;
+  idleMs: number;
+}
+
+export const conversionLimits = (cores: number): ConversionLimits => ({
+  remuxes: 4 * cores,
+  transcodes: Math.max(1, Math.floor(cores / 2)),
+  idleMs: 25_000,
+});
+
+/** Who asks for a conversion, and of what. */
+export interface ConversionRequest {
+  accountId: string;
+  deviceId: string;
+  /** Names what is converted, and how. */
+  key: string;
+  source: StreamSource;
+  plan: ConversionPlan;
+}
+
+export interface Conversions extends AsyncDisposable {
+  /**
+   * Runs something with the person's conversion, which does not end meanwhile.
+   *
+   * @throws AppError `conversion.busy`, `conversion.elsewhere`
+   */
+  use<T>(
+    request: ConversionRequest,
+    converter: Converter,
+    run: (conversion: Conversion) => Promise<T>,
+  ): Promise<T>;
+  count(): number;
+}
+
+interface Entry {
+  deviceId: string;
+  key: string;
+  mode: ConversionPlan['mode'];
+  conversion: Promise<Conversion>;
+  users: number;
+  timer: NodeJS.Timeout | undefined;
+  end(): Promise<void>;
+}
+
+/** What could not be made has nothing to end. */
+async function endMade(making: Promise<{ loan: { end(): void }; conversion: Conversion }>): Promise<void> {
+  const made = await making.catch(() => undefined);
+  await made?.conversion[Symbol.asyncDispose]();
+  made?.loan.end();
+}
+
+/** @param needs.folder - of this process alone */
+export function createConversions(needs: {
+  folder: string;
+  gateway: Pick<SourceGateway, 'lend'>;
+  limits: ConversionLimits;
+}): Conversions {
+  const { folder, gateway, limits } = needs;
+  const entries = new Map<string, Entry>();
+  const ending = new Set<Promise<void>>();
+  let isClosed = false;
+
+  function countOf(mode: ConversionPlan['mode']): number {
+    return [...entries.values()].filter((entry) => entry.mode === mode).length;
+  }
+
+  function open(request: ConversionRequest, { ffmpeg }: Converter): Entry {
+    const { accountId, deviceId, key, plan, source } = request;
+    const own = join(folder, randomUUID());
+    const making = (async () => {
+      await mkdir(own, { recursive: true });
+      const loan = await gateway.lend(source);
+      return { loan, conversion: createConversion({ ffmpeg, plan, address: loan.address, folder: own }) };
+    })();
+    const entry: Entry = {
+      deviceId,
+      key,
+      mode: plan.mode,
+      conversion: making.then(({ conversion }) => conversion),
+      users: 0,
+      timer: undefined,
+      end() {
+        clearTimeout(entry.timer);
+        if (entries.get(accountId) === entry) entries.delete(accountId);
+        const ended = endMade(making);
+        ending.add(ended);
+        return ended.finally(() => ending.delete(ended));
+      },
+    };
+    entry.conversion.catch(() => void entry.end());
+    entries.set(accountId, entry);
+    return entry;
+  }
+
+  function findEntry(request: ConversionRequest, converter: Converter): Entry {
+    if (isClosed) throw new AppError('server.unavailable');
+    const { accountId, deviceId, key, plan } = request;
+    const known = entries.get(accountId);
+    if (known?.deviceId === deviceId && known.key === key) return known;
+    if (known !== undefined && known.deviceId !== deviceId) {
+      throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
+    }
+    void known?.end();
+    const limit = plan.mode === 'remux' ? limits.remuxes : limits.transcodes;
+    if (countOf(plan.mode) >= limit) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+    return open(request, converter);
+  }
+
+  return {
+    async use(request, converter, run) {
+      const entry = findEntry(request, converter);
+      entry.users += 1;
+      clearTimeout(entry.timer);
+      try {
+        return await run(await entry.conversion);
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0) entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
+      }
+    },
+    count: () => entries.size,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const entry of entries.values()) void entry.end();
+      await Promise.all(ending);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/*
+ * What is inside a file is looked up once, by whoever plays it first, and kept. Everybody who asks meanwhile waits for the same
+ * look. A file that could not be read is left alone for a while.
+ */
+import { hash } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { findIndexedKeyframes } from './find-keyframes.ts';
+import type { MediaFacts } from './media-facts.ts';
+import type { KnownFile, MediaRepository } from './media.repository.ts';
+import { probeFacts, probeKeyframes } from './probe.ts';
+import type { Converter } from './programs.ts';
+import type { SourceGateway, StreamSource } from './source.ts';
+
+export interface FileInspector extends Disposable {
+  /** What is already known of files, by their addresses. */
+  known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
+  /** Looks into a file unless that is known. @returns `undefined` where it cannot be read, or there is no ffprobe */
+  inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  /** The keyframes of its picture, in milliseconds; `undefined` where they cannot be had in time. */
+  keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
+  /** Whether nobody has looked into it lately. */
+  isDue(address: string): Promise<boolean>;
+}
+
+const probeWithinMs = 10_000;
+/** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
+const scanWithinMs = 20_000;
+const failureKeptMs = 600_000;
+
+export const addressKey = (address: string): string => hash('sha256', address, 'hex');
+
+export function createFileInspector(needs: {
+  repository: MediaRepository;
+  gateway: SourceGateway;
+  converter: () => Promise<Converter | undefined>;
+  clock: Clock;
+  log: Log;
+}): FileInspector {
+  const { repository, gateway, clock, log } = needs;
+  const looks = new Map<string, Promise<MediaFacts | undefined>>();
+  const indexes = new Map<string, Promise<readonly number[] | undefined>>();
+  const closing = new AbortController();
+
+  async function findKnown(key: string): Promise<KnownFile | undefined> {
+    return (await repository.find([key])).get(key);
+  }
+  const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
+    facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
+
+  /** With an address for a program, within a time that also ends when the server does. */
+  async function withLoan<T>(
+    source: StreamSource,
+    withinMs: number,
+    run: (address: string, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    const timeout = new AbortController();
+    const stop = () => timeout.abort();
+    const timer = setTimeout(stop, withinMs);
+    closing.signal.addEventListener('abort', stop, { once: true });
+    const loan = await gateway.lend(source);
+    try {
+      if (closing.signal.aborted) return undefined;
+      return await run(loan.address, timeout.signal);
+    } catch (error) {
+      if (timeout.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      closing.signal.removeEventListener('abort', stop);
+      loan.end();
+    }
+  }
+
+  async function look(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
+    const known = await findKnown(key);
+    if (known !== undefined && isFresh(known)) return known.facts;
+    const converter = await needs.converter();
+    if (converter === undefined) return undefined;
+    const facts = await withLoan(source, probeWithinMs, (address, signal) =>
+      probeFacts(converter, address, signal),
+    );
+    if (closing.signal.aborted) return facts;
+    await repository.save(key, { probedAt: clock.now(), facts });
+    if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');
+    return facts;
+  }
+
+  async function index(
+    source: StreamSource,
+    key: string,
+    facts: MediaFacts,
+  ): Promise<readonly number[] | undefined> {
+    const known = await repository.findKeyframes(key);
+    if (known !== undefined) return known;
+    const found =
+      (await findIndexedKeyframes(gateway, source, facts, closing.signal)) ?? (await scan(source, facts));
+    if (found === undefined || closing.signal.aborted) return undefined;
+    await repository.saveKeyframes(key, found);
+    return found;
+  }
+
+  async function scan(source: StreamSource, { video }: MediaFacts): Promise<number[] | undefined> {
+    const converter = await needs.converter();
+    if (converter === undefined || video === null) return undefined;
+    const found = await withLoan(source, scanWithinMs, (address, signal) =>
+      probeKeyframes(converter, { address, streamIndex: video.index }, signal),
+    );
+    return found === undefined || found.length === 0 ? undefined : found;
+  }
+
+  return {
+    async known(addresses) {
+      const keys = new Map(addresses.map((address) => [addressKey(address), address]));
+      const files = await repository.find([...keys.keys()]);
+      const found = new Map<string, MediaFacts>();
+      for (const [key, { facts }] of files) {
+        const address = keys.get(key);
+        if (address !== undefined && facts !== undefined) found.set(address, facts);
+      }
+      return found;
+    },
+    inspect: (source) => {
+      const key = addressKey(source.address);
+      return once(looks, key, () => look(source, key));
+    },
+    keyframes: (source, facts) => {
+      const key = addressKey(source.address);
+      return once(indexes, key, () => index(source, key, facts));
+    },
+    async isDue(address) {
+      const known = await findKnown(addressKey(address));
+      return known === undefined || !isFresh(known);
+    },
+    [Symbol.dispose]: () => closing.abort(),
+  };
+}
+
+/** One run for all who ask at the same time. */
+function once<T>(running: Map<string, Promise<T>>, key: string, run: () => Promise<T>): Promise<T> {
+  const known = running.get(key);
+  if (known !== undefined) return known;
+  const started = run().finally(() => running.delete(key));
+  running.set(key, started);
+  return started;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+/** What is inside a file, as ffprobe tells it. `index` is the stream's among all of the file. */
+export const mediaFactsSchema = z.object({
+  /** ffprobe's name of the container, such as `matroska,webm`. */
+  container: z.string(),
+  durationSeconds: z.number().nullable(),
+  startSeconds: z.number(),
+  video: z
+    .object({
+      index: z.number(),
+      codec: z.string(),
+      profile: z.string().nullable(),
+      pixelFormat: z.string().nullable(),
+      width: z.number(),
+      height: z.number(),
+      bitRate: z.number().nullable(),
+    })
+    .nullable(),
+  audio: z.array(
+    z.object({
+      index: z.number(),
+      codec: z.string(),
+      channels: z.number(),
+      language: z.string().nullable(),
+      title: z.string().nullable(),
+      isDefault: z.boolean(),
+    }),
+  ),
+  /** Those that are text; pictures of text cannot be shown. */
+  subtitles: z.array(
+    z.object({
+      index: z.number(),
+      language: z.string().nullable(),
+      title: z.string().nullable(),
+      isForced: z.boolean(),
+    }),
+  ),
+});
+export type MediaFacts = z.output<typeof mediaFactsSchema>;
+
+const numberText = z.coerce.number().nullable().catch(null).default(null);
+
+/** @see https://ffmpeg.org/ffprobe.html */
+const probeSchema = z.object({
+  format: z.object({
+    format_name: z.string(),
+    duration: numberText,
+    start_time: numberText,
+    bit_rate: numberText,
+  }),
+  streams: z.array(
+    z.object({
+      index: z.number(),
+      codec_type: z.string().default(''),
+      codec_name: z.string().default(''),
+      profile: z.coerce.string().optional(),
+      pix_fmt: z.string().optional(),
+      width: z.number().default(0),
+      height: z.number().default(0),
+      channels: z.number().default(0),
+      tags: z.record(z.string(), z.string()).default({}),
+      disposition: z.record(z.string(), z.number()).default({}),
+    }),
+  ),
+});
+
+type ProbedStream = z.output<typeof probeSchema>['streams'][number];
+
+const textSubtitles: ReadonlySet<string> = new Set(['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
+
+/** Reads ffprobe's JSON; `undefined` for what it does not take for a film. */
+export function readMediaFacts(json: string): MediaFacts | undefined {
+  const probed = probeSchema.safeParse(parseJson(json));
+  if (!probed.success) return undefined;
+  const { format, streams } = probed.data;
+  const isOf = (type: string) => (stream: ProbedStream) =>
+    stream.codec_type === type && stream.codec_name !== '' && stream.codec_name !== 'unknown';
+  // A cover is a video stream of one picture.
+  const video = streams.filter(isOf('video')).find(({ disposition }) => disposition['attached_pic'] !== 1);
+  const audio = streams.filter(isOf('audio'));
+  if (video === undefined && audio.length === 0) return undefined;
+  return {
+    container: format.format_name,
+    durationSeconds: format.duration !== null && format.duration > 0 ? format.duration : null,
+    startSeconds: format.start_time ?? 0,
+    video: video === undefined ? null : toVideo(video, format.bit_rate),
+    audio: audio.map((stream) => ({
+      index: stream.index,
+      codec: stream.codec_name,
+      channels: stream.channels,
+      ...names(stream),
+      isDefault: stream.disposition['default'] === 1,
+    })),
+    subtitles: streams
+      .filter((stream) => isOf('subtitle')(stream) && textSubtitles.has(stream.codec_name))
+      .map((stream) => ({
+        index: stream.index,
+        ...names(stream),
+        isForced: stream.disposition['forced'] === 1,
+      })),
+  };
+}
+
+function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['video'] {
+  return {
+    index: stream.index,
+    codec: stream.codec_name,
+    profile: stream.profile ?? null,
+    pixelFormat: stream.pix_fmt ?? null,
+    width: stream.width,
+    height: stream.height,
+    bitRate,
+  };
+}
+
+/** A track's language and title, in one line of a length that menus have room for. */
+function names({ tags }: ProbedStream): { language: string | null; title: string | null } {
+  const tagOf = (name: string) => {
+    const text = (tags[name] ?? tags[name.toUpperCase()] ?? '').replace(/[\p{C}"]+/gu, ' ').trim();
+    return text === '' ? null : text.slice(0, 80);
+  };
+  const language = tagOf('language');
+  return { language: language !== null && isLanguage(language) ? language : null, title: tagOf('title') };
+}
+
+const isLanguage = (tag: string): boolean =>
+  tag !== 'und' && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag);
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

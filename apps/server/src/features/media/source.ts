@@ -1,0 +1,27 @@
+import type { StreamKind } from '@butaca/contract';
+
+/** Where a file comes from, as the catalogue knows it. */
+export interface StreamSource {
+  address: string;
+  streamKind: StreamKind;
+  userAgent: string | null;
+  referrer: string | null;
+  durationSeconds?: number | null;
+}
+
+/** Some bytes of a source. */
+export interface PartRequest {
+  fromByte: number;
+  length: number;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+/** What media need of the gateway: every byte from outside comes through its address filter. */
+export interface SourceGateway {
+  readPart(source: StreamSource, part: PartRequest): Promise<Buffer>;
+  /** An address of this machine by which a program may fetch a source until the loan ends. */
+  lend(source: StreamSource): Promise<{ address: string; end(): void }>;
+  /** Whether anything is being delivered now. */
+  isBusy(): boolean;
+}

@@ -1,0 +1,44 @@
+import { clockAheadSeconds } from './ffmpeg-arguments.ts';
+
+/** MPEG-TS counts ninety thousand to a second. */
+const clock = clockAheadSeconds * 90_000;
+
+/** One cue of a WebVTT file as it stands there, and when it is shown. */
+interface Cue {
+  fromSeconds: number;
+  toSeconds: number;
+  text: string;
+}
+
+const moment = String.raw`(?:(\d+):)?(\d{2}):(\d{2}\.\d{3})`;
+const timing = new RegExp(`^${moment} --> ${moment}`);
+
+/**
+ * The cues that are shown between two moments, as a WebVTT segment of HLS whose clock is the media's own.
+ *
+ * @param written - what ffmpeg has written of the file so far; a cue at its end may be broken off
+ * @see https://datatracker.ietf.org/doc/html/rfc8216#section-3.5
+ */
+export function cutSubtitles(written: string, fromSeconds: number, toSeconds: number): string {
+  const cues = written
+    .split(/\n{2,}/)
+    .flatMap((block) => readCue(block) ?? [])
+    .filter((cue) => cue.fromSeconds < toSeconds && cue.toSeconds > fromSeconds);
+  const head = `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:${clock},LOCAL:00:00:00.000\n`;
+  return [head, ...cues.map(({ text }) => `${text}\n`)].join('\n');
+}
+
+function readCue(block: string): Cue | undefined {
+  const lines = block.split('\n').filter((line) => line !== '');
+  const at = lines.findIndex((line) => timing.test(line));
+  const [, fromHours, fromMinutes, from, toHours, toMinutes, to] = timing.exec(lines[at] ?? '') ?? [];
+  if (at === -1 || lines.length === at + 1) return undefined;
+  return {
+    fromSeconds: toSeconds(fromHours, fromMinutes, from),
+    toSeconds: toSeconds(toHours, toMinutes, to),
+    text: lines.slice(at).join('\n'),
+  };
+}
+
+const toSeconds = (hours = '0', minutes = '0', seconds = '0'): number =>
+  Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
