@@ -104,6 +104,8 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['hls', '/refused/404/stream.invalid', { source: 'gateway', code: 'stream.invalid', httpStatus: 404 }],
     ['hls', '/refused/429/stream.limit', { source: 'gateway', httpStatus: 429, retryAfterMs: 7000 }],
     ['ts', '/refused/403/stream.forbidden', { source: 'gateway', code: 'stream.forbidden', httpStatus: 403 }],
+    ['ts', '/refused/403/stream.stopped', { source: 'gateway', code: 'stream.stopped', httpStatus: 403 }],
+    ['hls', '/refused-part.m3u8', { source: 'gateway', code: 'trial.spent', httpStatus: 403 }],
     ['file', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
     ['hls', '/garbage', { source: 'media', code: 'media.format' }],
     ['ts', '/garbage', { source: 'media', code: 'media.format' }],
@@ -152,6 +154,10 @@ async function bundlePage(target: string): Promise<void> {
   await bundle.close();
   const worker = createRequire(import.meta.url).resolve('hls.js/dist/hls.worker.js');
   await copyFile(worker, join(target, 'hls.worker.js'));
+  await writeFile(
+    join(target, 'refused-part.m3u8'),
+    '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n/refused/403/trial.spent\n#EXT-X-ENDLIST\n',
+  );
   await writeFile(
     join(target, 'page.html'),
     '<!doctype html><button>Activar sonido</button><script type="module" src="/page.js"></script>',

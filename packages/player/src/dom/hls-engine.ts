@@ -105,7 +105,12 @@ function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undef
   const status = response?.code;
   if (status === undefined || status < 400) return undefined;
   if (!(networkDetails instanceof XMLHttpRequest)) return { status };
-  const isText = networkDetails.responseType === '' || networkDetails.responseType === 'text';
-  const body = isText ? networkDetails.responseText : '';
-  return readRefusal(status, (name) => networkDetails.getResponseHeader(name), body);
+  return readRefusal(status, (name) => networkDetails.getResponseHeader(name), textOf(networkDetails));
+}
+
+/** A segment is asked for as bytes, and so is what is answered in its place. */
+function textOf(request: XMLHttpRequest): string {
+  if (request.responseType === '' || request.responseType === 'text') return request.responseText;
+  const body: unknown = request.response;
+  return body instanceof ArrayBuffer ? new TextDecoder().decode(body) : '';
 }

@@ -1,6 +1,7 @@
 import type Mpegts from 'mpegts.js';
-import { failureFromMpegts } from '../playback-failure.ts';
+import { failureFromHttp, failureFromMpegts } from '../playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
+import { probeAddress } from './probe-address.ts';
 
 /** How far behind the newest byte a live stream may fall before it jumps forward, in seconds. */
 const maxLatencySeconds = 8;
@@ -37,8 +38,15 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     );
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
+    const explain = async (detail: string, status: number | undefined) => {
+      // The library keeps what was answered to itself.
+      const probe = status === undefined ? undefined : await probeAddress(source.url, signal);
+      const failure = typeof probe === 'object' ? failureFromHttp(probe) : failureFromMpegts(detail, status);
+      if (!signal.aborted) host.reportFailure(failure);
+    };
     player.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
-      if (!signal.aborted) host.reportFailure(failureFromMpegts(detail, info?.code));
+      const isAnswer = detail === 'HttpStatusCodeInvalid';
+      if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);
     });
     player.on(mpegts.Events.LOADING_COMPLETE, () => {
       if (isLive && !signal.aborted) host.reportFailure(failureFromMpegts('EarlyEof'));

@@ -8,7 +8,8 @@ const nativeLiveEdgeOffsetSeconds = 24;
 /** Plays files, and HLS where only the browser itself can (iPhones). */
 export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
   const explain = async (mediaErrorCode: number) => {
-    const probe = await probeAddress(source.url, signal);
+    const fraction = video.duration > 0 ? video.currentTime / video.duration : 0;
+    const probe = await probeAddress(source.url, signal, Number.isFinite(fraction) ? fraction : 0);
     if (!signal.aborted) reportFailure(failureFromMediaError(mediaErrorCode, probe));
   };
   video.addEventListener(

@@ -1,7 +1,7 @@
 import type { Playback } from '@butaca/player';
 import { Button } from '@butaca/ui';
 import { Play } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { nameChapter, type PlacedChapter } from './chapter-place.ts';
 import { EndPanel } from './end-panel.tsx';
 import { secondsToEnd, unattendedChapters } from './next-chapter-rules.ts';
@@ -86,7 +86,7 @@ interface NextCardProps {
 function NextCard({ next, countdownSeconds, onPlay, onCancel }: NextCardProps) {
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever watches can answer with one key; whoever is elsewhere on the page is left there.
     const shown = card.current;
     const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');

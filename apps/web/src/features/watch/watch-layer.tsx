@@ -7,6 +7,7 @@ import type { FurtherPlace, Opening } from './start-position.ts';
 import { TrialBadge } from './trial-badge.tsx';
 import { playFrom } from './player/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from './player/use-playback.ts';
+import { useStreamCheck } from './player/use-stream-check.ts';
 import { useProgressSaving } from './use-progress-saving.ts';
 import './watch-layer.css';
 
@@ -37,6 +38,7 @@ export function WatchLayer(props: WatchLayerProps) {
     isHeld: props.unknownPlace !== undefined,
     onPlace: props.onPlace,
   });
+  useStreamCheck(driven);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
   // What does not play has a panel of its own.
   if (isFailed) return null;

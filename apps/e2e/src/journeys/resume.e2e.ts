@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+const faults: string[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  expect(faults.splice(0)).toEqual([]);
+});
+
+/** A device of a demo account, at its home page. */
+async function openDevice(username: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  contexts.push(context);
+  const page = await newPage(context);
+  await signIn(page, productUrl, await readDemoAccount(dataDir, username));
+  return page;
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(error.message));
+  return page;
+}
+
+async function openFilm(page: Page, name: string, section: RegExp): Promise<void> {
+  await page.goto(`${productUrl}/#/peliculas`);
+  await page.getByRole('link', { name: section }).click();
+  await page.getByPlaceholder('Buscar películas...').fill(name);
+  await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+const heading = async (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+/** Moves the picture, as the scrub bar does. */
+const seekTo = async (page: Page, seconds: number) =>
+  page.evaluate((to) => {
+    const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+    if (video) video.currentTime = to;
+  }, seconds);
+
+/** Where the picture is, once it has moved on from a place. */
+async function playsPast(page: Page, seconds: number): Promise<number> {
+  const handle = await page.waitForFunction(
+    (wanted) => {
+      const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+      return video && !video.paused && !video.seeking && video.currentTime > wanted
+        ? video.currentTime
+        : null;
+    },
+    seconds,
+    { timeout: 45_000 },
+  );
+  return Number(await handle.jsonValue());
+}
+
+const lengthOf = async (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('stream-video')?.duration ?? 0);
+
+describe('a viewer who leaves a film', () => {
+  it('goes on within five seconds of where they left, by «Continuar Viendo», also after the page was closed', async () => {
+    const page = await openDevice('demo-premium');
+    await openFilm(page, 'Nosferatu', /POR GÉNEROS/);
+    await watchFor(page, 1);
+    await seekTo(page, 50);
+    const left = await playsPast(page, 52);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.goto(`${productUrl}/#/`);
+    await heading(page, 'Continuar Viendo');
+    await page.getByRole('link', { name: /^Nosferatu, 4\d% visto/ }).click();
+    await heading(page, 'Nosferatu');
+    const resumed = await playsPast(page, 0);
+    expect(Math.abs(resumed - left)).toBeLessThan(5);
+    await page.getByRole('button', { name: 'Ver desde el principio' }).waitFor();
+
+    const closedAt = await playsPast(page, left + 6);
+    await page.close();
+    const again = await newPage(page.context());
+    await again.goto(`${productUrl}/#/`);
+    await again.getByRole('link', { name: /^Nosferatu, \d+% visto/ }).click();
+    await heading(again, 'Nosferatu');
+    expect(Math.abs((await playsPast(again, 0)) - closedAt)).toBeLessThan(5);
+
+    await again.getByRole('button', { name: 'Ver desde el principio' }).click();
+    await again.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.url().includes('/progress'),
+    );
+    expect(await playsPast(again, 0)).toBeLessThan(10);
+  });
+});
+
+describe('a viewer of a series', () => {
+  it('sees the next chapter announced, then playing, and what they watched of each', async () => {
+    const page = await openDevice('demo-premium');
+    await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
+    await page.getByText('T1 E1: La farera').waitFor();
+    await watchFor(page, 1);
+    await seekTo(page, (await lengthOf(page)) - 12);
+    await page.getByText(/^Siguiente capítulo en \d+ s$/).waitFor();
+    await page.getByText('T1 E2: La llamada de las 3:12').first().waitFor();
+    await page.getByRole('button', { name: /^1\. La farera.*100% visto/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /^2\. La llamada.*Reproduciendo/ }).waitFor();
+    expect(await playsPast(page, 1)).toBeLessThan(20);
+
+    await page.locator('media-controller').focus();
+    await seekTo(page, (await lengthOf(page)) - 25);
+    await page.getByText(/^Siguiente capítulo en \d+ s$/).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Ver ahora');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Siguiente capítulo en/).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a person with two devices and a plan for one', () => {
+  it('is refused on the second, stops the first from there, and the first says so', async () => {
+    const first = await openDevice('demo-gplay');
+    await openFilm(first, 'Nosferatu', /POR GÉNEROS/);
+    await watchFor(first, 2);
+    const second = await openDevice('demo-gplay');
+    await openFilm(second, 'Nosferatu', /POR GÉNEROS/);
+    await heading(
+      second,
+      'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
+    );
+    const devices = second.getByRole('list', { name: 'Dispositivos que están reproduciendo' });
+    await devices.getByText('Nosferatu').waitFor();
+    expect(await second.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
+    await devices.getByRole('button', { name: /^Detener/ }).click();
+    await watchFor(second, 2);
+    await heading(first, 'La reproducción se detuvo desde otro de tus dispositivos.');
+    await first.getByRole('button', { name: 'Ver aquí' }).click();
+    await first.getByRole('list', { name: 'Dispositivos que están reproduciendo' }).waitFor();
+  });
+});

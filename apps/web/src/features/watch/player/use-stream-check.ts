@@ -1,0 +1,31 @@
+import { probeAddress } from '@butaca/player';
+import { useEffect } from 'react';
+import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
+
+const checkEveryMs = 10_000;
+/** What another try does not change, and the person has to be told. */
+const decisiveStatuses: readonly number[] = [401, 403, 429];
+
+/**
+ * Asks now and then whether the stream is still given to this device. A film that lies whole in the player's memory would go on
+ * after it was stopped from another device, or its plan or session had ended, and nobody would count it as playing.
+ */
+export function useStreamCheck({ media, playback }: DrivenVideo): void {
+  const isPlaying = usePlaybackPart(playback, ({ status }) => status === 'playing');
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const ended = new AbortController();
+    const check = async (): Promise<void> => {
+      // A file is asked for as long as it plays, and a provider may allow one connection.
+      if (media.streamKind !== 'hls' || media.src === '') return;
+      const answer = await probeAddress(media.src, ended.signal);
+      // The new try is answered the same way, and says so.
+      if (typeof answer === 'object' && decisiveStatuses.includes(answer.status)) playback.retry();
+    };
+    const timer = setInterval(() => void check(), checkEveryMs);
+    return () => {
+      clearInterval(timer);
+      ended.abort();
+    };
+  }, [media, playback, isPlaying]);
+}
