@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,7 +7,7 @@ import { bareType, isPlaylistType, readRange } from './media-headers.ts';
 import { isPlaylist } from './playlist.ts';
 import type { RunningStream, RunningStreams } from './running-streams.ts';
 import { sendBytes } from './send-bytes.ts';
-import { openInternal, readInternalText, sendInternal } from './send-internal.ts';
+import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
 import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
 import { readInternalAddress } from './stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
@@ -91,7 +92,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     const asker = { grant: sealed.grant, range, signal: stream.signal };
     const answer = await openInternal(parts.internal, internal, asker);
     if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
-      await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+      await payForInternal(asked, answer);
       return sendInternal(answer, stream, reply);
     }
     const text = await readInternalText(answer);
@@ -104,6 +105,19 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
   } catch (error) {
     throw readUpstreamError(error);
+  }
+}
+
+/** What is not paid is not sent, and must be closed. */
+async function payForInternal(
+  { parts, sealed, stream }: StreamRequest,
+  answer: InternalAnswer,
+): Promise<void> {
+  try {
+    await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+  } catch (error) {
+    if (answer.body instanceof Readable) answer.body.destroy();
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { findIndexedKeyframes } from './find-keyframes.ts';
+import { findIndexedKeyframes, tidyKeyframes } from './find-keyframes.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { KnownFile, MediaRepository } from './media.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
@@ -106,7 +106,7 @@ export function createFileInspector(needs: {
     const found = await withLoan(source, scanWithinMs, (address, signal) =>
       probeKeyframes(converter, { address, streamIndex: video.index }, signal),
     );
-    return found === undefined || found.length === 0 ? undefined : found;
+    return found === undefined ? undefined : tidyKeyframes(found);
   }
 
   return {

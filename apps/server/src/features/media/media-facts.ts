@@ -5,7 +5,9 @@ export const mediaFactsSchema = z.object({
   /** ffprobe's name of the container, such as `matroska,webm`. */
   container: z.string(),
   durationSeconds: z.number().nullable(),
+  /** When the first and the last of it is shown, by the file's own clock. */
   startSeconds: z.number(),
+  endSeconds: z.number().nullable(),
   video: z
     .object({
       index: z.number(),
@@ -80,10 +82,15 @@ export function readMediaFacts(json: string): MediaFacts | undefined {
   const video = streams.filter(isOf('video')).find(({ disposition }) => disposition['attached_pic'] !== 1);
   const audio = streams.filter(isOf('audio'));
   if (video === undefined && audio.length === 0) return undefined;
+  const startSeconds = format.start_time ?? 0;
+  const duration = format.duration !== null && format.duration > 0 ? format.duration : null;
+  // These two say how long they are from zero on, even where nothing is shown at first.
+  const isFromZero = /\b(?:matroska|mp4)\b/.test(format.format_name);
   return {
     container: format.format_name,
-    durationSeconds: format.duration !== null && format.duration > 0 ? format.duration : null,
-    startSeconds: format.start_time ?? 0,
+    durationSeconds: duration,
+    startSeconds,
+    endSeconds: duration === null ? null : isFromZero ? duration : startSeconds + duration,
     video: video === undefined ? null : toVideo(video, format.bit_rate),
     audio: audio.map((stream) => ({
       index: stream.index,

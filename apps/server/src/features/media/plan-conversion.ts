@@ -13,7 +13,7 @@ export interface ConversionPlan {
 }
 
 const segmentMs = 4_000;
-/** Seeking aims a little behind a keyframe: another one so soon would be hit instead. */
+/** Seeking aims a little behind a keyframe: another one so soon would be hit instead, if there is a choice. */
 const lonelyMs = 300;
 /** What is left at the end and shorter than this belongs to the segment before. */
 const shortestMs = 500;
@@ -29,7 +29,8 @@ export function cutAtKeyframes(keyframesMs: readonly number[], endSeconds: numbe
   let last = first;
   for (const [index, moment] of keyframesMs.entries()) {
     const next = keyframesMs[index + 1] ?? Number.POSITIVE_INFINITY;
-    if (moment - last < segmentMs || next - moment < lonelyMs || endMs - moment < shortestMs) continue;
+    const isLonely = next - moment >= lonelyMs || moment - last >= 2 * segmentMs;
+    if (moment - last < segmentMs || !isLonely || endMs - moment < shortestMs) continue;
     boundaries.push(moment);
     last = moment;
   }
@@ -54,9 +55,8 @@ export function planConversion(
   facts: MediaFacts,
   keyframesMs: readonly number[] | undefined,
 ): ConversionPlan | undefined {
-  const { video, durationSeconds, startSeconds } = facts;
-  if (video === null || durationSeconds === null || durationSeconds > longestSeconds) return undefined;
-  const endSeconds = startSeconds + durationSeconds;
+  const { video, startSeconds, endSeconds } = facts;
+  if (video === null || endSeconds === null || endSeconds - startSeconds > longestSeconds) return undefined;
   const cuts = keyframesMs === undefined ? [] : cutAtKeyframes(keyframesMs, endSeconds);
   const isCopied = cuts.length > 1;
   return {

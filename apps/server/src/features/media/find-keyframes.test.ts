@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findIndexedKeyframes } from './find-keyframes.ts';
+import { makeTestMedia, testPrograms, type TestMedia } from './make-test-media.ts';
+import type { MediaFacts } from './media-facts.ts';
+import { probeFacts, probeKeyframes } from './probe.ts';
+
+let zoo: TestMedia;
+beforeAll(async () => {
+  zoo = await makeTestMedia();
+});
+afterAll(() => zoo[Symbol.asyncDispose]());
+
+const converter = { ...testPrograms, version: '' };
+const { signal } = new AbortController();
+
+const knownFacts = new Map<string, MediaFacts | undefined>();
+
+/** Looks for the index of a file of the zoo, or of bytes that are given. */
+async function findKeyframes(file: string, given?: Buffer) {
+  const facts = knownFacts.get(file) ?? (await probeFacts(converter, `${zoo.origin}/${file}`, signal));
+  knownFacts.set(file, facts);
+  if (facts === undefined) throw new Error(`${file} cannot be read`);
+  const handle = await open(join(zoo.folder, file));
+  const reads: number[] = [];
+  const readPart = async (_source: object, { fromByte, length }: { fromByte: number; length: number }) => {
+    reads.push(length);
+    if (given !== undefined) return given.subarray(fromByte, fromByte + length);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, fromByte);
+    return buffer.subarray(0, bytesRead);
+  };
+  try {
+    const source = { address: '', streamKind: 'file', userAgent: null, referrer: null } as const;
+    const keyframes = await findIndexedKeyframes({ readPart }, source, facts, signal);
+    return { keyframes, facts, reads };
+  } finally {
+    await handle.close();
+  }
+}
+
+describe('the index of a file', () => {
+  it.each(['film.mkv', 'plain.mkv', 'aac.mkv', 'film.mp4', 'ac3.mp4', 'fast.mp4', 'hevc.mp4', 'late.mp4'])(
+    'of %s names the keyframes that its packets have, in few requests',
+    async (file) => {
+      const { keyframes, facts, reads } = await findKeyframes(file);
+      const input = { address: `${zoo.origin}/${file}`, streamIndex: facts.video?.index ?? -1 };
+      expect(keyframes).toEqual(await probeKeyframes(converter, input, signal));
+      expect(keyframes?.length).toBeGreaterThan(1);
+      expect(reads.length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it.each(['film.avi', 'film.ts', 'parts.mp4'])('of %s is not to be had by itself', async (file) => {
+    expect((await findKeyframes(file)).keyframes).toBeUndefined();
+  });
+
+  it.each(['film.mkv', 'ac3.mp4'])('of %s that is broken anywhere never throws or hangs', async (file) => {
+    const handle = await open(join(zoo.folder, file));
+    const whole = await handle.readFile();
+    await handle.close();
+    for (let round = 0; round < 60; round += 1) {
+      const broken = Buffer.from(whole);
+      // Where the index and its names are: the beginning, and the end.
+      for (let fault = 0; fault < 20; fault += 1) {
+        const near = Math.floor(Math.random() * 4_000);
+        broken[fault % 2 === 0 ? near : whole.length - 1 - near] = Math.floor(Math.random() * 256);
+      }
+      const { keyframes = [] } = await findKeyframes(file, broken);
+      const sorted = [...new Set(keyframes)].toSorted((one, other) => one - other);
+      expect(keyframes).toEqual(sorted);
+      expect(Math.max(0, ...keyframes.map(Math.abs))).toBeLessThan(400_000_000);
+    }
+  });
+
+  it('that is cut off is none', async () => {
+    expect((await findKeyframes('plain.mkv', Buffer.alloc(0))).keyframes).toBeUndefined();
+    expect((await findKeyframes('ac3.mp4', Buffer.alloc(3))).keyframes).toBeUndefined();
+  });
+});
