@@ -96,6 +96,9 @@ export function createConversion(needs: {
     by.end = await by.process.ended;
     // What is still waited for will not come: the end of the file, or of its server.
     for (const waiter of waiters) if (waiter.run === by) waiter.settle(new AppError('upstream.unreachable'));
+    // What it was about to write is of no use to anybody.
+    for (const [track, index] of by.next)
+      await rm(join(by.folder, segmentFile(track, index)), { force: true });
   }
 
   function finish(by: Run, fileName: string): void {

@@ -26,6 +26,8 @@ export interface FileInspector extends Disposable {
 const probeWithinMs = 10_000;
 /** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
 const scanWithinMs = 20_000;
+/** Programs that look into files, for all people together. */
+const programsAtOnce = 4;
 const failureKeptMs = 600_000;
 
 export const addressKey = (address: string): string => hash('sha256', address, 'hex');
@@ -41,6 +43,7 @@ export function createFileInspector(needs: {
   const looks = new Map<string, Promise<MediaFacts | undefined>>();
   const indexes = new Map<string, Promise<readonly number[] | undefined>>();
   const closing = new AbortController();
+  const takeTurn = createTurns(programsAtOnce);
 
   async function findKnown(key: string): Promise<KnownFile | undefined> {
     return (await repository.find([key])).get(key);
@@ -48,12 +51,21 @@ export function createFileInspector(needs: {
   const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
     facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
 
-  /** With an address for a program, within a time that also ends when the server does. */
-  async function withLoan<T>(
+  /** With an address for a program, in turn, and within a time that also ends when the server does. */
+  function withLoan<T>(
     source: StreamSource,
     withinMs: number,
     run: (address: string, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
+    return takeTurn(() => runWithLoan(source, withinMs, run));
+  }
+
+  async function runWithLoan<T>(
+    source: StreamSource,
+    withinMs: number,
+    run: (address: string, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (closing.signal.aborted) return undefined;
     const timeout = new AbortController();
     const stop = () => timeout.abort();
     const timer = setTimeout(stop, withinMs);
@@ -133,6 +145,23 @@ export function createFileInspector(needs: {
       return known === undefined || !isFresh(known);
     },
     [Symbol.dispose]: () => closing.abort(),
+  };
+}
+
+/** Lets so many run at once; the others wait in order. */
+function createTurns(count: number): <T>(run: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (run) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }
 

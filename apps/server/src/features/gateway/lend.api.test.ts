@@ -1,0 +1,131 @@
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+
+let upstream: FakeUpstream;
+let test: TestGateway;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway();
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const sourceOf = (path: string) =>
+  ({
+    address: `${upstream.origin}${path}`,
+    streamKind: 'file',
+    userAgent: 'Lector/1.0',
+    referrer: null,
+  }) as const;
+
+describe('a loan', () => {
+  it('gives a program of this machine the bytes of a source, ranges included, and its own headers to the upstream', async () => {
+    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
+    expect(loan.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/stream\//);
+    expect(loan.address).not.toContain('file.mp4');
+    const response = await fetch(loan.address, { headers: { range: 'bytes=10-19', cookie: 'a=b' } });
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([206, 10]);
+    expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'user-agent': 'Lector/1.0', range: 'bytes=10-19' });
+    expect(upstream.seen.at(-1)?.headers.cookie).toBeUndefined();
+    loan.end();
+  });
+
+  it('is of no use at the door that everybody knows, and tokens of that door are of none at its own', async () => {
+    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
+    const door = new URL(test.address({ address: `${upstream.origin}/file.mp4` }));
+    const own = new URL(loan.address);
+    const seen = upstream.seen.length;
+    const answers = await Promise.all(
+      [`${door.origin}${own.pathname}`, `${own.origin}${door.pathname}`].map(async (url) => {
+        const response = await fetch(url);
+        return [response.status, ((await response.json()) as { code: string }).code];
+      }),
+    );
+    expect(answers).toEqual([
+      [404, 'stream.invalid'],
+      [404, 'stream.invalid'],
+    ]);
+    expect(upstream.seen.length).toBe(seen);
+    loan.end();
+  });
+
+  it('cannot be reached from another machine', async () => {
+    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
+    const { port } = new URL(loan.address);
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one !== undefined && !one.internal && one.family === 'IPv4');
+    for (const one of outside) {
+      await expect(fetch(`http://${one?.address}:${port}/`)).rejects.toThrow();
+    }
+    loan.end();
+  });
+
+  it('cuts what is being fetched when it ends, and gives nothing more', async () => {
+    const loan = await test.gateway.lend(sourceOf('/endless.ts'));
+    const response = await fetch(loan.address);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    loan.end();
+    const ended = (async () => {
+      while (!(await reader?.read())?.done);
+    })();
+    await Promise.allSettled([ended]);
+    const again = await fetch(loan.address);
+    expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([
+      403,
+      'stream.forbidden',
+    ]);
+  });
+
+  it('goes through the address filter like every stream', async () => {
+    await using closed = await startTestGateway({ allowPrivate: false });
+    const connections = upstream.countConnections();
+    const loan = await closed.gateway.lend(sourceOf('/file.mp4'));
+    const response = await fetch(loan.address);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      502,
+      'upstream.refused',
+    ]);
+    expect(upstream.countConnections()).toBe(connections);
+  });
+
+  it.each(['file:///etc/passwd', 'concat:/etc/passwd', 'internal:demo/live/x', 'ftp://127.0.0.1/x'])(
+    'of %s brings nothing',
+    async (address) => {
+      const loan = await test.gateway.lend({ address, streamKind: 'file', userAgent: null, referrer: null });
+      expect((await fetch(loan.address)).status).toBeGreaterThanOrEqual(400);
+      loan.end();
+    },
+  );
+});
+
+describe('a part of a file', () => {
+  const signal = new AbortController().signal;
+  const read = (path: string, fromByte: number, length: number) =>
+    test.gateway.readPart(sourceOf(path), { fromByte, length, withinMs: 2_000, signal });
+
+  it('is as long as it was asked for, and shorter at the end', async () => {
+    const whole = await read('/file.mp4', 0, 1_000_000);
+    expect((await read('/file.mp4', 5, 10)).equals(whole.subarray(5, 15))).toBe(true);
+    expect((await read('/file.mp4', whole.length - 3, 100)).equals(whole.subarray(-3))).toBe(true);
+  });
+
+  it.each([
+    ['/status/404', 'upstream.unreachable'],
+    ['/status/403', 'upstream.refused'],
+    ['/silent', 'upstream.timeout'],
+    ['/hangs-up', 'upstream.unreachable'],
+  ])('of %s fails with %s', async (path, code) => {
+    await expect(read(path, 0, 10)).rejects.toMatchObject({ code });
+  });
+
+  it('of a server without ranges can only be its beginning, and the rest is not fetched', async () => {
+    expect(await read('/endless.ts', 0, 1_000)).toHaveLength(1_000);
+    await expect(read('/endless.ts', 1, 10)).rejects.toMatchObject({ code: 'upstream.unreachable' });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { createBackgroundLook } from './background-look.ts';
+
+const sourceOf = (address: string, streamKind: 'file' | 'hls' = 'file') => ({
+  key: address,
+  source: { address, streamKind, userAgent: null, referrer: null },
+});
+
+it('looks into each file once, one at a time, and only while nothing plays', async () => {
+  const sources = [
+    sourceOf('http://a/1.mkv'),
+    sourceOf('http://a/2.m3u8', 'hls'),
+    sourceOf('http://a/3.mkv'),
+    sourceOf('internal:demo/4'),
+    sourceOf('http://a/5.mkv'),
+  ];
+  const seen: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  let isBusy = true;
+  let asked = 0;
+  const all = new Promise<void>((resolve) => {
+    const background = createBackgroundLook({
+      list: async (after, limit) => sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
+      isDue: async (address) => !seen.includes(address) && !address.includes('5'),
+      async inspect({ address }) {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await Promise.resolve();
+        seen.push(address);
+        atOnce -= 1;
+        if (seen.length === 2) {
+          background[Symbol.dispose]();
+          resolve();
+        }
+        return undefined;
+      },
+      isBusy() {
+        asked += 1;
+        if (asked === 3) isBusy = false;
+        expect(seen.length === 0 || !isBusy).toBe(true);
+        return isBusy;
+      },
+      log: createLog('silent'),
+      timing: { pauseMs: 0, restMs: 1 },
+    });
+    background.start();
+  });
+  await all;
+  expect(seen).toEqual(['http://a/1.mkv', 'http://a/3.mkv']);
+  expect([most, asked >= 3]).toEqual([1, true]);
+});

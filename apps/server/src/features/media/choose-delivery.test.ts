@@ -1,0 +1,137 @@
+import type { ClientAbility, StreamKind } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { chooseDelivery, type Delivery } from './choose-delivery.ts';
+import type { MediaFacts } from './media-facts.ts';
+
+const containers = {
+  mp4: 'mov,mp4,m4a,3gp,3g2,mj2',
+  mkv: 'matroska,webm',
+  avi: 'avi',
+  ts: 'mpegts',
+  mp3: 'mp3',
+} as const;
+
+/** `mkv h264 ac3,aac srt`: container, picture, sounds, subtitles; `-` for none. */
+function factsOf(words: string): MediaFacts {
+  const [container = 'mp4', video = '-', sounds = '-', subtitle = '-'] = words.split(' ');
+  const [codec = '', pixelFormat = 'yuv420p'] = video.split(':');
+  const track = { language: null, title: null };
+  return {
+    container: containers[container as keyof typeof containers],
+    durationSeconds: 60,
+    startSeconds: 0,
+    endSeconds: 60,
+    video:
+      video === '-'
+        ? null
+        : { index: 0, codec, profile: null, pixelFormat, width: 1920, height: 1080, bitRate: null },
+    audio:
+      sounds === '-'
+        ? []
+        : sounds
+            .split(',')
+            .map((sound, at) => ({
+              ...track,
+              index: at + 1,
+              codec: sound,
+              channels: 2,
+              isDefault: at === 0,
+            })),
+    subtitles: subtitle === '-' ? [] : [{ ...track, index: 9, isForced: false }],
+  };
+}
+
+interface Client {
+  can?: string;
+  play?: 'auto' | 'remux';
+  without?: 'ffmpeg';
+}
+
+function choose(kind: StreamKind, extension: string, facts: string | undefined, client: Client): Delivery {
+  const can = new Set((client.can ?? '').split(',') as ClientAbility[]);
+  const source = { streamKind: kind, extension, facts: facts === undefined ? undefined : factsOf(facts) };
+  return chooseDelivery(source, { can, play: client.play ?? 'auto' }, client.without === undefined);
+}
+
+describe('a file that was looked into', () => {
+  it.each<[string, Client, Delivery]>([
+    ['mp4 h264 aac', {}, 'native'],
+    ['mp4 h264 mp3', {}, 'native'],
+    ['mp4 h264 -', {}, 'native'],
+    ['mp4 h264 aac', { play: 'remux' }, 'remux'],
+    ['mp4 h264 ac3', {}, 'remux'],
+    ['mp4 h264 ac3', { can: 'ac3' }, 'native'],
+    ['mp4 h264 eac3', { can: 'ac3' }, 'remux'],
+    ['mp4 h264 eac3', { can: 'eac3' }, 'native'],
+    ['mp4 h264 dts', { can: 'ac3,eac3,mkv' }, 'remux'],
+    ['mp4 h264 aac,aac', {}, 'remux'],
+    ['mp4 h264 aac,aac', { without: 'ffmpeg' }, 'native'],
+    ['mp4 h264 aac srt', {}, 'remux'],
+    ['mp4 h264:yuv420p10le aac', {}, 'transcode'],
+    ['mp4 h264:yuv444p aac', {}, 'transcode'],
+    ['mp4 h264:yuvj420p aac', {}, 'native'],
+    ['mp4 hevc aac', {}, 'transcode'],
+    ['mp4 hevc aac', { can: 'hevc' }, 'native'],
+    ['mp4 hevc:yuv420p10le aac', { can: 'hevc' }, 'native'],
+    ['mp4 hevc ac3', { can: 'hevc' }, 'transcode'],
+    ['mp4 hevc ac3', { can: 'hevc,hevc-ts' }, 'remux'],
+    ['mp4 hevc aac,aac', { can: 'hevc' }, 'native'],
+    ['mp4 hevc aac', { can: 'hevc', play: 'remux' }, 'transcode'],
+    ['mp4 av1 opus', {}, 'transcode'],
+    ['mp4 av1 opus', { can: 'av1,opus' }, 'native'],
+    ['mkv h264 aac', {}, 'remux'],
+    ['mkv h264 aac', { can: 'mkv' }, 'native'],
+    ['mkv h264 aac,ac3', { can: 'mkv,ac3' }, 'remux'],
+    ['mkv h264 aac srt', { can: 'mkv' }, 'remux'],
+    ['mkv h264 ac3', { can: 'mkv' }, 'remux'],
+    ['mkv vp9 opus', { can: 'webm,vp9,opus' }, 'native'],
+    ['mkv vp9 opus', { can: 'webm' }, 'transcode'],
+    ['mkv hevc aac', { can: 'hevc' }, 'transcode'],
+    ['mkv hevc aac', { can: 'hevc-ts' }, 'remux'],
+    ['avi mpeg4 mp3', { can: 'mkv' }, 'transcode'],
+    ['avi h264 mp3', {}, 'transcode'],
+    ['ts h264 aac', {}, 'remux'],
+    ['mp3 - mp3', {}, 'native'],
+    ['mkv - flac', {}, 'native'],
+  ])('with %s for %j is %s', (facts, client, delivery) => {
+    expect(choose('file', 'mp4', facts, client)).toBe(delivery);
+  });
+});
+
+describe('a file that nobody has looked into', () => {
+  it.each<[string, Client, Delivery]>([
+    ['mp4', {}, 'native'],
+    ['', {}, 'native'],
+    ['mov', {}, 'native'],
+    ['mp4', { play: 'remux' }, 'remux'],
+    ['webm', {}, 'remux'],
+    ['webm', { can: 'webm' }, 'native'],
+    ['mkv', {}, 'remux'],
+    ['mkv', { can: 'mkv' }, 'remux'],
+    ['mkv', { can: 'mkv', without: 'ffmpeg' }, 'native'],
+    ['mkv', { without: 'ffmpeg' }, 'remux'],
+    ['avi', { can: 'mkv,webm,mse' }, 'remux'],
+    ['wmv', {}, 'remux'],
+  ])('named .%s for %j is %s', (extension, client, delivery) => {
+    expect(choose('file', extension, undefined, client)).toBe(delivery);
+  });
+});
+
+describe('a stream', () => {
+  it.each<[StreamKind, string | undefined, Client, Delivery]>([
+    ['hls', undefined, {}, 'hls'],
+    ['hls', 'ts h264 ac3', {}, 'hls'],
+    ['hls', 'ts h264 ac3', { play: 'remux' }, 'remux'],
+    ['hls', 'ts hevc aac', { play: 'remux' }, 'transcode'],
+    ['dash', undefined, { play: 'remux' }, 'native'],
+    ['ts', undefined, { can: 'mse' }, 'ts'],
+    ['ts', undefined, {}, 'remux'],
+    ['ts', 'ts h264 aac', { can: 'mse' }, 'ts'],
+    ['ts', 'ts h264 ac3', { can: 'mse' }, 'remux'],
+    ['ts', 'ts h264 ac3', { can: 'mse,ac3' }, 'ts'],
+    ['ts', 'ts mpeg2video mp2', { can: 'mse' }, 'transcode'],
+    ['ts', 'ts h264 aac', { can: 'mse', play: 'remux' }, 'remux'],
+  ])('of %s with %s for %j is %s', (kind, facts, client, delivery) => {
+    expect(choose(kind, '', facts, client)).toBe(delivery);
+  });
+});
