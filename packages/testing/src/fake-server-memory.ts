@@ -4,6 +4,7 @@ import {
   liveTvSection,
   type AdminChannel,
   type Collection,
+  type ErrorCode,
   type PlanKey,
   type PlayingDevice,
   type Role,
@@ -66,6 +67,8 @@ export interface FakeMemory {
   chapterPlaces: Map<string, { lastTime: number; progress: number }>;
   /** The devices of everybody that are playing. */
   streams: FakeStream[];
+  /** Why the gateway refuses every stream; without it they are not there at all. */
+  streamRefusal: ErrorCode | null;
   /** How many of a person's devices may play at once. */
   maxStreams: number;
   /** In the order in which they were added. */
@@ -172,6 +175,7 @@ export function createFakeMemory(): FakeMemory {
     progress: watched.map(makeFakeProgress),
     chapterPlaces: new Map(),
     streams: [],
+    streamRefusal: null,
     maxStreams: 2,
     favourites: [
       { username: 'valentina', itemType: 'video', itemId: 'marea-alta' },

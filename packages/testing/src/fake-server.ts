@@ -34,6 +34,7 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   those of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; home is 503 for `sincanales`
+ * - streams: none is ever delivered; `memory.streamRefusal` says why
  * - searches, of videos and of everything: `avería` 503
  * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
  * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
@@ -105,6 +106,9 @@ async function answer(
     if (request.method === 'GET' && url.pathname.startsWith('/api/images/')) {
       sendPicture(response, drawFakePicture(url.pathname));
       return;
+    }
+    if (url.pathname.startsWith('/api/stream/') && memory.streamRefusal !== null) {
+      throw new FakeRefusal(memory.streamRefusal);
     }
     const found = findRoute(request.method ?? 'GET', url.pathname);
     if (found === undefined) throw new FakeRefusal('route.not_found');

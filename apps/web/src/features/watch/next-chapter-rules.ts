@@ -5,7 +5,7 @@ import type { PlaybackSnapshot } from '@butaca/player';
 export const unattendedChapters = 3;
 
 /** What is left when the next chapter is announced, in seconds. */
-const lastSeconds = 30;
+export const lastSeconds = 30;
 /** Something so short is not announced half-way. */
 const earliestFraction = 0.5;
 

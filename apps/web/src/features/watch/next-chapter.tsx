@@ -1,10 +1,10 @@
 import type { Playback } from '@butaca/player';
 import { Button } from '@butaca/ui';
 import { Play } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import { nameChapter, type PlacedChapter } from './chapter-place.ts';
 import { EndPanel } from './end-panel.tsx';
-import { secondsToEnd, unattendedChapters } from './next-chapter-rules.ts';
+import { lastSeconds, secondsToEnd, unattendedChapters } from './next-chapter-rules.ts';
 import { usePlaybackPart } from './player/use-playback.ts';
 import './next-chapter.css';
 
@@ -53,6 +53,7 @@ export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onRep
     <NextCard
       next={next}
       countdownSeconds={isAutomatic ? leftSeconds : undefined}
+      isClose={leftSeconds <= lastSeconds}
       onPlay={() => {
         onOver();
         onPlay();
@@ -79,11 +80,13 @@ interface NextCardProps {
   next: PlacedChapter;
   /** Absent where it does not follow by itself. */
   countdownSeconds: number | undefined;
+  /** The very end, and not the first of long credits. */
+  isClose: boolean;
   onPlay: () => void;
   onCancel: () => void;
 }
 
-function NextCard({ next, countdownSeconds, onPlay, onCancel }: NextCardProps) {
+function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCardProps) {
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -91,13 +94,13 @@ function NextCard({ next, countdownSeconds, onPlay, onCancel }: NextCardProps) {
     const shown = card.current;
     const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
     const { activeElement } = document;
-    if (activeElement === picture || activeElement === document.body) {
+    if (isClose && (activeElement === picture || activeElement === document.body)) {
       button.current?.focus({ preventScroll: true });
     }
     return () => {
       if (shown?.contains(document.activeElement) === true) picture?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [isClose]);
   return (
     <section className="next" aria-label="Siguiente capítulo" ref={card}>
       <p className="next__when">
@@ -105,6 +108,7 @@ function NextCard({ next, countdownSeconds, onPlay, onCancel }: NextCardProps) {
           ? 'Siguiente capítulo'
           : `Siguiente capítulo en ${countdownSeconds} s`}
       </p>
+      {countdownSeconds === undefined ? null : <NextClock leftSeconds={countdownSeconds} />}
       <p className="next__name">{nameChapter(next)}</p>
       <div className="next__actions">
         <Button
@@ -122,4 +126,11 @@ function NextCard({ next, countdownSeconds, onPlay, onCancel }: NextCardProps) {
       </div>
     </section>
   );
+}
+
+/** The seconds that are left, of those that there were when the card came. */
+function NextClock({ leftSeconds }: { leftSeconds: number }) {
+  const [fromSeconds] = useState(leftSeconds);
+  const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);
+  return <span className="next__clock" aria-hidden style={{ '--left': `${left}%` } as CSSProperties} />;
 }

@@ -13,6 +13,7 @@ export interface StartNoticesProps {
   playback: Playback;
   /** It began where the person was. */
   isResumed: boolean;
+  startSeconds: number | undefined;
   onRestart: () => void;
   further: FurtherPlace | undefined;
   onGoFurther: (further: FurtherPlace) => void;
@@ -51,7 +52,9 @@ export function StartNotices(props: StartNoticesProps) {
       </Note>
     );
   }
-  return props.isResumed ? <RestartOffer playback={playback} onRestart={props.onRestart} /> : null;
+  return props.isResumed && props.startSeconds !== undefined ? (
+    <RestartOffer playback={playback} startSeconds={props.startSeconds} onRestart={props.onRestart} />
+  ) : null;
 }
 
 function furtherSentence({ place, seconds, isOtherChapter }: FurtherPlace): string {
@@ -72,9 +75,20 @@ function Note({ children, onClose }: { children: ReactNode; onClose: () => void 
   );
 }
 
-function RestartOffer({ playback, onRestart }: { playback: Playback; onRestart: () => void }) {
+interface RestartOfferProps {
+  playback: Playback;
+  startSeconds: number;
+  onRestart: () => void;
+}
+
+function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
   const [isUsed, setUsed] = useState(false);
-  const isNew = useIsNew(playback);
+  // By the film's own clock: a wait for the network does not count.
+  const isNew = usePlaybackPart(
+    playback,
+    ({ status, currentTimeSeconds }) =>
+      shownStatuses.includes(status) && Math.abs(currentTimeSeconds - startSeconds) <= offeredSeconds,
+  );
   if (isUsed || !isNew) return null;
   return (
     <Button
@@ -92,15 +106,3 @@ function RestartOffer({ playback, onRestart }: { playback: Playback; onRestart: 
 }
 
 const shownStatuses: readonly PlaybackStatus[] = ['playing', 'paused', 'buffering'];
-
-/** Whether it has just begun, measured by its own clock: a wait for the network does not count. */
-function useIsNew(playback: Playback): boolean {
-  const [firstSeconds, setFirst] = useState<number>();
-  const second = usePlaybackPart(playback, ({ status, currentTimeSeconds }) =>
-    shownStatuses.includes(status) ? Math.floor(currentTimeSeconds) : undefined,
-  );
-  if (firstSeconds === undefined && second !== undefined) setFirst(second);
-  return (
-    firstSeconds !== undefined && second !== undefined && Math.abs(second - firstSeconds) <= offeredSeconds
-  );
-}

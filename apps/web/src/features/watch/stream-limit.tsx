@@ -1,5 +1,5 @@
 import { errorCatalogue, type PlayingDevice } from '@butaca/contract';
-import { Button, DeniedState } from '@butaca/ui';
+import { Button } from '@butaca/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorPlay } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -21,23 +21,8 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
   useOnceFree(isFull, streams.data !== undefined, onFree);
   const devices = streams.data?.devices.filter(({ isThisDevice }) => !isThisDevice) ?? [];
   return (
-    <div className="player__failure limit">
-      <DeniedState
-        title={errorCatalogue['stream.limit'].sentence}
-        reason={stop.isError ? messageOf(stop.error, 'No se pudo detener. Inténtalo de nuevo.') : undefined}
-        action={
-          <>
-            {isFull ? null : (
-              <Button variant="primary" onClick={onFree} ref={focusOnce}>
-                Ver aquí
-              </Button>
-            )}
-            <Button variant="line" onClick={goBack}>
-              Volver
-            </Button>
-          </>
-        }
-      />
+    <section className="player__failure limit" aria-labelledby="limit-title" role="alert">
+      <h2 id="limit-title">{errorCatalogue['stream.limit'].sentence}</h2>
       {devices.length === 0 ? null : (
         <ul className="limit__devices" aria-label="Dispositivos que están reproduciendo">
           {devices.map((device, index) => (
@@ -51,7 +36,18 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
           ))}
         </ul>
       )}
-    </div>
+      {stop.isError ? <p>{messageOf(stop.error, 'No se pudo detener. Inténtalo de nuevo.')}</p> : null}
+      <div className="limit__actions">
+        {isFull ? null : (
+          <Button variant="primary" size="sm" onClick={onFree} ref={focusOnce}>
+            Ver aquí
+          </Button>
+        )}
+        <Button variant="line" size="sm" onClick={goBack}>
+          Volver
+        </Button>
+      </div>
+    </section>
   );
 }
 

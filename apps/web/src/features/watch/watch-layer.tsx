@@ -48,6 +48,7 @@ export function WatchLayer(props: WatchLayerProps) {
         <StartNotices
           playback={playback}
           isResumed={opening.isResumed}
+          startSeconds={opening.startSeconds}
           onRestart={restart}
           further={props.further}
           onGoFurther={(further) => {

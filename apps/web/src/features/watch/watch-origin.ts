@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { paths, readReturnPath } from '../../platform/paths.ts';
 
@@ -47,6 +48,29 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
 
 export function useWatchOrigin(): WatchOrigin {
   return readWatchOrigin(useLocation().state);
+}
+
+/**
+ * Forgets where the link asked to begin, once it was heard: the page that is loaded again goes on where the person was.
+ *
+ * @returns does so the first time it is called
+ */
+export function useForgetAskedStart(): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { startTime, seasonIndex, chapterIndex } = readWatchOrigin(state);
+  const isForgotten = useRef(
+    startTime === undefined && seasonIndex === undefined && chapterIndex === undefined,
+  );
+  return () => {
+    if (isForgotten.current) return;
+    isForgotten.current = true;
+    const heard = ['startTime', 'seasonIndex', 'chapterIndex'];
+    const kept = Object.fromEntries(
+      Object.entries(state as object).filter(([key]) => !heard.includes(key)),
+    ) as unknown;
+    void navigate('.', { replace: true, preventScrollReset: true, state: kept });
+  };
 }
 
 /** Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to. */

@@ -18,7 +18,7 @@ import { useWatchedChapters, withNewestPlace } from './use-watched-chapters.ts';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLayer } from './watch-layer.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
-import { useWatchOrigin } from './watch-origin.ts';
+import { useForgetAskedStart, useWatchOrigin } from './watch-origin.ts';
 import { placeQuery, renewVideo, videoQuery } from './watch.queries.ts';
 
 const genresShown = 4;
@@ -94,6 +94,7 @@ function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPl
   const watched = useWatchedChapters();
   const [isAutomatic, setAutomatic] = useAutoplayNext();
   const countUnattended = useAttendance();
+  const forgetAskedStart = useForgetAskedStart();
   const lastSeconds = useRef<number>(undefined);
   const [stopped, setStopped] = useState<Stop>();
   // A new try goes on where it stopped, once its answer is there.
@@ -145,6 +146,7 @@ function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPl
               opening={opening}
               onPlace={(seconds, fraction) => {
                 lastSeconds.current = seconds;
+                forgetAskedStart();
                 if (seconds > newPlaceAfterSeconds) unknownPlace?.onForget();
                 if (current !== undefined) watched.note(current.chapter._id, seconds, fraction);
               }}

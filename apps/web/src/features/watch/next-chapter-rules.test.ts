@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { countUnattended, secondsToEnd, unattendedChapters } from './next-chapter-rules.ts';
+
+const at = (currentTimeSeconds: number, durationSeconds: number | null, status = 'playing' as const) =>
+  secondsToEnd({ status, currentTimeSeconds, durationSeconds });
+
+describe('the end of a chapter', () => {
+  it.each([
+    [269.9, 300, undefined],
+    [270, 300, 30],
+    [299.2, 300, 1],
+    // Of an hour the credits are three minutes.
+    [3_419, 3_600, undefined],
+    [3_420, 3_600, 180],
+    // Of something so short the last half is enough.
+    [19, 40, undefined],
+    [21, 40, 19],
+    [100, null, undefined],
+    [0, 0, undefined],
+  ])('at %d of %s s is %s s away', (position, duration, expected) => {
+    expect(at(position, duration)).toBe(expected);
+  });
+
+  it('is announced neither while it loads nor when it fails', () => {
+    for (const status of ['idle', 'loading', 'error'] as const) {
+      expect(secondsToEnd({ status, currentTimeSeconds: 1_790, durationSeconds: 1_800 })).toBeUndefined();
+    }
+  });
+
+  it('is reached when the media says so', () => {
+    expect(secondsToEnd({ status: 'ended', currentTimeSeconds: 1_799.4, durationSeconds: 1_800 })).toBe(0);
+  });
+});
+
+it('asks whether somebody is there after three chapters without a sign of it', () => {
+  const counts = [false, false, true, false, false, false].reduce<number[]>(
+    (before, wasAttended) => [...before, countUnattended(before.at(-1) ?? 0, wasAttended)],
+    [],
+  );
+  expect(counts.map((count) => count >= unattendedChapters)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
+});

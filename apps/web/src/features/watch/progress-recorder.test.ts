@@ -1,0 +1,99 @@
+import type { PlaybackSnapshot } from '@butaca/player';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { recordProgress } from './progress-recorder.ts';
+
+/** A player at the start position given, and what was saved of it. */
+function record({
+  startSeconds,
+  isHeld = () => false,
+}: { startSeconds?: number; isHeld?: () => boolean } = {}) {
+  const media = Object.assign(new EventTarget(), {
+    currentTime: startSeconds ?? 0,
+    paused: false,
+    ended: false,
+    seeking: false,
+  });
+  let snapshot = { status: 'playing', durationSeconds: 6_000 } as PlaybackSnapshot;
+  const saved: (readonly [lastTime: number, urgency: 'urgent' | undefined])[] = [];
+  const recorder = recordProgress({
+    media,
+    playback: { getSnapshot: () => snapshot },
+    startSeconds,
+    save: ({ lastTime }, urgency) => saved.push([lastTime, urgency]),
+    onPlace: () => undefined,
+    isHeld,
+  });
+  return {
+    media,
+    saved,
+    recorder,
+    say: (type: string, change: Partial<typeof media> = {}) => {
+      Object.assign(media, change);
+      media.dispatchEvent(new Event(type));
+    },
+    become: (status: PlaybackSnapshot['status']) => {
+      snapshot = { ...snapshot, status };
+    },
+  };
+}
+
+const hide = (state: DocumentVisibilityState): void => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('what is watched', () => {
+  it('is saved at once when the page is hidden or closed, and not when it comes back', () => {
+    const { saved, say } = record();
+    say('timeupdate', { currentTime: 40 });
+    hide('hidden');
+    hide('visible');
+    say('timeupdate', { currentTime: 44 });
+    dispatchEvent(new Event('pagehide'));
+    expect(saved).toEqual([
+      [40, 'urgent'],
+      [44, 'urgent'],
+    ]);
+  });
+
+  it('is saved when the page goes elsewhere, where it was before the stream was let go', () => {
+    const { saved, say, recorder } = record();
+    say('timeupdate', { currentTime: 90 });
+    say('emptied', { currentTime: 0 });
+    say('timeupdate', { currentTime: 0, paused: true });
+    recorder.stop();
+    expect(saved).toEqual([[90, undefined]]);
+    say('timeupdate', { currentTime: 200, paused: false });
+    say('pause');
+    expect(saved).toHaveLength(1);
+  });
+
+  it('is a jump from where it was, though the media tells the new place before it is there', () => {
+    const { saved, say } = record({ startSeconds: 100 });
+    say('timeupdate', { currentTime: 101 });
+    say('timeupdate', { currentTime: 900, seeking: true });
+    expect(saved).toEqual([]);
+    say('seeked', { seeking: false });
+    expect(saved).toEqual([[900, undefined]]);
+  });
+
+  it('is not saved while a failure shows, nor while it is held', () => {
+    const failed = record();
+    failed.say('timeupdate', { currentTime: 30 });
+    failed.become('error');
+    hide('hidden');
+    failed.recorder.stop();
+    expect(failed.saved).toEqual([]);
+
+    const held = { now: true };
+    const { saved, say } = record({ isHeld: () => held.now });
+    say('timeupdate', { currentTime: 30 });
+    say('pause');
+    expect(saved).toEqual([]);
+    held.now = false;
+    say('pause');
+    expect(saved).toEqual([[30, undefined]]);
+  });
+});

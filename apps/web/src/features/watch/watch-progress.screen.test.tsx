@@ -1,0 +1,233 @@
+import { makeFakeSeason, makeFakeVideo, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { driveMedia } from '../../../test/driven-media.ts';
+import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+
+const filmId = 'el-faro-de-nuble';
+const lengthSeconds = 6_000;
+const button = (name: string) => screen.findByRole('button', { name });
+
+/** Files are what the browser plays by itself: the others need engines that jsdom has no room for. */
+function playFiles({ memory }: FakeServer): void {
+  for (const video of memory.videos) video.streamKind = 'file';
+}
+
+async function openFilm(state?: object, prepare: (server: FakeServer) => void = () => undefined) {
+  const app = await openApp('/', {
+    as: 'valentina',
+    prepare: (server) => {
+      playFiles(server);
+      prepare(server);
+    },
+  });
+  await app.go(`/watch/movie/${filmId}`, state);
+  return { ...app, media: await driveMedia(lengthSeconds) };
+}
+
+/** What was saved so far. */
+const savesOf = ({ server }: Pick<OpenedApp, 'server'>) =>
+  server.seen.filter(({ call }) => call.startsWith('PUT /api/videos/')).map(({ body }) => body);
+const forget = ({ memory }: FakeServer) => {
+  memory.progress = [];
+};
+
+describe('a film that was begun', () => {
+  it('goes on where it was, and saves from there on pause and at its end', async () => {
+    const { media, server } = await openFilm();
+    expect(media.positionSeconds()).toBe(2_400);
+    await media.playTo(2_403);
+    await media.pause();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
+    expect(savesOf({ server })[0]).toMatchObject({
+      lastTime: 2_403,
+      duration: lengthSeconds,
+      progress: 2_403 / lengthSeconds,
+      lastSeason: null,
+      lastChapter: null,
+    });
+    await media.end();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(2));
+    expect(savesOf({ server })[1]).toMatchObject({ completed: true, progress: 1 });
+  });
+
+  it('begins again by a button, and says so to the server', async () => {
+    const { media, server, user } = await openFilm();
+    await media.playTo(2_401);
+    await user.click(await button('Ver desde el principio'));
+    expect(media.positionSeconds()).toBe(0);
+    await media.arrive();
+    await waitFor(() => expect(savesOf({ server }).at(-1)).toMatchObject({ lastTime: 0, restart: true }));
+    expect(screen.queryByRole('button', { name: 'Ver desde el principio' })).toBeNull();
+  });
+
+  it('begins where the link says, and tells how far another device got', async () => {
+    const { media, user } = await openFilm({ startTime: 60 }, ({ memory }) => {
+      for (const place of memory.progress) place.savedElsewhere = true;
+    });
+    expect(media.positionSeconds()).toBe(60);
+    expect(history.state).toMatchObject({ usr: { startTime: 60 } });
+    await media.playTo(61);
+    expect(history.state).not.toHaveProperty('usr.startTime');
+    await screen.findByText('En otro dispositivo llegaste al minuto 40:00');
+    await user.click(await button('Ir ahí'));
+    expect(media.positionSeconds()).toBe(2_400);
+    expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
+  });
+
+  it('is saved when one leaves, and the home page asks again', async () => {
+    const app = await openFilm();
+    await app.media.playTo(2_500);
+    await app.go('/');
+    await waitFor(() => expect(savesOf(app).at(-1)).toMatchObject({ lastTime: 2_500 }));
+    await screen.findByRole('link', { name: /^El faro de Ñuble, 42% visto/ });
+  });
+});
+
+describe('a place that cannot be read', () => {
+  it('is said discreetly, nothing is saved over it, and a new try finds it', async () => {
+    const saved = { current: [] as FakeServer['memory']['progress'] };
+    const { media, server, user } = await openFilm(undefined, (prepared) => {
+      saved.current = prepared.memory.progress;
+      forget(prepared);
+      prepared.failNext('GET /api/videos/:id/progress', 'server.unavailable');
+    });
+    await screen.findByText('No se pudo recuperar por dónde ibas');
+    await media.playTo(5);
+    await media.pause();
+    server.memory.progress = saved.current;
+    await user.click(await button('Reintentar'));
+    await waitFor(() => expect(screen.queryByText(/No se pudo recuperar/)).toBeNull());
+    const again = await driveMedia(lengthSeconds);
+    expect(again.positionSeconds()).toBe(2_400);
+    expect(savesOf({ server })).toEqual([]);
+  });
+
+  it('is forgotten when the person closes the notice', async () => {
+    const { media, server, user } = await openFilm(undefined, (prepared) => {
+      forget(prepared);
+      prepared.failNext('GET /api/videos/:id/progress', 'server.unavailable');
+    });
+    await user.click(await button('Cerrar aviso'));
+    await media.playTo(7);
+    await media.pause();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
+  });
+});
+
+describe('without a network', () => {
+  it('saves wait, survive, and go when it is back', async () => {
+    const { media, server } = await openFilm(undefined, (prepared) =>
+      prepared.dropNext('PUT /api/videos/:id/progress'),
+    );
+    await media.playTo(2_410);
+    await media.pause();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
+    expect(localStorage.getItem('progress:valentina')).toContain('2410');
+    // The dropped call comes back as a failure a moment after it was seen.
+    await waitFor(() => {
+      dispatchEvent(new Event('online'));
+      expect(savesOf({ server }).length).toBeGreaterThan(1);
+    });
+    await waitFor(() => expect(localStorage.getItem('progress:valentina')).toBe('[]'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+/** A series of five chapters that play. */
+async function openSeries() {
+  const series = makeFakeVideo({
+    title: 'Cinco capítulos',
+    tipo: 'serie',
+    seasons: [makeFakeSeason('cinco', 1, 3), makeFakeSeason('cinco', 2, 2)],
+  });
+  for (const { chapters } of series.seasons) for (const chapter of chapters) chapter.streamKind = 'file';
+  const app = await openApp('/', {
+    as: 'valentina',
+    prepare: ({ memory }) => {
+      memory.videos.push(series);
+    },
+  });
+  await app.go(`/watch/serie/${series._id}`);
+  await screen.findByText('T1 E1: Capítulo 1');
+  return { ...app, media: await driveMedia(1_200) };
+}
+
+describe('a series', () => {
+  it('shows what was watched of a chapter while it is watched', async () => {
+    const { media } = await openSeries();
+    await media.playTo(300);
+    await screen.findByRole('button', { name: /^1\. Capítulo 1.*Reproduciendo.*25% visto/ });
+    await media.playTo(600);
+    await screen.findByRole('button', { name: /^1\. Capítulo 1.*50% visto/ });
+  });
+
+  it('announces the next chapter, and goes on with it', async () => {
+    const { media, server } = await openSeries();
+    await media.playTo(1_180);
+    const card = await screen.findByRole('region', { name: 'Siguiente capítulo' });
+    within(card).getByText('Siguiente capítulo en 20 s');
+    within(card).getByText('T1 E2: Capítulo 2');
+    await media.end();
+    await screen.findByRole('button', { name: /^2\. Capítulo 2.*Reproduciendo/ });
+    await screen.findByRole('button', { name: /^1\. Capítulo 1.*100% visto/ });
+    await waitFor(() =>
+      expect(savesOf({ server })).toContainEqual(
+        expect.objectContaining({ lastSeason: 1, lastChapter: 1, completed: true }),
+      ),
+    );
+  });
+
+  it('goes to the next one at once, or not at all, as the person says', async () => {
+    const { media, user } = await openSeries();
+    await media.playTo(1_180);
+    await user.click(await button('Ver ahora'));
+    await screen.findByText('T1 E2: Capítulo 2');
+    const second = await driveMedia(1_200);
+    await second.playTo(1_180);
+    await user.click(await button('Cancelar'));
+    await second.end();
+    const panel = await screen.findByRole('region', { name: 'Siguiente capítulo' });
+    within(panel).getByText('T1 E3: Capítulo 3');
+    within(panel).getByRole('button', { name: 'Ver de nuevo' });
+  });
+
+  it('waits where the switch is off, and this device remembers it', async () => {
+    const { media, user } = await openSeries();
+    await user.click(screen.getByRole('switch', { name: 'Reproducir el siguiente automáticamente' }));
+    expect(localStorage.getItem('autoplayNext')).toBe('false');
+    await media.playTo(1_190);
+    const card = await screen.findByRole('region', { name: 'Siguiente capítulo' });
+    expect(within(card).queryByText(/ en \d+ s/)).toBeNull();
+    await media.end();
+    await user.click(await button('Ver ahora'));
+    await screen.findByText('T1 E2: Capítulo 2');
+  });
+
+  it('asks «¿Sigues ahí?» after three chapters that nobody attended', async () => {
+    const { media, user } = await openSeries();
+    await media.end();
+    await screen.findByText('T1 E2: Capítulo 2');
+    await (await driveMedia(1_200)).end();
+    await screen.findByText('T1 E3: Capítulo 3');
+    await (await driveMedia(1_200)).end();
+    const panel = await screen.findByRole('region', { name: '¿Sigues ahí?' });
+    within(panel).getByText('T2 E1: Capítulo 1');
+    await user.click(within(panel).getByRole('button', { name: 'Seguir viendo' }));
+    await screen.findByRole('combobox', { name: 'Temporada' });
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' }).value).toBe('2');
+  });
+});
+
+describe('the end of a film', () => {
+  it('offers the way back and titles like it, and plays nothing by itself', async () => {
+    const app = await openFilm({ from: '/peliculas', seen: ['navidad-en-la-azotea'] });
+    await app.media.end();
+    const panel = await screen.findByRole('region', { name: 'Has terminado «El faro de Ñuble»' });
+    const links = await within(panel).findAllByRole('link');
+    expect(links.map((link) => link.getAttribute('aria-label'))).not.toContain('El faro de Ñuble');
+    await app.user.click(links[0]!);
+    await waitFor(() => expect(app.path()).not.toContain(filmId));
+    expect(app.path()).toMatch(/^\/watch\/movie\//);
+  });
+});

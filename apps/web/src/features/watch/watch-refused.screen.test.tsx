@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FakeServer } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
+import { driveMedia } from '../../../test/driven-media.ts';
+import { openApp } from '../../../test/open-app.tsx';
+
+const filmId = 'el-jardin-de-cristal';
+const otherDevice = 'OtroDispositivoDePrueba000000000';
+const heading = (name: string) => screen.findByRole('heading', { name });
+
+/** A film whose stream is refused after it has begun. */
+async function openRefused(code: FakeServer['memory']['streamRefusal'], as = 'valentina', id = filmId) {
+  const app = await openApp('/', {
+    as,
+    prepare: ({ memory }) => {
+      for (const video of memory.videos) video.streamKind = 'file';
+      memory.streams = [
+        { username: as, deviceId: otherDevice, name: 'Chrome en Windows', title: 'Marea alta' },
+        { username: as, deviceId: 'B'.repeat(32), name: 'Android TV', title: '' },
+      ];
+    },
+  });
+  await app.go(`/watch/movie/${id}`, { useTrial: code === 'trial.spent' });
+  const media = await driveMedia(6_000);
+  await media.playTo(10);
+  app.server.memory.streamRefusal = code;
+  await media.fail();
+  return app;
+}
+
+describe('more devices than the plan allows', () => {
+  it('are named with what they play, and one is stopped from here', async () => {
+    const app = await openRefused('stream.limit');
+    await heading(
+      'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
+    );
+    const devices = await screen.findByRole('list', { name: 'Dispositivos que están reproduciendo' });
+    within(devices).getByText('Marea alta');
+    within(devices).getByText('Android TV');
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+    app.server.memory.streamRefusal = null;
+    await app.user.click(within(devices).getByRole('button', { name: 'Detener Chrome en Windows' }));
+    await waitFor(() =>
+      expect(app.calls().filter((call) => call === `GET /api/videos/${filmId}`)).toHaveLength(2),
+    );
+    expect(app.server.memory.streams).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText(/^Tu plan no permite/)).toBeNull());
+  });
+
+  it('says why one could not be stopped', async () => {
+    const app = await openRefused('stream.limit');
+    app.server.failNext('DELETE /api/streams/:deviceId', 'server.unavailable');
+    await app.user.click(await screen.findByRole('button', { name: 'Detener Android TV' }));
+    await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
+  });
+
+  it('counts a device that has ended by itself as stopped', async () => {
+    const app = await openRefused('stream.limit');
+    const stop = await screen.findByRole('button', { name: 'Detener Android TV' });
+    app.server.memory.streams = [];
+    await app.user.click(stop);
+    await waitFor(() =>
+      expect(app.calls().filter((call) => call === `GET /api/videos/${filmId}`)).toHaveLength(2),
+    );
+  });
+});
+
+it('says that another device has stopped it, and takes it back with «Ver aquí»', async () => {
+  const app = await openRefused('stream.stopped');
+  await heading('La reproducción se detuvo desde otro de tus dispositivos.');
+  await app.user.click(screen.getByRole('button', { name: 'Ver aquí' }));
+  await waitFor(() =>
+    expect(app.calls().filter((call) => call === `GET /api/videos/${filmId}`)).toHaveLength(2),
+  );
+});
+
+describe('the day’s trial', () => {
+  it('says how much of it is left while it is watched', async () => {
+    const app = await openApp('/', { as: 'gerardo' });
+    localStorage.setItem('useTrial:solo-para-premium', 'true');
+    await app.go('/watch/movie/solo-para-premium');
+    await screen.findByText('Prueba gratuita: quedan 12 min');
+    expect(localStorage.getItem('useTrial:solo-para-premium')).toBeNull();
+    expect(app.calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true');
+  });
+
+  it('ends with the denial, and offers no more of it', async () => {
+    const app = await openRefused('trial.spent', 'gerardo', 'solo-para-premium');
+    const dialog = await screen.findByRole('dialog', { name: 'Contenido Premium' });
+    within(dialog).getByText(/^Tu prueba gratuita de hoy ha terminado\./);
+    expect(within(dialog).queryByRole('button', { name: 'Usar Prueba Gratuita' })).toBeNull();
+    await app.user.click(within(dialog).getByRole('button', { name: 'Entendido' }));
+    await waitFor(() => expect(app.path()).toBe('/'));
+  });
+});

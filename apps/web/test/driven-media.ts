@@ -1,0 +1,82 @@
+import type { StreamVideo } from '@butaca/player';
+import { act, waitFor } from '@testing-library/react';
+
+/** jsdom plays nothing. This says, on the player's own video, what a browser that plays would say. */
+export interface DrivenMedia {
+  /** Where the player has put the picture, in seconds. */
+  positionSeconds(): number;
+  /** Has come so far by playing. */
+  playTo(seconds: number): Promise<void>;
+  pause(): Promise<void>;
+  /** Has arrived where the page sent the picture. */
+  arrive(): Promise<void>;
+  end(): Promise<void>;
+  /** Lets go of the stream, as after an answer that was none. */
+  fail(): Promise<void>;
+}
+
+/** Takes the video that is on the page, with a stream of this length. */
+export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> {
+  const host = await waitFor(() => {
+    const found = document.querySelector<StreamVideo>('stream-video');
+    if (found === null || !found.video.hasAttribute('src')) throw new Error('no stream is open');
+    return found;
+  });
+  const { video } = host;
+  const now = {
+    currentTime: 0,
+    duration: durationSeconds,
+    paused: true,
+    ended: false,
+    seeking: false,
+    readyState: 1,
+    played: { length: 0, start: () => 0, end: () => 1 },
+  };
+  for (const key of Object.keys(now) as (keyof typeof now)[]) {
+    Object.defineProperty(video, key, {
+      configurable: true,
+      get: () => now[key],
+      set: (value: never) => {
+        now[key] = value;
+      },
+    });
+  }
+  Object.assign(video, {
+    play: async () => {
+      now.paused = false;
+    },
+    pause: () => {
+      now.paused = true;
+    },
+    load: () => {
+      Object.assign(now, { currentTime: 0, paused: true, ended: false, readyState: 0 });
+      now.played.length = 0;
+    },
+  });
+  const say = async (...types: string[]): Promise<void> =>
+    act(async () => {
+      for (const type of types) video.dispatchEvent(new Event(type));
+    });
+  await say('durationchange', 'loadedmetadata');
+  return {
+    positionSeconds: () => now.currentTime,
+    async playTo(seconds) {
+      Object.assign(now, { currentTime: seconds, paused: false, ended: false, readyState: 4 });
+      now.played.length = 1;
+      await say('playing', 'timeupdate');
+    },
+    async pause() {
+      now.paused = true;
+      await say('pause');
+    },
+    arrive: () => say('seeked'),
+    async end() {
+      Object.assign(now, { currentTime: durationSeconds, paused: true, ended: true, readyState: 4 });
+      await say('timeupdate', 'pause', 'ended');
+    },
+    async fail() {
+      Object.defineProperty(video, 'error', { configurable: true, value: { code: 4 } });
+      await say('error');
+    },
+  };
+}
