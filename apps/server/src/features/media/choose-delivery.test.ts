@@ -28,15 +28,13 @@ function factsOf(words: string): MediaFacts {
     audio:
       sounds === '-'
         ? []
-        : sounds
-            .split(',')
-            .map((sound, at) => ({
-              ...track,
-              index: at + 1,
-              codec: sound,
-              channels: 2,
-              isDefault: at === 0,
-            })),
+        : sounds.split(',').map((sound, at) => ({
+            ...track,
+            index: at + 1,
+            codec: sound,
+            channels: 2,
+            isDefault: at === 0,
+          })),
     subtitles: subtitle === '-' ? [] : [{ ...track, index: 9, isForced: false }],
   };
 }

@@ -40,7 +40,7 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, address:
   const until = end < plan.boundaries.length - 1 ? ['-to', seconds(plan.boundaries[end] ?? 0)] : [];
   const cutting = segmentOptions(stretch.from, cuts);
   const sound = plan.facts.audio.find(({ index }) => index === stretch.sound) ?? mainSound(plan);
-  const soundOptions = sound === undefined ? [] : encodeSound(sound.index, sound.codec);
+  const soundOptions = sound === undefined ? [] : encodeSound(sound, plan, stretch.from);
   const picture = [...until, '-map', `0:${plan.facts.video.index}`, ...encodePicture(plan, cuts)];
   const outputs =
     hasSoundApart(plan) && sound !== undefined
@@ -70,8 +70,7 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   const moment = boundaries[from] ?? 0;
   if (from === 0) return [];
   if (mode === 'transcode') return ['-seek_timestamp', '1', '-ss', seconds(moment)];
-  const isIndexed = /\b(?:matroska|mp4|flv)\b/.test(facts.container);
-  const aim = isIndexed ? moment + seekAheadSeconds : moment - seekBehindSeconds;
+  const aim = isIndexed(facts) ? moment + seekAheadSeconds : moment - seekBehindSeconds;
   // Exact seeking would leave out the very keyframe that is meant.
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
@@ -84,11 +83,24 @@ function encodePicture({ mode }: ConversionPlan, cuts: readonly number[]): strin
   return ['-c:v', 'libx264', ...quality, ...picture, '-sc_threshold', '0', '-g', '1000', ...keyframes];
 }
 
-function encodeSound(stream: number, codec: string): string[] {
-  const map = ['-map', `0:${stream}`];
-  if (codec === 'aac') return [...map, '-c:a', 'copy'];
-  return [...map, '-c:a', 'aac', '-ac', '2', '-b:a', '160k'];
+function encodeSound(
+  { index, codec }: ConversionPlan['facts']['audio'][number],
+  { mode, facts, boundaries }: ConversionPlan,
+  from: number,
+): string[] {
+  const map = ['-map', `0:${index}`];
+  // Reading begins before the segment does; what is heard before it is left out.
+  const isEarly = mode === 'transcode' || !isIndexed(facts);
+  if (codec === 'aac' && (mode === 'transcode' || isIndexed(facts)))
+    return [...map, '-c:a', 'copy', '-copypriorss', isEarly ? '0' : '1'];
+  const start = `atrim=start=${seconds(boundaries[from] ?? 0)}`;
+  const trim = isEarly && from > 0 ? ['-af', start] : [];
+  return [...map, '-c:a', 'aac', '-ac', '2', '-b:a', '160k', ...trim];
 }
+
+/** Whether seeking goes by the file's own index to the very keyframe. */
+const isIndexed = ({ container }: ConversionPlan['facts']): boolean =>
+  /\b(?:matroska|mp4|flv)\b/.test(container);
 
 /** Every cue is in the file as soon as it was read. */
 function writeSubtitle(stream: number): string[] {

@@ -135,6 +135,7 @@ function subtitle(): string {
 export interface SegmentContent {
   streams: string[];
   firstPictureSeconds: number;
+  firstSoundSeconds: number;
   lastPictureSeconds: number;
   startsWithKeyframe: boolean;
   pictures: number;
@@ -154,11 +155,13 @@ export async function readSegment(folder: string, bytes: Uint8Array): Promise<Se
     };
     const pictures = packets.filter((packet) => packet.codec_type === 'video');
     const moments = pictures.map(({ pts_time: moment }) => Number(moment));
+    const sounds = packets.filter((packet) => packet.codec_type === 'audio');
     const { stderr } = await run(testPrograms.ffmpeg, ['-v', 'error', '-i', file, '-f', 'null', '-']);
     if (stderr !== '') throw new Error(`the segment does not decode: ${stderr}`);
     return {
       streams: [...new Set(streams.map(({ codec_name: name }) => name))],
       firstPictureSeconds: Math.min(...moments),
+      firstSoundSeconds: Math.min(...sounds.map(({ pts_time: moment }) => Number(moment))),
       lastPictureSeconds: Math.max(...moments),
       startsWithKeyframe: pictures[0]?.flags.startsWith('K') === true,
       pictures: pictures.length,
