@@ -21,7 +21,7 @@ import {
 import { createStreamSealer, type SealedStream } from './token.ts';
 import { createUpstream } from './upstream.ts';
 
-export type { InternalMedia, InternalRequest, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
 
 /** Who is given a stream; without `isTrial` their plan opens it. */
 export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };

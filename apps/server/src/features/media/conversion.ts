@@ -13,7 +13,7 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import { runFfmpeg, type FfmpegRun } from './run-ffmpeg.ts';
 
 /** Segments that are made before they are asked for, and the farthest that is waited for rather than begun at. */
-export const aheadSegments = 8;
+const aheadSegments = 8;
 /** Segments that are kept behind the person's place. */
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
@@ -25,9 +25,6 @@ export interface Conversion extends AsyncDisposable {
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, or the signal's reason
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
-  /** How many times ffmpeg was started, for those who want to know that it was not. */
-  countStarts(): number;
-  isHeldBack(): boolean;
 }
 
 interface Run {
@@ -37,7 +34,6 @@ interface Run {
   from: number;
   /** The segment of each track that is being made. */
   next: Map<TrackName, number>;
-  isHeldBack: boolean;
   end: 'complete' | 'failed' | undefined;
 }
 
@@ -84,7 +80,6 @@ export function createConversion(needs: {
       sound,
       from,
       next: new Map(tracks.map((track) => [track, from])),
-      isHeldBack: false,
       end: undefined,
     };
     run = started;
@@ -115,8 +110,7 @@ export function createConversion(needs: {
   function regulate(): void {
     if (run === undefined) return;
     const reached = Math.min(...run.next.values());
-    run.isHeldBack = reached - place > aheadSegments;
-    if (run.isHeldBack) run.process.pause();
+    if (reached - place > aheadSegments) run.process.pause();
     else run.process.resume();
   }
 
@@ -177,8 +171,6 @@ export function createConversion(needs: {
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
-    countStarts: () => starts,
-    isHeldBack: () => run?.isHeldBack === true,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       for (const waiter of waiters) waiter.settle(new AppError('stream.forbidden'));

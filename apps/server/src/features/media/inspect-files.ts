@@ -30,7 +30,7 @@ const scanWithinMs = 20_000;
 const programsAtOnce = 4;
 const failureKeptMs = 600_000;
 
-export const addressKey = (address: string): string => hash('sha256', address, 'hex');
+const addressKey = (address: string): string => hash('sha256', address, 'hex');
 
 export function createFileInspector(needs: {
   repository: MediaRepository;
