@@ -8,6 +8,8 @@ export interface DrivenMedia {
   /** Has come so far by playing. */
   playTo(seconds: number): Promise<void>;
   pause(): Promise<void>;
+  /** Goes on after a pause. */
+  resume(): Promise<void>;
   /** Has arrived where the page sent the picture. */
   arrive(): Promise<void>;
   end(): Promise<void>;
@@ -68,6 +70,10 @@ export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> 
     async pause() {
       now.paused = true;
       await say('pause');
+    },
+    async resume() {
+      now.paused = false;
+      await say('play', 'playing');
     },
     arrive: () => say('seeked'),
     async end() {

@@ -144,3 +144,17 @@ describe('a person with two devices and a plan for one', () => {
     await first.getByRole('list', { name: 'Dispositivos que están reproduciendo' }).waitFor();
   });
 });
+
+describe('a person whose plan does not open a film', () => {
+  it('watches it under the day’s trial, and sees what is left of that', async () => {
+    const page = await openDevice('demo-estandar');
+    await page.goto(`${productUrl}/#/`);
+    await page
+      .getByRole('link', { name: /^Kilómetro cero/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Usar Prueba Gratuita' }).click();
+    await watchFor(page, 2);
+    await page.getByText(/^Prueba gratuita: quedan 1\d min$/).waitFor();
+  });
+});

@@ -6,6 +6,8 @@ import { readRefusal } from './probe-address.ts';
 
 /** hls.js plays three target durations behind the end and swings by one; one more for a slow refresh. */
 const liveEdgeTargetDurations = 5;
+/** A decoder keeps the last frames to itself. */
+const nothingLeftSeconds = 0.3;
 /** A live playlist shorter than this is a buffer, not an offer to go back. */
 const shortestLiveWindowSeconds = 60;
 
@@ -42,7 +44,10 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         fatal: data.fatal,
         refusal: refusalOf(data),
       });
-      if (failure !== undefined && !signal.aborted) host.reportFailure(failure);
+      if (failure === undefined || signal.aborted) return;
+      if (failure.code !== 'trial.spent') return host.reportFailure(failure);
+      hls.stopLoad();
+      playOut(host.video, signal, () => host.reportFailure(failure));
     });
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
@@ -52,6 +57,28 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     hls.loadSource(source.url);
     hls.attachMedia(host.video);
   };
+}
+
+/** What was given under a trial is paid, and is seen to its last second. */
+function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
+  const over = new AbortController();
+  const check = (): void => {
+    if (secondsAhead(video) > nothingLeftSeconds) return;
+    over.abort();
+    whenOver();
+  };
+  const options = { signal: AbortSignal.any([signal, over.signal]) };
+  for (const type of ['timeupdate', 'waiting', 'seeking']) video.addEventListener(type, check, options);
+  check();
+}
+
+/** How much of the media lies ready after the position, in seconds. */
+function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let index = 0; index < buffered.length; index += 1) {
+    const [start, end] = [buffered.start(index), buffered.end(index)];
+    if (start <= currentTime && currentTime <= end) return end - currentTime;
+  }
+  return 0;
 }
 
 function factsOf(details: LevelDetails): StreamFacts {

@@ -7,6 +7,7 @@ import type { FurtherPlace, Opening } from './start-position.ts';
 import { TrialBadge } from './trial-badge.tsx';
 import { playFrom } from './player/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from './player/use-playback.ts';
+import { useFurtherPlace } from './use-further-place.ts';
 import { useStreamCheck } from './player/use-stream-check.ts';
 import { useProgressSaving } from './use-progress-saving.ts';
 import './watch-layer.css';
@@ -39,6 +40,7 @@ export function WatchLayer(props: WatchLayerProps) {
     onPlace: props.onPlace,
   });
   useStreamCheck(driven);
+  const further = useFurtherPlace(driven, video, opening, props.further);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
   // What does not play has a panel of its own.
   if (isFailed) return null;
@@ -46,14 +48,16 @@ export function WatchLayer(props: WatchLayerProps) {
     <div className="layer">
       <div className="layer__top">
         <StartNotices
+          // Another place is another notice, though the one before was closed.
+          key={further?.seconds}
           playback={playback}
           isResumed={opening.isResumed}
           startSeconds={opening.startSeconds}
           onRestart={restart}
-          further={props.further}
-          onGoFurther={(further) => {
-            if (further.isOtherChapter) props.onOpenFurther(further);
-            else playFrom(media, further.seconds);
+          further={further}
+          onGoFurther={(place) => {
+            if (place.isOtherChapter) props.onOpenFurther(place);
+            else playFrom(media, place.seconds);
           }}
           unknownPlace={props.unknownPlace}
         />

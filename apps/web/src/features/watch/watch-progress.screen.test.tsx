@@ -1,6 +1,6 @@
 import { makeFakeSeason, makeFakeVideo, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { driveMedia } from '../../../test/driven-media.ts';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
@@ -72,6 +72,26 @@ describe('a film that was begun', () => {
     await screen.findByText('En otro dispositivo llegaste al minuto 40:00');
     await user.click(await button('Ir ahí'));
     expect(media.positionSeconds()).toBe(2_400);
+    expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
+  });
+
+  it('asks after a long pause whether another device has gone on meanwhile', async () => {
+    const { media, server, user } = await openFilm();
+    await media.playTo(2_401);
+    await media.pause();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
+    await media.resume();
+    for (const place of server.memory.progress) {
+      if (place.videoId === filmId) Object.assign(place, { lastTime: 3_723, savedElsewhere: true });
+    }
+    expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await media.pause();
+    vi.setSystemTime(Date.now() + 61_000);
+    await media.resume();
+    vi.useRealTimers();
+    await screen.findByText('En otro dispositivo llegaste al minuto 1:02:03');
+    await user.click(await button('Cerrar aviso'));
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
   });
 
