@@ -144,6 +144,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const progress = progressFeature({
     db,
     clock,
+    videos: { chaptersOf: (id) => catalogue.chaptersOf(id) },
     onSaved: ({ accountId, deviceId }, videoId) =>
       streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
   });
@@ -170,7 +171,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),
     },
   });
-  const demoHouse: DemoHouse = { accounts, channels, catalogue, collections };
+  const demoHouse: DemoHouse = { accounts, channels, catalogue, collections, progress };
 
   const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');
   const serve = createServeEndpoint<Session>(http, {
@@ -189,7 +190,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   channels.routes(serve);
   catalogue.routes(serve);
   collections.routes(serve);
-  progress.routes(serve, catalogue);
+  progress.routes(serve);
   streams.routes(serve);
   library.routes(serve, { videos: catalogue, channels, progress });
   demo.routes(serve, demoHouse);

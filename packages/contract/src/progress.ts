@@ -9,6 +9,9 @@ export const completedFrom = 0.95;
 /** A save below `belowSeconds`, `withinMs` after the opening, does not lower a place past `pastSeconds`. */
 export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;
 
+/** More than eleven days: no film is that long. */
+const longestSeconds = 1_000_000;
+
 const params = z.object({ id: idSchema });
 const answer = z.object({ watchProgress: watchProgressSchema.nullable() });
 const number = (error: string) => z.number({ error }).optional();
@@ -41,7 +44,8 @@ export const saveProgress = defineEndpoint({
     body: z.object({
       lastTime: z
         .number({ error: 'Debe ser un número de segundos.' })
-        .min(0, { error: 'Debe ser cero o más.' }),
+        .min(0, { error: 'Debe ser cero o más.' })
+        .max(longestSeconds, { error: 'Es demasiado.' }),
       duration: z
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })

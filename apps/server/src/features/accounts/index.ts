@@ -32,7 +32,7 @@ export interface Accounts {
     password: string;
     role: Role;
     plan: PlanKey;
-  }): Promise<void>;
+  }): Promise<string>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
@@ -82,8 +82,9 @@ export function accountsFeature(needs: {
       return { username: account.username, password };
     },
     async createDemoAccount(account) {
+      const id = newId();
       await repository.insert({
-        id: newId(),
+        id,
         username: account.username,
         passwordHash: await hasher.hash(account.password),
         role: account.role,
@@ -91,6 +92,7 @@ export function accountsFeature(needs: {
         isActive: true,
         isDemo: true,
       });
+      return id;
     },
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,

@@ -53,9 +53,17 @@ const collectionSchema = z.object({
   items: z.array(slug),
 });
 
+const begunSchema = z.object({
+  video: slug,
+  season: z.number().int().optional(),
+  chapter: z.number().int().optional(),
+  seconds: z.number().positive(),
+});
+
 const catalogueSchema = z.object({
   videos: z.array(videoSchema).default([]),
   collections: z.array(collectionSchema).default([]),
+  begun: z.array(begunSchema).default([]),
   channels: z.array(
     z.object({
       slug,
@@ -101,6 +109,8 @@ export interface DemoCatalogue {
   channels: DemoChannel[];
   videos: DemoTitle[];
   collections: DemoCollection[];
+  /** What each person of the demo has begun to watch, the newest last. */
+  begun: z.output<typeof begunSchema>[];
   /** By the slug of the loop. */
   loops: ReadonlyMap<string, DemoLoop>;
 }
@@ -109,7 +119,7 @@ export interface DemoCatalogue {
 export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue> {
   const readJson = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(join(demoDir, path), 'utf8'));
-  const { channels, videos, collections } = catalogueSchema.parse(await readJson('catalogue.json'));
+  const { channels, videos, collections, begun } = catalogueSchema.parse(await readJson('catalogue.json'));
   const played = [
     ...channels.map((channel) => channel.media),
     ...videos.flatMap(({ media, trailer, seasons }) => [
@@ -122,5 +132,5 @@ export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue>
   for (const name of new Set(played)) {
     loops.set(name, loopSchema.parse(await readJson(`media/channels/${name}/channel.json`)));
   }
-  return { channels, videos, collections, loops };
+  return { channels, videos, collections, begun, loops };
 }

@@ -18,6 +18,18 @@ const channels = async (person = premium) =>
 const fetchPath = (url: string) => test.app.http.inject({ url });
 
 describe('the demo', () => {
+  it('has people who have begun to watch', async () => {
+    const { body } = await test.call('GET /api/videos/user/continue-watching', undefined, premium);
+    expect(body.map(({ title, watchProgress }) => [title, watchProgress.lastChapter])).toEqual([
+      ['Frecuencia muerta', 2],
+      ['Ronin Eléctrico', 3],
+      ['El hombre mosca', null],
+      ['Bajo el hielo', 1],
+      ['Sangre de agave', 2],
+    ]);
+    expect(body.every(({ watchProgress: { progress } }) => progress > 0 && progress < 1)).toBe(true);
+  });
+
   it('seeds an empty database with channels in several sections', async () => {
     const list = await channels();
     expect(list.length).toBeGreaterThanOrEqual(10);

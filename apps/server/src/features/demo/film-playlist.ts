@@ -2,6 +2,9 @@ import type { LoopSegment } from './live-loop.ts';
 
 /** How often a film turns: two minutes of a loop of forty seconds. */
 const turns = 3;
+const loopSeconds = 40;
+/** How long a film of the demo is. */
+export const filmSeconds = turns * loopSeconds;
 
 /**
  * A loop as a film: whole, with an end. Between two turns the timestamps jump back, which a discontinuity announces.

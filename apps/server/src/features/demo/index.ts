@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-accounts.ts';
 import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
+import { filmSeconds } from './film-playlist.ts';
 import { createDemoMedia } from './demo-media.ts';
 import { toDemoVideo, type DemoVideo } from './demo-videos.ts';
 
@@ -12,7 +13,8 @@ export type { DemoAccount } from './demo-accounts.ts';
 export interface DemoHouse {
   accounts: {
     generatePassword(): string;
-    createDemoAccount(account: DemoAccount): Promise<void>;
+    /** @returns its key */
+    createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
     removeDemoAccounts(keepId: string | undefined): Promise<void>;
@@ -33,6 +35,19 @@ export interface DemoHouse {
     addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
     removeDemo(): Promise<void>;
   };
+  progress: {
+    /** Somebody was here in a video, a while ago. */
+    begin(accountId: string, videoId: string, place: BegunPlace): Promise<void>;
+  };
+}
+
+/** Seconds into a film, or into a chapter of a series. */
+export interface BegunPlace {
+  seconds: number;
+  durationSeconds: number;
+  season: number | undefined;
+  chapter: number | undefined;
+  at: Date;
 }
 
 export interface Demo {
@@ -45,6 +60,9 @@ export interface Demo {
   accounts(): Promise<readonly DemoAccount[] | undefined>;
   routes(serve: ServeEndpoint<{ accountId: string }>, house: DemoHouse): void;
 }
+
+/** One evening after another. */
+const begunApartMs = 86_400_000;
 
 /** The demonstration catalogue: the repository's own media, offered to an empty database. */
 export function demoFeature(needs: {
@@ -68,8 +86,9 @@ export function demoFeature(needs: {
     const people = makeDemoAccounts(house.accounts.generatePassword);
     // The note first: an account whose password nobody knows would be of no use.
     await note.write({ accounts: people, isComplete: false });
-    for (const person of people) await house.accounts.createDemoAccount(person);
-    const { channels, videos, collections } = await readCatalogue();
+    const accountIds: string[] = [];
+    for (const person of people) accountIds.push(await house.accounts.createDemoAccount(person));
+    const { channels, videos, collections, begun } = await readCatalogue();
     const ids = await house.catalogue.addDemo(videos.map(toDemoVideo));
     for (const { name, itemsModel, items } of collections) {
       await house.collections.addDemo(
@@ -77,6 +96,13 @@ export function demoFeature(needs: {
         itemsModel,
         items.flatMap((slug) => ids.get(slug) ?? []),
       );
+    }
+    for (const [index, { video, season, chapter, seconds }] of begun.entries()) {
+      const at = new Date(needs.clock.now().getTime() - (begun.length - index) * begunApartMs);
+      const place = { seconds, durationSeconds: filmSeconds, season, chapter, at };
+      const videoId = ids.get(video);
+      if (videoId === undefined) continue;
+      for (const accountId of accountIds) await house.progress.begin(accountId, videoId, place);
     }
     for (const [index, channel] of channels.entries()) {
       await house.channels.addDemo(

@@ -42,7 +42,8 @@ export interface Save {
   lastSeason: number | null;
   lastChapter: number | null;
   atMs: number;
-  deviceId: string;
+  /** `null`: no device of the person. */
+  deviceId: string | null;
   /** It comes soon after the opening, when a place that failed to be read would be taken for the beginning. */
   isGuarded: boolean;
 }

@@ -45,7 +45,19 @@ export interface Progress extends AsyncDisposable {
   listContinuing(session: ProgressSession): Promise<WatchedVideo[]>;
   /** Everything that a person has watched of, newest first. */
   listAll(session: ProgressSession): Promise<WatchedVideo[]>;
-  routes(serve: ServeEndpoint<ProgressSession>, videos: ChapterSource): void;
+  /** Writes that somebody was here in a video, and from no device. */
+  begin(
+    accountId: string,
+    videoId: string,
+    place: {
+      seconds: number;
+      durationSeconds: number;
+      season: number | undefined;
+      chapter: number | undefined;
+      at: Date;
+    },
+  ): Promise<void>;
+  routes(serve: ServeEndpoint<ProgressSession>): void;
 }
 
 export interface WatchedVideo {
@@ -59,6 +71,7 @@ const openingsKept = 100_000;
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
+  videos: ChapterSource;
   /** A person has just said that they are watching a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
@@ -89,15 +102,31 @@ export function progressFeature(needs: {
       ]);
       return { watchProgress, chapters: new Map(chapters) };
     },
+    async begin(accountId, videoId, { seconds, durationSeconds, season, chapter, at }) {
+      await queue.save({
+        accountId,
+        deviceId: null,
+        videoId,
+        chapters: (await needs.videos.chaptersOf(videoId)) ?? [],
+        lastTimeSeconds: seconds,
+        durationSeconds,
+        progress: undefined,
+        isCompleted: false,
+        lastSeason: season ?? null,
+        lastChapter: chapter ?? null,
+        atMs: at.getTime(),
+        isGuarded: false,
+      });
+    },
     async listContinuing({ accountId, deviceId }) {
       return toWatched(deviceId, await repository.listContinuing(accountId));
     },
     async listAll({ accountId, deviceId }) {
       return toWatched(deviceId, await repository.listAll(accountId));
     },
-    routes(serve, videos) {
+    routes(serve) {
       async function requireChapters(videoId: string): Promise<readonly ChapterKey[]> {
-        const chapters = await videos.chaptersOf(videoId);
+        const chapters = await needs.videos.chaptersOf(videoId);
         if (chapters === undefined) throw new AppError('video.not_found');
         return chapters;
       }
