@@ -31,7 +31,7 @@ export interface TestMedia extends AsyncDisposable {
 /**
  * `film.mkv` H.264 with two AC-3 sounds (spa, eng) and a subtitle · `plain.mkv` one AC-3 sound · `aac.mkv` AAC · `film.mp4` AAC ·
  * `ac3.mp4`
- * · `fast.mp4` its index first · `parts.mp4` in fragments · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC sounds · `hevc.mp4` · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `page.mkv` a web page ·
+ * · `fast.mp4` its index first · `parts.mp4` in fragments · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC sounds · `hevc.mp4` · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a web page ·
  * `list.m3u8` a playlist of a file of the machine · `script.mkv` a list of files for ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
@@ -109,6 +109,7 @@ async function makeFiles(folder: string): Promise<void> {
     ffmpeg(...one, '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov+delay_moov', at('parts.mp4')),
     ffmpeg('-itsoffset', '3', ...one, '-c', 'copy', at('late.mp4')),
     ffmpeg(...one, '-c', 'copy', at('film.ts')),
+    ffmpeg(...one, '-c', 'copy', '-f', 'hls', '-hls_list_size', '0', at('hls.m3u8')),
     ffmpeg('-stream_loop', '9', ...one, '-c', 'copy', at('long.mkv')),
     ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
     ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),

@@ -160,6 +160,7 @@ describe('a converted film', () => {
     ['parts.mp4', { can: browser }, ['aac', 'h264']],
     ['late.mp4', { can: browser }, ['aac', 'h264']],
     ['film.ts', { can: '' }, ['aac', 'h264']],
+    ['hls.m3u8', { can: browser, play: 'remux' }, ['aac', 'h264']],
     ['hevc.mp4', { can: browser }, ['aac', 'h264']],
     ['hevc.mp4', { can: 'hevc-ts', play: 'remux' }, ['aac', 'hevc']],
     ['film.avi', { can: browser }, ['aac', 'h264']],
