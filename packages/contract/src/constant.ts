@@ -40,3 +40,9 @@ export const importErrorsShown = 100;
 export const searchMaxLength = 100;
 /** Items of a home row. */
 export const rowLength = 15;
+
+/** From this fraction on a film or a chapter counts as watched: what is left are credits. */
+export const completedFrom = 0.95;
+
+/** A save below `belowSeconds`, `withinMs` after the opening, does not lower a place past `pastSeconds`. */
+export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;

@@ -3,12 +3,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { idSchema } from './text.ts';
 import { watchProgressSchema } from './video.ts';
 
-/** From this fraction on a film or a chapter counts as watched: what is left are credits. */
-export const completedFrom = 0.95;
-
-/** A save below `belowSeconds`, `withinMs` after the opening, does not lower a place past `pastSeconds`. */
-export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;
-
 /** More than eleven days: no film is that long. */
 const longestSeconds = 1_000_000;
 
