@@ -41,7 +41,10 @@ describe('decideRetry', () => {
     [fatal('drm', 'drm.unsupported')],
     [fatal('unsupported', 'stream.unplayable')],
     [failureFromHttp({ status: 418 })],
-  ])('gives up on $code, which no second try changes', (failure) => {
+    [failureFromHttp({ status: 409, code: 'conversion.missing' })],
+    [failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 15_000 })],
+    [failureFromHttp({ status: 503, code: 'conversion.elsewhere', retryAfterMs: 2_000 })],
+  ])('gives up on $code, which no second try soon changes', (failure) => {
     expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
   });
 

@@ -28,6 +28,9 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
+  // The wait is long, and the page tells what it is for.
+  'conversion.busy': 'give-up',
+  'conversion.elsewhere': 'give-up',
 };
 
 const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['action']>> = {

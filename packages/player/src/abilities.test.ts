@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest';
+import { findAbilities } from './abilities.ts';
+
+/** A browser that plays the types that have one of these in them, and answers them so. */
+const browser = (files: string[], parts?: string[], answer = 'probably') => ({
+  canPlayType: (type: string) => (files.some((word) => type.includes(word)) ? answer : ''),
+  isTypeSupported: parts && ((type: string) => parts.some((word) => type.includes(word))),
+});
+
+describe('findAbilities', () => {
+  it('names what Chromium without a decoder for HEVC and AC-3 says', () => {
+    const both = ['avc1', 'webm', 'vp09', 'av01', 'mp4; codecs="opus"', 'mp4; codecs="flac"'];
+    const abilities = findAbilities(browser([...both, 'audio/flac', 'matroska'], both));
+    expect(abilities).toEqual(['mse', 'mkv', 'webm', 'vp9', 'av1', 'opus', 'flac']);
+  });
+
+  it('names what Safari on an iPhone without Media Source Extensions says', () => {
+    expect(findAbilities(browser(['hvc1', 'ac-3', 'ec-3', 'flac']))).toEqual(['hevc', 'ac3', 'eac3', 'flac']);
+  });
+
+  it.each(['maybe', 'no', ''])('does not take %j for an answer', (answer) => {
+    expect(findAbilities(browser(['video', 'audio'], undefined, answer))).toEqual([]);
+  });
+
+  it('counts HEVC only with its ten bits, as a file and in parts', () => {
+    expect(findAbilities(browser(['hvc1.1'], ['hvc1.1']))).toEqual([]);
+    expect(findAbilities(browser(['hvc1'], ['hvc1.1']))).toEqual(['hevc']);
+    expect(findAbilities(browser([], ['hvc1']))).toEqual(['hevc-ts']);
+  });
+
+  it('counts AC-3 only where it also plays in parts, if anything does', () => {
+    expect(findAbilities(browser(['ac-3'], ['avc1']))).toEqual(['mse']);
+    expect(findAbilities(browser(['ac-3'], ['ac-3']))).toEqual(['ac3']);
+  });
+
+  it('never asks about HLS', () => {
+    const canPlayType = vi.fn((_type: string) => 'probably');
+    findAbilities({ canPlayType, isTypeSupported: () => true });
+    expect(canPlayType.mock.calls.flat().filter((type) => /mpegurl/i.test(type))).toEqual([]);
+  });
+});
