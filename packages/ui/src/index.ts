@@ -25,7 +25,7 @@ export { formatFileSize } from './form/file-size.ts';
 export { SearchField, type SearchFieldProps } from './form/search-field.tsx';
 export { Select, type SelectOption, type SelectProps } from './form/select.tsx';
 export { TextField, type TextFieldProps } from './form/text-field.tsx';
-export { ConfirmDialog, Dialog, type ConfirmDialogProps } from './message/dialog.tsx';
+export { ConfirmDialog, Dialog, preloadDialog, type ConfirmDialogProps } from './message/dialog.tsx';
 export type { DialogProps } from './message/dialog-panel.tsx';
 export { Menu, type MenuProps } from './message/menu.tsx';
 export type { MenuEntry } from './message/menu-panel.tsx';

@@ -1,6 +1,6 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, LogOut, X } from 'lucide-react';
+import { Heart, LogOut, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../platform/paths.ts';
@@ -11,10 +11,12 @@ import { navigationLinks } from './navigation.ts';
 export function Drawer({
   user,
   onClose,
+  onSearch,
   onLogout,
 }: {
   user: SessionUser;
   onClose: () => void;
+  onSearch: () => void;
   onLogout: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,6 +45,10 @@ export function Drawer({
           <X className="ico ico--lg" aria-hidden="true" />
         </button>
       </div>
+      <button type="button" className="drawer__mine drawer__search" onClick={onSearch}>
+        <Search className="ico" aria-hidden="true" />
+        Buscar
+      </button>
       <nav className="drawer__links" aria-label="Menú">
         {links.map(({ to, label, isRainbow }) => (
           <NavLink key={to} to={to} end onClick={onClose}>

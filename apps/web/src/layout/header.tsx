@@ -1,9 +1,11 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames } from '@butaca/contract';
 import { Heart, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
+import { SearchButton, useSearchDoor } from '../features/search/index.ts';
 import { paths } from '../platform/paths.ts';
 import { Drawer } from './drawer.tsx';
 import './header.css';
@@ -16,11 +18,20 @@ export function Header() {
   const navigate = useNavigate();
   const isScrolled = useScrolled();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const search = useSearchDoor(user?.username);
+  const burger = useRef<HTMLButtonElement>(null);
 
   async function handleLogout(): Promise<void> {
     setDrawerOpen(false);
     await logout();
     void navigate(paths.login);
+  }
+
+  /** The drawer lies over everything and goes first; what opens next gives the focus back to the burger. */
+  function handleDrawerSearch(): void {
+    flushSync(() => setDrawerOpen(false));
+    burger.current?.focus();
+    search.open();
   }
 
   const entries: MenuEntry[] = [
@@ -53,6 +64,7 @@ export function Header() {
               ))}
             </nav>
             <div className="header__end">
+              <SearchButton onOpen={search.open} isLoading={search.isLoading} />
               {user.role === 'admin' && (
                 <NavLink className="header__admin" to={paths.admin}>
                   <Shield className="ico" aria-hidden="true" />
@@ -76,6 +88,7 @@ export function Header() {
                 }
               />
               <button
+                ref={burger}
                 type="button"
                 className="header__burger"
                 aria-label="Abrir menú"
@@ -89,8 +102,14 @@ export function Header() {
         )}
       </header>
       {user !== undefined && isDrawerOpen && (
-        <Drawer user={user} onClose={() => setDrawerOpen(false)} onLogout={() => void handleLogout()} />
+        <Drawer
+          user={user}
+          onClose={() => setDrawerOpen(false)}
+          onSearch={handleDrawerSearch}
+          onLogout={() => void handleLogout()}
+        />
       )}
+      {search.palette}
     </>
   );
 }

@@ -16,7 +16,11 @@ export interface DialogProps {
   art?: ReactNode;
   /** Buttons; the first action last. */
   actions?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | undefined;
+  /**
+   * `palette` is for a field with what it finds below it: it stands at the top with a height of its own, on a phone it takes the
+   * whole screen, and its title is for screen readers alone.
+   */
+  size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
   closeLabel?: string | undefined;
 }
 
@@ -42,13 +46,13 @@ export function DialogPanel({
     <Parts.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
       <Parts.Portal>
         <Parts.Backdrop className="veil" />
-        <Parts.Viewport className="stage">
+        <Parts.Viewport className={classes('stage', size === 'palette' && 'stage--palette')}>
           <Parts.Popup
             className={classes('modal', size !== 'md' && `modal--${size}`, Boolean(art) && 'modal--art')}
             {...(isQuestion ? { role: 'alertdialog' } : {})}
           >
             {art ? <div className="modal__art">{art}</div> : null}
-            <Parts.Title className="modal__title">{title}</Parts.Title>
+            <Parts.Title className={size === 'palette' ? 'vh' : 'modal__title'}>{title}</Parts.Title>
             {description ? (
               <Parts.Description className="modal__words" render={<div />}>
                 {description}

@@ -2,7 +2,13 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
 import type { DialogProps } from './dialog-panel.tsx';
 
-const DialogPanel = lazy(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
+const loadPanel = () => import('./dialog-panel.tsx');
+const DialogPanel = lazy(async () => ({ default: (await loadPanel()).DialogPanel }));
+
+/** Fetches the code of dialogs ahead of the first one; fails where it does not come. */
+export async function preloadDialog(): Promise<void> {
+  await loadPanel();
+}
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
   // Once there it stays, so that it can leave with its animation.

@@ -1,7 +1,7 @@
 import { PosterCard, type CardAction } from '@butaca/ui';
 import { Clapperboard, Play, Plus, Star } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { isPlainClick } from '../plain-click.ts';
 import { prefetchScreen } from '../prefetch.ts';
 import { lockedSentence, watchPath, type Card } from './card.ts';
 import { FavouriteIcon } from './favourite-button.tsx';
@@ -85,11 +85,6 @@ export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd 
       }
     />
   );
-}
-
-/** A click that opens it here; with a modifier the browser opens it elsewhere. */
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 function Meta({ card }: { card: Card }) {
