@@ -15,6 +15,18 @@ it('shows a screen once its code has come, and at once the next time', async () 
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+it('shows the screen of its own code where it takes the place of another, however often', async () => {
+  const Series = () => <h1>Series</h1>;
+  const loadFilm = (): Promise<typeof Film> => Promise.resolve(Film);
+  const loadSeries = (): Promise<typeof Series> => Promise.resolve(Series);
+  const { rerender } = render(<LazyScreen load={loadFilm} />);
+  await screen.findByRole('heading', { name: 'Película' });
+  rerender(<LazyScreen load={loadSeries} />);
+  await screen.findByRole('heading', { name: 'Series' });
+  rerender(<LazyScreen load={loadFilm} />);
+  expect(screen.getByRole('heading').textContent).toBe('Película');
+});
+
 it('tells that the code did not come, and asks for it again', async () => {
   const load = vi.fn<() => Promise<typeof Film>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));

@@ -11,13 +11,16 @@ const loaded = new Map<Load, ReactNode>();
  * person who was without a connection gets the screen when it is back.
  */
 export function LazyScreen({ load }: { load: Load }): ReactNode {
-  const [content, setContent] = useState(() => loaded.get(load));
-  const [isFailed, setFailed] = useState(false);
+  // One route after another may give this the place of the last one: what has come is that of its own code.
+  const [, setArrived] = useState<Load>();
+  const [failed, setFailed] = useState<Load>();
+  const content = loaded.get(load);
+  const isFailed = failed === load;
   useEffect(() => {
     if (isFailed || loaded.has(load)) return;
     fetchScreen(load)
-      .then(setContent)
-      .catch(() => setFailed(true));
+      .then(() => setArrived(() => load))
+      .catch(() => setFailed(() => load));
   }, [load, isFailed]);
 
   if (content !== undefined) return content;
@@ -35,7 +38,7 @@ export function LazyScreen({ load }: { load: Load }): ReactNode {
         title="No se pudo abrir la pantalla."
         reason="Revisa tu conexión e inténtalo de nuevo."
         action={
-          <Button variant="primary" onClick={() => setFailed(false)}>
+          <Button variant="primary" onClick={() => setFailed(undefined)}>
             Reintentar
           </Button>
         }
@@ -44,8 +47,6 @@ export function LazyScreen({ load }: { load: Load }): ReactNode {
   );
 }
 
-async function fetchScreen(load: Load): Promise<ReactNode> {
-  const element = createElement(await load());
-  loaded.set(load, element);
-  return element;
+async function fetchScreen(load: Load): Promise<void> {
+  loaded.set(load, createElement(await load()));
 }
