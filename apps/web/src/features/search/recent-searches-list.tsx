@@ -29,21 +29,9 @@ export function RecentSearches({ username, terms, onChange, onChoose, onLeave }:
   if (terms.length === 0) return <p className="search__rest search__hint">{searchHint}</p>;
   return (
     <section className="search__rest recent" aria-labelledby="recent-searches">
-      <div className="recent__head">
-        <h2 id="recent-searches" className="search__label">
-          Búsquedas recientes
-        </h2>
-        <Button
-          size="xs"
-          variant="ghost"
-          onClick={() => {
-            onChange(forgetSearches(username));
-            onLeave();
-          }}
-        >
-          Borrar búsquedas recientes
-        </Button>
-      </div>
+      <h2 id="recent-searches" className="search__label">
+        Búsquedas recientes
+      </h2>
       <ul ref={list}>
         {terms.map((term, index) => (
           <li key={term} className="recent__item">
@@ -61,6 +49,17 @@ export function RecentSearches({ username, terms, onChange, onChoose, onLeave }:
           </li>
         ))}
       </ul>
+      <Button
+        className="recent__forget"
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          onChange(forgetSearches(username));
+          onLeave();
+        }}
+      >
+        Borrar búsquedas recientes
+      </Button>
     </section>
   );
 }

@@ -30,13 +30,15 @@ export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...re
   const list = useRef<HTMLDivElement>(null);
   const words = wordsOf(term);
   useEffect(() => {
-    if (activeKey === undefined) list.current?.scrollTo({ top: 0 });
+    if (list.current === null) return;
+    if (activeKey === undefined) list.current.scrollTop = 0;
     else {
       // The player's code comes while the person is about to choose.
       prefetchScreen('watch');
-      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+      list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
     }
-  }, [activeKey]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what other words find is read from its beginning
+  }, [activeKey, term]);
 
   const starts = groups.map((_, index) =>
     groups.slice(0, index).reduce((sum, { results }) => sum + results.length, 0),

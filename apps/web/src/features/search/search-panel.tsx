@@ -83,7 +83,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
   return (
     // The keys of whatever has the focus inside come here; nothing of it is a control itself.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="search" {...navigation}>
+    <div className={isIdle ? 'search search--idle' : 'search'} {...navigation}>
       <TextField
         ref={field}
         className="search__field"
@@ -120,7 +120,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
           onLeave={() => field.current?.focus()}
         />
       ) : found.isError ? (
-        <Failed error={found.error} onRetry={() => void found.refetch()} />
+        <Failed error={found.error} isRetrying={found.isFetching} onRetry={() => void found.refetch()} />
       ) : isListed ? (
         <ResultList
           id={listId}
@@ -138,6 +138,18 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
       ) : (
         <Empty term={term} onLeave={onClose} />
       )}
+      <p className="search__keys" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> Elegir
+        </span>
+        <span>
+          <kbd>Intro</kbd> Abrir
+        </span>
+        <span>
+          <kbd>Esc</kbd> Cerrar
+        </span>
+      </p>
       {opening.dialogs}
     </div>
   );

@@ -65,7 +65,15 @@ export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) 
 }
 
 /** Why it failed, and the way to try again; without a connection the call is made again once there is one. */
-export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function Failed({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  error: Error;
+  isRetrying: boolean;
+  onRetry: () => void;
+}) {
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   return (
     <div className="search__rest">
@@ -73,7 +81,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
         title={isOnline ? messageOf(error, searchFailed) : offlineTitle}
         reason={isOnline ? failedReason : offlineReason}
         action={
-          <Button variant="primary" onClick={onRetry}>
+          <Button variant="primary" loading={isRetrying} onClick={onRetry}>
             Reintentar
           </Button>
         }
