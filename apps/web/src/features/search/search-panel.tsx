@@ -57,7 +57,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
     setActiveKey(undefined);
   };
   const open = (result: Result): void => {
-    rememberSearch(username, words);
+    setRecent(rememberSearch(username, words));
     if (result.card !== undefined) opening.open(result.card);
     else {
       const { to, state } = result.linkFrom(from);

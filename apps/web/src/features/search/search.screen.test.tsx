@@ -232,6 +232,8 @@ describe('moving through what was found', () => {
     expect((await field()).value).toBe('solo para premium');
     expect(path()).toBe('/live-tv');
     await waitFor(async () => expect(document.activeElement).toBe(await field()));
+    await user.clear(await field());
+    expect(recent()).toEqual(['solo para premium']);
   });
 });
 
