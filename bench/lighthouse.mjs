@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import lighthouse from 'lighthouse';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { chromiumOptions, storeSession } from './browser.mjs';
 import { median } from './load.mjs';
@@ -18,14 +20,25 @@ const metrics = ['first-contentful-paint', 'largest-contentful-paint', 'total-bl
  * @returns {Promise<import('./screens.mjs').Row[]>}
  */
 export async function measureWithLighthouse(product) {
-  const rows = await measurePage('welcome page', product.url);
+  const lighthouse = await loadLighthouse();
+  const rows = await measurePage(lighthouse, 'welcome page', product.url);
   return [
     ...rows,
-    ...(await measurePage('home page', product.url, await product.demoSession('demo-premium'))),
+    ...(await measurePage(lighthouse, 'home page', product.url, await product.demoSession('demo-premium'))),
   ];
 }
 
-async function measurePage(name, url, session) {
+/** It has a lockfile of its own, and is installed the first time. */
+async function loadLighthouse() {
+  const folder = fileURLToPath(new URL('lighthouse/', import.meta.url));
+  if (!existsSync(join(folder, 'node_modules'))) {
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'inherit' });
+  }
+  const { lighthouse } = await import('./lighthouse/index.mjs');
+  return lighthouse;
+}
+
+async function measurePage(lighthouse, name, url, session) {
   const profile = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   // A profile on disk: Lighthouse opens a tab of its own, and finds the session there.
   const context = await chromium.launchPersistentContext(profile, {
