@@ -8,17 +8,19 @@ import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
+/** Of the frames that took longest. */
+const mostShown = 8;
 const frameMs = 1_000 / 60;
 const processorSlowdown = 4;
 /** As fast as a finger that flicks again and again. */
-const speedPxPerSecond = 4_000;
+const speedPxPerSecond = 3_000;
 const lists = [
   { name: 'documentales', tipo: 'documental', path: '/documentales' },
   { name: 'peliculas by genres', tipo: 'pelicula', path: '/peliculas?seccion=POR_GENERO' },
 ];
 
 /**
- * Lists of three thousand titles, scrolled from their beginning to their end with a finger on a phone whose processor is four
+ * Lists of three thousand titles, scrolled from their beginning to their end on a phone whose processor is four
  * times slower: no task of the page over 50 ms.
  *
  * @param {import('playwright-core').Browser} browser
@@ -78,7 +80,7 @@ async function measureList(browser, product, { name, path }) {
       value: longest,
       goal: 'none',
       isMet: tasks.length === 0,
-      evidence,
+      evidence: evidence.slice(0, mostShown).map(([, sentence]) => sentence),
     },
     {
       what: `its frames (${frames.length}): p95, and the share that no frame was missed after`,
@@ -104,8 +106,8 @@ async function scrollToEnd(page, client, speed) {
       y: 370,
       yDistance: -Math.min(leftPx, speed * 2),
       speed,
-      gestureSourceType: 'touch',
-      preventFling: true,
+      // Chromium without a window does not scroll by synthetic touches.
+      gestureSourceType: 'mouse',
     });
   }
 }
@@ -132,9 +134,10 @@ function watchFrames() {
         );
         const layout = styleAndLayoutStart === 0 ? 0 : startTime + duration - styleAndLayoutStart;
         const work = renderStart === 0 ? duration : renderStart - startTime;
-        evidence.push(
+        evidence.push([
+          duration,
           `frame of ${duration.toFixed(0)} ms at ${Math.round(scrollY)} px (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
-        );
+        ]);
       },
     ],
   ].map(([type, read]) => {
@@ -154,6 +157,6 @@ function watchFrames() {
       observer.takeRecords().forEach(read);
       observer.disconnect();
     }
-    return { tasks, frames, evidence };
+    return { tasks, frames, evidence: evidence.toSorted(([one], [other]) => other - one) };
   };
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PosterCard, type CardAction, type PosterCardProps } from './poster-card.tsx';
 
 /** Stands for a router's link. */
@@ -89,6 +89,8 @@ describe('a poster card', () => {
 });
 
 describe('the actions of a poster card', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('leave the focus on its link, for the dialog that they open to give it back', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');
@@ -125,7 +127,10 @@ describe('the actions of a poster card', () => {
     );
   });
 
-  it('are in a menu too, for whoever cannot hover', async () => {
+  it('are in a menu for whoever cannot hover', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), { media, matches: media === '(hover: none)' } as MediaQueryList),
+    );
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
     show({ actions: [add] });
@@ -133,6 +138,7 @@ describe('the actions of a poster card', () => {
     const menu = within(await screen.findByRole('menu'));
     await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
     expect(add.onSelect).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
   it('are absent where there are none', () => {

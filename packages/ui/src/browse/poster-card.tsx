@@ -6,6 +6,7 @@ import { renderElement } from '../element/render-element.ts';
 import { Menu } from '../message/menu.tsx';
 import { ProgressBar } from '../wait/progress-bar.tsx';
 import { initialsOf } from './initials.ts';
+import { useCanHover } from './use-can-hover.ts';
 import './tab.css';
 import './poster-card.css';
 
@@ -68,6 +69,8 @@ export function PosterCard({
   className,
 }: PosterCardProps) {
   const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
+  // A card has one of the two, so that the rows of a long list come quickly on a phone.
+  const canHover = useCanHover();
   return (
     <div className={classes('card', actions.length > 0 && 'card--acts', className)}>
       <div className="card__body">
@@ -80,7 +83,7 @@ export function PosterCard({
               {title}
             </b>
             {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
-            {actions.length > 0 ? <Actions actions={actions} title={title} /> : null}
+            {actions.length > 0 && canHover ? <Actions actions={actions} title={title} /> : null}
           </div>
           {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
             <ProgressBar
@@ -97,7 +100,7 @@ export function PosterCard({
           <span aria-hidden="true">{caption || '\u00a0'}</span>
           {description ? <p className="card__text">{description}</p> : null}
         </div>
-        {actions.length > 0 ? (
+        {actions.length > 0 && !canHover ? (
           <div className="card__more">
             <Menu
               label={`Opciones de ${title}`}

@@ -72,6 +72,8 @@ export function VirtualGrid<Item>({
     overscan: overscanRows,
     scrollMargin: box?.topPx ?? 0,
     initialOffset: initialOffsetPx,
+    // New rows are made in a task of their own, not in that of the frame: there are some in reserve.
+    useFlushSync: false,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);

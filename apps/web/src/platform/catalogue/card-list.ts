@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Card } from './card.ts';
-import { readEachOnce, videoPagesQuery, type VideoFilter } from './videos.queries.ts';
+import { readPages, videoPagesQuery, type VideoFilter } from './videos.queries.ts';
 
 /** A list of cards on its way to a screen. */
 export interface CardList {
@@ -65,5 +65,5 @@ export function wholeList(whole: UseQueryResult<Card[]>): CardList {
 }
 
 function cardsOfPages({ pages }: InfiniteData<VideoPage>): Card[] {
-  return readEachOnce(pages.flatMap(({ videos }) => videos));
+  return readPages(pages);
 }

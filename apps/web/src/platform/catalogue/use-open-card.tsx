@@ -1,6 +1,6 @@
 import { trialStorageKey, type AccessDenied } from '@butaca/contract';
 import { Spinner } from '@butaca/ui';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
 import { readAccessDenied } from '../api/api-error.ts';
@@ -34,30 +34,40 @@ export function useOpenCard(from: string): { open: (card: Card) => void; dialogs
 
   useEffect(() => () => check.current?.abort.abort(), []);
 
-  const watch = (card: Card, useTrial: boolean): void => {
-    const { to, state } = watchPath(card, from);
-    void navigate(to, { state: useTrial ? { ...state, useTrial: true } : state });
-  };
+  const watch = useCallback(
+    (card: Card, useTrial: boolean): void => {
+      const { to, state } = watchPath(card, from);
+      void navigate(to, { state: useTrial ? { ...state, useTrial: true } : state });
+    },
+    [navigate, from],
+  );
 
-  const ask = async (card: Card): Promise<void> => {
-    check.current?.abort.abort();
-    const current: Check = { card, abort: new AbortController() };
-    check.current = current;
-    setAsked(card);
-    const denied = await checkAccess(card, current.abort.signal);
-    if (current.abort.signal.aborted) return;
-    check.current = undefined;
-    setAsked(undefined);
-    if (denied === undefined) watch(card, false);
-    else setDenial({ card, denied });
-  };
+  const ask = useCallback(
+    async (card: Card): Promise<void> => {
+      check.current?.abort.abort();
+      const current: Check = { card, abort: new AbortController() };
+      check.current = current;
+      setAsked(card);
+      const denied = await checkAccess(card, current.abort.signal);
+      if (current.abort.signal.aborted) return;
+      check.current = undefined;
+      setAsked(undefined);
+      if (denied === undefined) watch(card, false);
+      else setDenial({ card, denied });
+    },
+    [watch],
+  );
 
-  const open = (card: Card): void => {
-    if (check.current?.card.id === card.id) return;
-    // @see the specification, section 6
-    if (isAdmin()) watch(card, false);
-    else void ask(card);
-  };
+  // The same function at every render: the cards of a list that scrolls are not rendered again for it.
+  const open = useCallback(
+    (card: Card): void => {
+      if (check.current?.card.id === card.id) return;
+      // @see the specification, section 6
+      if (isAdmin()) watch(card, false);
+      else void ask(card);
+    },
+    [watch, ask],
+  );
 
   const dialogs = (
     <>

@@ -1,5 +1,6 @@
 import { PosterCard, type CardAction } from '@butaca/ui';
 import { Clapperboard, Play, Plus, Star } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { isPlainClick } from '../plain-click.ts';
 import { prefetchScreen } from '../prefetch.ts';
@@ -22,8 +23,18 @@ export interface VideoCardProps {
 /** The player's code comes while the person is about to choose. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
-/** A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. */
-export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd }: VideoCardProps) {
+/**
+ * A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. A list that scrolls renders
+ * at every step: a card that stays as it is takes no part in that.
+ */
+export const VideoCard = memo(function VideoCard({
+  card,
+  from,
+  eager = false,
+  onOpen,
+  onTrailer,
+  onAdd,
+}: VideoCardProps) {
   const favourite = useFavourite(videoFavourite(card));
   const actions: CardAction[] = [
     {
@@ -85,7 +96,7 @@ export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd 
       }
     />
   );
-}
+});
 
 function Meta({ card }: { card: Card }) {
   return (

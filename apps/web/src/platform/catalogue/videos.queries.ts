@@ -1,4 +1,4 @@
-import { maxPageSize, type VideoCard } from '@butaca/contract';
+import { maxPageSize, type VideoCard, type VideoPage } from '@butaca/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { readCards, type Card } from './card.ts';
@@ -45,7 +45,25 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
   return pages.flatMap(({ videos }) => videos);
 }
 
-/** What is added meanwhile moves the others on, so that one may come with two pages; each is shown once. */
-export function readEachOnce(videos: readonly VideoCard[]): Card[] {
-  return [...new Map(readCards(videos).map((card) => [card.id, card])).values()];
+/** A page is read once, however many follow it: the list is put together anew with each of them. */
+const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
+
+function readPage(videos: readonly VideoCard[]): readonly Card[] {
+  const cards = cardsOfPage.get(videos) ?? readCards(videos);
+  cardsOfPage.set(videos, cards);
+  return cards;
 }
+
+/** What is added meanwhile moves the others on, so that one may come with two pages; each is shown once. */
+export function readPages(pages: readonly VideoPage[]): Card[] {
+  return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
+}
+
+/** As {@link readPages}, of a list that is whole. */
+export function readEachOnce(videos: readonly VideoCard[]): Card[] {
+  return eachOnce(readPage(videos));
+}
+
+const eachOnce = (cards: readonly Card[]): Card[] => [
+  ...new Map(cards.map((card) => [card.id, card])).values(),
+];
