@@ -3,7 +3,7 @@ import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@bu
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../platform/catalogue/card.ts';
 import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { CollectionDialog } from '../../platform/catalogue/collection-dialog.tsx';
@@ -37,7 +37,8 @@ export function HomeScreen() {
       {home.isPending && <Waiting />}
       {home.isError && (
         <ErrorState
-          title={messageOf(home.error, 'No se pudo cargar el contenido destacado.')}
+          title="No se pudo cargar el contenido destacado."
+          reason={reasonOf(home.error)}
           action={
             <Button variant="primary" onClick={() => void home.refetch()}>
               Reintentar

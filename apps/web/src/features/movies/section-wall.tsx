@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SectionDenial } from '../../platform/access/section-denial.tsx';
 import { useSectionEntry } from '../../platform/access/section-entry.ts';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { videoPagesQuery } from '../../platform/catalogue/videos.queries.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
@@ -28,7 +28,8 @@ export function SectionWall({ refused }: { refused?: string }) {
       {sections.isPending && <Waiting />}
       {sections.isError && (
         <ErrorState
-          title={messageOf(sections.error, sectionsFailed)}
+          title={sectionsFailed}
+          reason={reasonOf(sections.error)}
           action={
             <Button variant="primary" onClick={() => void sections.refetch()}>
               Reintentar

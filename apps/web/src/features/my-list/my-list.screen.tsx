@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { favouritesQuery, type Favourites } from '../../platform/catalogue/favourites.queries.ts';
 import { useDensity } from '../../platform/catalogue/filters.ts';
@@ -43,7 +43,8 @@ export function MyListScreen() {
       {list.data === undefined ? (
         list.isError ? (
           <ErrorState
-            title={messageOf(list.error, listFailed)}
+            title={listFailed}
+            reason={reasonOf(list.error)}
             action={
               <Button variant="primary" onClick={() => void list.refetch()}>
                 Reintentar

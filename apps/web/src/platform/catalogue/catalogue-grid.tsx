@@ -1,7 +1,7 @@
 import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { messageOf } from '../api/api-error.ts';
+import { messageOf, reasonOf } from '../api/api-error.ts';
 import { useKeptPlace } from '../kept-place.ts';
 import type { CardList, MoreCards } from './card-list.ts';
 import { PosterSkeletons } from './poster-skeletons.tsx';
@@ -15,7 +15,7 @@ export interface CatalogueGridProps {
   density: Density;
   /** What is said while there is nothing yet. */
   waiting: string;
-  /** What is said where the server says nothing of why it failed. */
+  /** What is said when it failed; what the server says of it stands below. */
   failed: string;
   /** What is said of a list without anything in it. */
   empty: string;
@@ -40,7 +40,7 @@ export function CatalogueGrid({
 
   if (cards === undefined) {
     return list.error ? (
-      <ErrorState title={messageOf(list.error, failed)} action={<Retry onRetry={list.retry} />} />
+      <ErrorState title={failed} reason={reasonOf(list.error)} action={<Retry onRetry={list.retry} />} />
     ) : (
       <PosterSkeletons sentence={waiting} density={density} />
     );
