@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepSession, settle } from './browser.mjs';
 import { startProduct } from './product.mjs';
+import { measureTasks } from './task-times.mjs';
 import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
@@ -57,27 +58,32 @@ async function measureList(browser, product, { name, path }) {
   await page.goto(`${product.url}/#${path}`);
   await settle(page);
   const client = await context.newCDPSession(page);
-  // Once to the end and back at full speed: the server has made every picture by then, and the browser has the code warm.
+  // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
   await scrollToEnd(page, client, speedPxPerSecond * 4);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await page.goto('about:blank');
-  await page.goto(`${product.url}/#${path}`);
-  await settle(page);
+  await openAnew(page, `${product.url}/#${path}`);
+  const times = await measureTasks(browser, page, () => scrollToEnd(page, client, speedPxPerSecond));
+  await openAnew(page, `${product.url}/#${path}`);
   await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
   await scrollToEnd(page, client, speedPxPerSecond);
   const { tasks, frames, evidence } = await page.evaluate(() => globalThis.watched());
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await context.close();
 
   const sorted = frames.toSorted((one, other) => one - other);
   const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
-  const longest =
-    tasks.length === 0 ? 'none' : `${tasks.length}, the longest ${Math.max(...tasks).toFixed(0)} ms`;
+  const slowed = times.map((time) => time * processorSlowdown);
+  const long = slowed.filter((time) => time > longTaskMs);
   return [
     {
-      what: `tasks over ${longTaskMs} ms while ${titles} ${name} are scrolled`,
-      value: longest,
+      what: `${titles} ${name}: tasks that take over ${longTaskMs} ms of a processor ${processorSlowdown} times slower`,
+      value: `${long.length} of ${slowed.length}, the longest ${Math.max(...slowed).toFixed(0)} ms`,
+      goal: 'none',
+      isMet: long.length === 0,
+      evidence: [],
+    },
+    {
+      what: `its tasks over ${longTaskMs} ms by the clock, with everything else that runs here`,
+      value: tasks.length === 0 ? 'none' : `${tasks.length}, the longest ${Math.max(...tasks).toFixed(0)} ms`,
       goal: 'none',
       isMet: tasks.length === 0,
       evidence: evidence.slice(0, mostShown).map(([, sentence]) => sentence),
@@ -90,6 +96,12 @@ async function measureList(browser, product, { name, path }) {
       evidence: [],
     },
   ];
+}
+
+async function openAnew(page, url) {
+  await page.goto('about:blank');
+  await page.goto(url);
+  await settle(page);
 }
 
 /** Scrolls until every title has come and the page ends. */
@@ -136,7 +148,7 @@ function watchFrames() {
         const work = renderStart === 0 ? duration : renderStart - startTime;
         evidence.push([
           duration,
-          `frame of ${duration.toFixed(0)} ms at ${Math.round(scrollY)} px (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
+          `frame of ${duration.toFixed(0)} ms (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
         ]);
       },
     ],
