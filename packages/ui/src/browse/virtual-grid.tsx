@@ -7,6 +7,7 @@
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -80,7 +81,10 @@ export function VirtualGrid<Item>({
       return isMissing ? [...rows, heldRow].toSorted((one, other) => one - other) : rows;
     },
   });
-  const rows = virtualizer.getVirtualItems();
+  const wanted = virtualizer.getVirtualItems();
+  const coming = useDeferredValue(wanted);
+  // New rows are made in small steps between the frames, for there are some in reserve; what a key asks for is there at once.
+  const rows = held === null ? coming : wanted;
   const lastRow = rows.at(-1)?.index ?? -1;
 
   const hasRows = rows.length > 0;
