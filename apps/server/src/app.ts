@@ -100,7 +100,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     findProgress: library.findProgress,
     streamKindOf,
   });
-  const collections = collectionsFeature({ db, cards: catalogue, version });
+  const collections = collectionsFeature({ db, cards: catalogue });
   const images = imagesFeature({
     assetsDir: join(needs.demoDir, 'assets'),
     cacheDir: join(config.dataDir, 'images'),

@@ -177,7 +177,7 @@ export function createVideosRepository(db: Kysely<Database>) {
       ids.length === 0
         ? Promise.resolve([])
         : cards()
-            .where('video.id', 'in', [...ids])
+            .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
     /** One video with its address; inactive ones too. */
