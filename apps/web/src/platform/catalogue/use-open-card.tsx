@@ -1,5 +1,5 @@
 import { trialStorageKey, type AccessDenied } from '@butaca/contract';
-import { Spinner } from '@butaca/ui';
+import { notify, Spinner } from '@butaca/ui';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
@@ -9,6 +9,9 @@ import { writeItem } from '../session/session-storage.ts';
 import { isAdmin } from '../session/session-store.ts';
 import { watchPath, type Card } from './card.ts';
 import './open-card.css';
+
+/** @see the specification, section 5 (a content item with no type) */
+const unknownContent = 'Error: Cannot determine the content to play.';
 
 /** What is being asked about, and the way to stop asking. */
 interface Check {
@@ -62,8 +65,9 @@ export function useOpenCard(from: string): { open: (card: Card) => void; dialogs
   const open = useCallback(
     (card: Card): void => {
       if (check.current?.card.id === card.id) return;
+      if (card.type === undefined) notify.error(unknownContent);
       // @see the specification, section 6
-      if (isAdmin()) watch(card, false);
+      else if (isAdmin()) watch(card, false);
       else void ask(card);
     },
     [watch, ask],
