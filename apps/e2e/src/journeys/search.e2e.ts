@@ -1,59 +1,34 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
-let browser: Browser;
 let page: Page;
-let faults: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
+onEachJourney((fresh) => {
+  page = fresh;
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
-  });
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 const field = () => page.getByRole('combobox', { name: 'Buscar en Butaca' });
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 
-/** Nothing serious, once what is opening has opened: what is half transparent has no contrast. */
-async function expectAccessible(): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
-
 describe('the search over everything', () => {
   it('is opened with /, finds without accents, and opens with the keys alone', async () => {
     await page.keyboard.press('/');
     await field().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.type('ultimo faro');
     const found = page.getByRole('option', { name: /^El último faro, Serie/ });
     await found.waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await found.getAttribute('aria-selected')).toBe('true');
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByText('T1 E1: La farera').waitFor();
     expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
@@ -66,7 +41,7 @@ describe('the search over everything', () => {
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('button', { name: 'ultimo faro', exact: true }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     // A remote has no pointer and no Tab.
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe('ultimo faro');
@@ -84,7 +59,7 @@ describe('the search over everything', () => {
     await page.getByRole('dialog', { name: 'Menú' }).getByRole('button', { name: 'Buscar' }).click();
     await field().fill('curling sobre hierba');
     await page.getByRole('heading', { name: 'Sin resultados para "curling sobre hierba"' }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     const palette = page.getByRole('dialog', { name: 'Buscar en Butaca' });
     expect(await palette.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
     await page.keyboard.press('Escape');

@@ -1,44 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
-let browser: Browser;
 let page: Page;
-let faults: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
-  });
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await page.context().close();
+onEachJourney((fresh) => {
+  page = fresh;
 });
 
 const open = async (username: string, path: string): Promise<void> => {
   await signIn(page, productUrl, await readDemoAccount(dataDir, username));
   await page.goto(`${productUrl}/#${path}`);
-};
-
-/** What would keep people from using the page as it stands. */
-const findSeriousFaults = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 };
 
 describe('a viewer on the home page', () => {
@@ -89,7 +64,7 @@ describe('a viewer in the catalogue', () => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await findSeriousFaults()).toEqual([]);
+    await expectAccessible(page);
   });
 });
 
@@ -112,7 +87,7 @@ describe('a viewer with a list of their own', () => {
     await film.waitFor();
     await channel.waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await findSeriousFaults()).toEqual([]);
+    await expectAccessible(page);
     await film.hover();
     await film.getByRole('button', { name: 'Quitar de Mi lista' }).click();
     await page.getByText('Nosferatu se quitó de Mi lista').waitFor();
