@@ -20,6 +20,7 @@ import {
 import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
 import { gridStep } from './spatial.ts';
+import { stepWithin } from './step-within.ts';
 import { useGridBox } from './use-grid-box.ts';
 import './virtual-grid.css';
 
@@ -111,6 +112,7 @@ export function VirtualGrid<Item>({
 
   const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (stepWithin(event, '[data-index]')) return;
     const from = indexOf(event.target);
     const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, items.length);
     if (next === undefined) return;
