@@ -100,6 +100,7 @@ export function CollectionsScreen() {
               retry: () => void query.refetch(),
             }}
             density={density}
+            isMixed
             waiting={collectionsWaiting}
             failed={collectionsFailed}
             empty={empty.title}

@@ -13,6 +13,8 @@ export interface CatalogueGridProps {
   label: string;
   list: CardList;
   density: Density;
+  /** Its titles are of several kinds, and each says its own. */
+  isMixed?: boolean | undefined;
   /** What is said while there is nothing yet. */
   waiting: string;
   /** What is said when it failed; what the server says of it stands below. */
@@ -28,6 +30,7 @@ export function CatalogueGrid({
   label,
   list,
   density,
+  isMixed = false,
   waiting,
   failed,
   empty,
@@ -58,6 +61,7 @@ export function CatalogueGrid({
         label={label}
         cards={cards}
         density={density}
+        isOneKind={!isMixed}
         onEndReached={list.isChanging ? undefined : more?.onEndReached}
         from={pathname + search}
         place={place}

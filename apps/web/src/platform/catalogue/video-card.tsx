@@ -15,6 +15,8 @@ export interface VideoCardProps {
   /** The path to come back to from the watch page. */
   from: string;
   eager?: boolean | undefined;
+  /** The cards around it are of the same kind. */
+  hidesType?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
@@ -31,6 +33,7 @@ export const VideoCard = memo(function VideoCard({
   card,
   from,
   eager = false,
+  hidesType = false,
   onOpen,
   onTrailer,
   onAdd,
@@ -76,6 +79,7 @@ export const VideoCard = memo(function VideoCard({
       rating={card.rating}
       isUltraHd={card.isUltraHd}
       typeLabel={card.typeLabel}
+      hidesType={hidesType}
       lockLabel={card.locked ? lockedSentence : undefined}
       progressPercent={card.progressPercent}
       eager={eager}
