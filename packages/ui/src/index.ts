@@ -6,6 +6,7 @@ export { SeatRow } from './brand/seat-row.tsx';
 export { Carousel, type CarouselProps } from './browse/carousel.tsx';
 export { ChipGroup, type ChipGroupProps } from './browse/chip-group.tsx';
 export { DensityToggle, type DensityToggleProps } from './browse/density-toggle.tsx';
+export { useGridRuler } from './browse/grid-width.ts';
 export { initialsOf } from './browse/initials.ts';
 export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
 export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
