@@ -188,6 +188,26 @@ describe('the films of a section', () => {
     expect(chips()).toEqual(['Todas', 'Circo', 'Comedia', 'Navidad', 'Terror']);
   });
 
+  it('are none for a genre that the section has not, and lead back to all of them', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&genero=XX', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades, XX".' });
+    await chip('Terror');
+    expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
+    await user.click(screen.getByRole('button', { name: 'Ver todas' }));
+    await card('Noche de muertos');
+    expect(path()).toBe('/peliculas?seccion=ESPECIALES');
+    expect((await chip('Todas')).ariaPressed).toBe('true');
+  });
+
+  it('are searched for as many letters of the address as the server takes', async () => {
+    const { calls } = await openApp(`/peliculas?seccion=ESPECIALES&buscar=${'a'.repeat(200)}`, {
+      as: 'valentina',
+    });
+    await screen.findByRole('heading', { name: /^No se encontraron películas para "a{100}" en/ });
+    expect(search().value).toHaveLength(100);
+    expect(listCalls(calls()).every((call) => call.includes(`search=${'a'.repeat(100)}&`))).toBe(true);
+  });
+
   it('go back to «Todas» and to no words in another section', async () => {
     const { user } = await openApp('/peliculas?seccion=ESPECIALES&genero=Terror&buscar=muertos', {
       as: 'valentina',

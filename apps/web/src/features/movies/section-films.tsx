@@ -1,5 +1,5 @@
 import { searchDebounceMs, searchMaxLength } from '@butaca/contract';
-import { ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
+import { Button, ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
@@ -21,7 +21,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const genre = read('genero') || allGenres;
   const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
   const known = useQuery(sectionGenresQuery(section.key));
-  const genres = useGenres(section.key, known.data ?? [], genre);
+  const genres = useGenres(section.key, known.data ?? []);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
@@ -56,6 +56,13 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         waiting="Cargando películas..."
         failed={filmsFailed}
         empty={noFilmsSentence(section.displayName, genre, term)}
+        emptyAction={
+          genre === allGenres ? undefined : (
+            <Button variant="primary" onClick={() => change({ genero: '' })}>
+              Ver {allGenres.toLowerCase()}
+            </Button>
+          )
+        }
       />
     </main>
   );

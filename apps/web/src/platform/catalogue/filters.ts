@@ -1,3 +1,4 @@
+import { searchMaxLength } from '@butaca/contract';
 import { densities, type Density } from '@butaca/ui';
 import { useSearchParams } from 'react-router';
 import { useTypedTerm } from '../typed-term.ts';
@@ -37,17 +38,22 @@ export function useDensity(): [Density, (density: Density) => void] {
   return [density, (next) => change({ columnas: next === widest ? '' : String(next) })];
 }
 
-/** The words of a screen's search field, which the address carries too. */
+/** The words of a screen's search field, which the address carries too: no more of them than the server takes. */
 export function useSearchTerm(): { typed: string; onType: (text: string) => void; forget: () => void } {
   const { read, change } = useFilters();
-  const [typed, setTyped] = useTypedTerm(read('buscar'));
+  const [typed, setTyped] = useTypedTerm(cut(read('buscar')));
   return {
     typed,
     onType: (text) => {
-      setTyped(text);
-      change({ buscar: text });
+      setTyped(cut(text));
+      change({ buscar: cut(text) });
     },
     // For a link that leaves the words out of the address.
     forget: () => setTyped(''),
   };
+}
+
+/** Never through the middle of a character. */
+function cut(text: string): string {
+  return text.slice(0, searchMaxLength).replace(/\p{Surrogate}$/u, '');
 }
