@@ -64,6 +64,34 @@ describe('the sections of «Películas»', () => {
     expect(path()).toBe('/peliculas');
   });
 
+  it('give the focus to the heading of the one that is entered, and get it back on its card', async () => {
+    const { user, path } = await openApp('/peliculas', { as: 'valentina' });
+    const entries = history.length;
+    (await card('Festividades')).focus();
+    await user.keyboard('{Enter}');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Festividades' });
+    expect(document.activeElement).toBe(heading);
+    await user.click(await chip('Terror'));
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    // Back in the history, not one more entry: the browser's own way back does not lead into the section again.
+    expect(history.length).toBe(entries + 1);
+  });
+
+  it('take the place of the one that was opened by its address', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await card('Noche de muertos');
+    expect(document.activeElement).toBe(document.body);
+    const entries = history.length;
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    expect(history.length).toBe(entries);
+  });
+
   it('ask for the films of the one that is about to be entered', async () => {
     const { user, calls } = await openApp('/peliculas', { as: 'valentina' });
     await user.hover(await card('Festividades'));

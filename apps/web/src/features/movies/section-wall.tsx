@@ -9,6 +9,7 @@ import { useKeptPlace } from '../../platform/kept-place.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';
+import { useSectionState } from './section-state.ts';
 
 /** @param refused - the section that was asked for and is not open to the person */
 export function SectionWall({ refused }: { refused?: string }) {
@@ -17,7 +18,7 @@ export function SectionWall({ refused }: { refused?: string }) {
   const mayEnter = useSectionEntry();
   const arrows = useArrowNavigation();
   const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
-  useKeptPlace(sections.isSuccess);
+  useKeptPlace(sections.isSuccess, useSectionState().left);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>

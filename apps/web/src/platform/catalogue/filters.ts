@@ -1,6 +1,6 @@
 import { searchMaxLength } from '@butaca/contract';
 import { densities, type Density } from '@butaca/ui';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useTypedTerm } from '../typed-term.ts';
 
 /** What the address may say of a list. */
@@ -16,6 +16,8 @@ export interface Filters {
 
 export function useFilters(): Filters {
   const [query, setQuery] = useSearchParams();
+  // How the person came to the screen stays true while its list changes.
+  const state: unknown = useLocation().state;
   return {
     read: (name) => query.get(name) ?? '',
     change: (changes) => {
@@ -24,7 +26,7 @@ export function useFilters(): Filters {
         if (value === '') next.delete(name);
         else next.set(name, value);
       }
-      setQuery(next, { replace: true });
+      setQuery(next, { replace: true, state });
     },
   };
 }
