@@ -21,8 +21,8 @@ import { PosterSkeletons } from '../../platform/catalogue/poster-skeletons.tsx';
 import { VideoGrid } from '../../platform/catalogue/video-grid.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
+import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import './my-list.css';
 
 /** «Mi lista»: the channels and the videos that a person keeps. What is taken off leaves it at once. */
