@@ -25,6 +25,8 @@ export interface CatalogueGridProps {
   emptyAction?: ReactNode;
 }
 
+const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
+
 /** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
 export function CatalogueGrid({
   label,
@@ -57,6 +59,7 @@ export function CatalogueGrid({
   }
   return (
     <div className={classes('catalogue', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
+      {list.isCut ? <p className="catalogue__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}
         cards={cards}
