@@ -1,8 +1,11 @@
 import { Spinner } from '@butaca/ui';
 import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
 import { LazyScreen } from './platform/lazy-screen.tsx';
+import { paths } from './platform/paths.ts';
+import { onPrefetch } from './platform/prefetch.ts';
 
 const loadHome = async () => (await import('./features/home/home.screen.tsx')).HomeScreen;
+onPrefetch(paths.home, loadHome);
 
 /** The index: the home page of who is signed in, and a welcome with the login form for visitors. */
 export function IndexRoute() {

@@ -4,6 +4,7 @@ import { Heart, LogOut, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../platform/paths.ts';
+import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
 
@@ -51,12 +52,12 @@ export function Drawer({
       </button>
       <nav className="drawer__links" aria-label="Menú">
         {links.map(({ to, label, isRainbow }) => (
-          <NavLink key={to} to={to} end onClick={onClose}>
+          <NavLink key={to} to={to} end onClick={onClose} {...prefetching(to)}>
             {isRainbow ? <span className="rainbow">{label}</span> : label}
           </NavLink>
         ))}
       </nav>
-      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose}>
+      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose} {...prefetching(paths.myList)}>
         <Heart className="ico" aria-hidden="true" />
         Mi lista
       </NavLink>

@@ -7,6 +7,7 @@ import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
 import { SearchButton, useSearchDoor } from '../features/search/index.ts';
 import { paths } from '../platform/paths.ts';
+import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
 import './header.css';
 import { navigationLinks } from './navigation.ts';
@@ -39,7 +40,7 @@ export function Header() {
       key: 'my-list',
       label: 'Mi lista',
       icon: <Heart className="ico" />,
-      render: <Link to={paths.myList} />,
+      render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
     },
     {
       key: 'logout',
@@ -58,7 +59,7 @@ export function Header() {
           <>
             <nav className="header__nav" aria-label="Principal">
               {navigationLinks.map(({ to, label, isRainbow }) => (
-                <NavLink key={to} to={to} end>
+                <NavLink key={to} to={to} end {...prefetching(to)}>
                   {isRainbow ? <span className="rainbow">{label}</span> : label}
                 </NavLink>
               ))}
@@ -66,7 +67,7 @@ export function Header() {
             <div className="header__end">
               <SearchButton onOpen={search.open} isLoading={search.isLoading} />
               {user.role === 'admin' && (
-                <NavLink className="header__admin" to={paths.admin}>
+                <NavLink className="header__admin" to={paths.admin} {...prefetching(paths.admin)}>
                   <Shield className="ico" aria-hidden="true" />
                   Admin
                 </NavLink>

@@ -36,3 +36,15 @@ it('tells that the code did not come, and asks for it again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByRole('heading', { name: 'Película' });
 });
+
+it('has the shape of its page while its code comes, and none of it is left', async () => {
+  let arrive = (_screen: typeof Film): void => undefined;
+  const load = () => new Promise<typeof Film>((resolve) => (arrive = resolve));
+  const { container } = render(<LazyScreen load={load} />);
+  expect(screen.getByRole('main').ariaBusy).toBe('true');
+  expect(container.querySelectorAll('.sk--poster').length).toBeGreaterThan(3);
+  expect(screen.getByText('Cargando…')).toBeTruthy();
+  arrive(Film);
+  await screen.findByRole('heading', { name: 'Película' });
+  expect(container.querySelector('.sk')).toBeNull();
+});

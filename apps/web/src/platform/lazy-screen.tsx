@@ -1,7 +1,11 @@
 import { Button, ErrorState, Spinner } from '@butaca/ui';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { PageSkeleton } from './page-skeleton.tsx';
 
 type Load = () => Promise<ComponentType>;
+
+/** What a screen looks like while its code is coming; `bare` is for those without header. */
+export type ScreenShape = 'posters' | 'rows' | 'bare';
 
 /** What has been fetched so far; a screen that is here is shown without a wait. */
 const loaded = new Map<Load, ReactNode>();
@@ -10,7 +14,7 @@ const loaded = new Map<Load, ReactNode>();
  * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
  * person who was without a connection gets the screen when it is back.
  */
-export function LazyScreen({ load }: { load: Load }): ReactNode {
+export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: ScreenShape }): ReactNode {
   // One route after another may give this the place of the last one: what has come is that of its own code.
   const [, setArrived] = useState<Load>();
   const [failed, setFailed] = useState<Load>();
@@ -25,6 +29,7 @@ export function LazyScreen({ load }: { load: Load }): ReactNode {
 
   if (content !== undefined) return content;
   if (!isFailed) {
+    if (shape !== 'bare') return <PageSkeleton content={shape} isAtOnce={loaded.size === 0} />;
     return (
       <main className="guard">
         <Spinner size="lg" />
