@@ -12,8 +12,9 @@ import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
 import { VideoCard } from '../../platform/catalogue/video-card.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
+import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
-import { ContinueTicket } from './continue-ticket.tsx';
+import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
 import './home.css';
 
@@ -140,7 +141,12 @@ function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) 
   );
 }
 
-function ContinueRow({ watched, onOpen }: { watched: readonly WatchedCard[]; onOpen: (card: Card) => void }) {
+interface ContinueRowProps extends Pick<ContinueTicketProps, 'onOpen'> {
+  watched: readonly WatchedCard[];
+}
+
+function ContinueRow({ watched, onOpen }: ContinueRowProps) {
+  useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
     <Carousel heading="Continuar Viendo" size="ticket">
