@@ -32,8 +32,24 @@ function compressed(): Plugin {
   };
 }
 
+/** The sheets go below the shell of the page, which is seen before they have come; the code waits for them all the same. */
+function shellFirst(): Plugin {
+  return {
+    name: 'shell-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page) {
+        const sheet = /\s*<link rel="stylesheet"[^>]*>/g;
+        const sheets = page.match(sheet) ?? [];
+        return page.replace(sheet, '').replace('</body>', () => `${sheets.join('')}\n  </body>`);
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), shellFirst(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
