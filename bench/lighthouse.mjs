@@ -54,14 +54,15 @@ async function measurePage(lighthouse, name, url, session) {
     }
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
     const results = [];
-    for (let round = 0; round < rounds; round += 1) {
+    // A trace that Chromium cut short is no result, and is said to be none.
+    for (let tries = 0; results.length < rounds; tries += 1) {
       const { lhr } = await lighthouse(`${url}/#/`, {
         port: Number(port),
         onlyCategories: ['performance'],
         logLevel: 'error',
       });
-      if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
-      results.push(lhr);
+      if (lhr.runtimeError === undefined) results.push(lhr);
+      else if (tries > rounds) throw new Error(lhr.runtimeError.message);
     }
     return rowsOf(name, results);
   } finally {

@@ -29,7 +29,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await row();
+    await screen.findByRole('heading', { name: 'Series Populares' });
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null

@@ -16,6 +16,7 @@ import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts'
 import { Billboard } from './billboard.tsx';
 import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
+import { useRowsInTurn } from './use-rows-in-turn.ts';
 import './home.css';
 
 /** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
@@ -28,10 +29,13 @@ const featuredRows = [
   ['featuredDocumentales', 'Documentales Imperdibles'],
 ] as const satisfies readonly (readonly [keyof Home, string])[];
 
+/** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
+const rowsAboveFeatured = 3;
+
 /** The rows of a signed-in person, each shown only when it has something. */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
-  useKeptPlace(home.isSuccess);
+  const place = useKeptPlace(home.isSuccess);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>
@@ -47,7 +51,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} />}
+      {home.isSuccess && <Rows home={home.data} isReturn={place.offsetPx > 0} />}
     </main>
   );
 }
@@ -67,13 +71,17 @@ function Waiting() {
   );
 }
 
-function Rows({ home }: { home: Home }) {
+function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
   const billed = useMemo(() => chooseBilled(home), [home]);
-  const rows = featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) }));
-  const recent = readCards(home.recentlyAdded);
+  const rows = useMemo(
+    () => featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) })),
+    [home],
+  );
+  const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
+  const shown = useRowsInTurn(rowsAboveFeatured + rows.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
     rows.every(({ cards }) => cards.length === 0);
@@ -83,12 +91,12 @@ function Rows({ home }: { home: Home }) {
   return (
     <>
       {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
-      <VideoRow heading="Recien Agregados" cards={recent} eager {...actions} />
-      <ContinueRow watched={home.continueWatching} onOpen={open} />
-      <ChannelRow channels={home.featuredChannels} />
-      {rows.map((row) => (
-        <VideoRow key={row.heading} {...row} {...actions} />
-      ))}
+      {[
+        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...actions} />,
+        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} />,
+        <ChannelRow key="channels" channels={home.featuredChannels} />,
+        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...actions} />),
+      ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
       {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
