@@ -24,7 +24,7 @@ describe('«Mi lista»', () => {
       '#/watch/channel/cenit-24',
     ]);
     const videos = within(screen.getByRole('list', { name: 'Películas y series de Mi lista' }));
-    expect(videos.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual([
+    expect((await videos.findAllByRole('link')).map((each) => each.getAttribute('href'))).toEqual([
       '#/watch/movie/el-faro-de-cristal',
       '#/watch/serie/marea-alta',
     ]);
@@ -83,7 +83,7 @@ describe('«Mi lista»', () => {
       },
     });
     const channels = within(await screen.findByRole('list', { name: 'Canales de Mi lista' }));
-    expect(channels.getAllByRole('listitem')).toHaveLength(1);
+    expect(await channels.findAllByRole('listitem')).toHaveLength(1);
     expect(screen.queryByRole('heading', { name: 'Películas y series' })).toBeNull();
   });
 
