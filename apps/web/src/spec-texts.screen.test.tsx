@@ -19,8 +19,16 @@ function refuse(route: RouteKey): (server: FakeServer) => void {
 const refuseVideos = refuse('GET /api/videos');
 
 const navigation = [
-  ...['Inicio', 'TV en Vivo', 'Películas', 'Series', 'Animes', 'Doramas', 'Novelas', 'Documentales'],
-  ...['Zona Kids', 'Colecciones'],
+  'Inicio',
+  'TV en Vivo',
+  'Películas',
+  'Series',
+  'Animes',
+  'Doramas',
+  'Novelas',
+  'Documentales',
+  'Zona Kids',
+  'Colecciones',
 ];
 const footer = ['Explorar', 'VOD', 'Legal', 'Términos', 'Privacidad', 'Contacto', 'Soporte'];
 const categories = [

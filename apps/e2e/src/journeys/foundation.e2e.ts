@@ -31,7 +31,7 @@ describe('an operator', () => {
     await page.getByRole('link', { name: 'Ver canales' }).click();
     await page.getByText(/Mostrando 50 de \d+ canales/).waitFor();
     await page.getByLabel('Buscar canal').fill('bunquer');
-    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click();
     await page.getByText('3Cat El búnquer').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Eliminar 3Cat El búnquer' }).click();
