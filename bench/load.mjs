@@ -45,7 +45,7 @@ export async function compare(rounds, ours, limit) {
 }
 
 /** @param {number[]} values */
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((x, y) => x - y);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -159,7 +159,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     deliver: media.deliver,
     streamKindOf,
   });
-  const collections = collectionsFeature({ db, cards: catalogue, version });
+  const collections = collectionsFeature({ db, cards: catalogue });
   const images = imagesFeature({
     assetsDir: join(needs.demoDir, 'assets'),
     cacheDir: join(config.dataDir, 'images'),

@@ -6,10 +6,21 @@ import { LoginScreen } from './features/account/login.screen.tsx';
 import { ErrorScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
-import { LazyScreen } from './platform/lazy-screen.tsx';
+import { LazyScreen, type ScreenShape } from './platform/lazy-screen.tsx';
+import { paths } from './platform/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 
-const screen = (load: () => Promise<ComponentType>): ReactNode => <LazyScreen load={load} />;
+type Load = () => Promise<ComponentType>;
+
+const screen = (load: Load, shape?: ScreenShape): ReactNode => (
+  <LazyScreen load={load} {...(shape !== undefined && { shape })} />
+);
+
+/** A screen that the navigation leads to: its code comes while the person is about to choose it. */
+function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
+  onPrefetch(path, load);
+  return { path, element: screen(load, shape) };
+}
 
 const loadWatch = async () => (await import('./features/watch/watch.screen.tsx')).WatchScreen;
 onPrefetch('watch', loadWatch);
@@ -40,86 +51,66 @@ export const routes: RouteObject[] = [
             path: '/register',
             element: screen(
               async () => (await import('./features/account/register.screen.tsx')).RegisterScreen,
+              'bare',
             ),
           },
           {
             element: user,
             children: [
-              {
-                path: '/live-tv',
-                element: screen(
-                  async () => (await import('./features/live-tv/live-tv.screen.tsx')).LiveTvScreen,
-                ),
-              },
-              {
-                path: '/peliculas',
-                element: screen(
-                  async () => (await import('./features/movies/movies.screen.tsx')).MoviesScreen,
-                ),
-              },
-              {
-                path: '/series',
-                element: screen(
-                  async () => (await import('./features/series/series.screen.tsx')).SeriesScreen,
-                ),
-              },
-              {
-                path: '/animes',
-                element: screen(
-                  async () => (await import('./features/animes/animes.screen.tsx')).AnimesScreen,
-                ),
-              },
-              {
-                path: '/doramas',
-                element: screen(
-                  async () =>
-                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DoramasScreen,
-                ),
-              },
-              {
-                path: '/novelas',
-                element: screen(
-                  async () =>
-                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).NovelasScreen,
-                ),
-              },
-              {
-                path: '/documentales',
-                element: screen(
-                  async () =>
-                    (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DocumentalesScreen,
-                ),
-              },
-              {
-                path: '/kids',
-                element: screen(async () => (await import('./features/kids/kids.screen.tsx')).KidsScreen),
-              },
-              {
-                path: '/colecciones',
-                element: screen(
-                  async () =>
-                    (await import('./features/collections/collections.screen.tsx')).CollectionsScreen,
-                ),
-              },
-              {
-                path: '/mi-lista',
-                element: screen(
-                  async () => (await import('./features/my-list/my-list.screen.tsx')).MyListScreen,
-                ),
-              },
+              linked(
+                paths.liveTv,
+                async () => (await import('./features/live-tv/live-tv.screen.tsx')).LiveTvScreen,
+              ),
+              linked(
+                paths.movies,
+                async () => (await import('./features/movies/movies.screen.tsx')).MoviesScreen,
+              ),
+              linked(
+                paths.series,
+                async () => (await import('./features/series/series.screen.tsx')).SeriesScreen,
+              ),
+              linked(
+                paths.animes,
+                async () => (await import('./features/animes/animes.screen.tsx')).AnimesScreen,
+              ),
+              linked(
+                paths.doramas,
+                async () =>
+                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DoramasScreen,
+              ),
+              linked(
+                paths.novelas,
+                async () =>
+                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).NovelasScreen,
+              ),
+              linked(
+                paths.documentales,
+                async () =>
+                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DocumentalesScreen,
+              ),
+              linked(paths.kids, async () => (await import('./features/kids/kids.screen.tsx')).KidsScreen),
+              linked(
+                paths.collections,
+                async () => (await import('./features/collections/collections.screen.tsx')).CollectionsScreen,
+              ),
+              linked(
+                paths.myList,
+                async () => (await import('./features/my-list/my-list.screen.tsx')).MyListScreen,
+              ),
               {
                 path: '/watch/:itemType?/:itemId?',
-                element: screen(loadWatch),
+                element: screen(loadWatch, 'bare'),
               },
             ],
           },
           {
             element: admin,
             children: [
-              {
-                path: '/admin',
-                element: screen(async () => (await import('./features/admin/admin.screen.tsx')).AdminScreen),
-              },
+              linked(
+                paths.admin,
+                async () => (await import('./features/admin/admin.screen.tsx')).AdminScreen,
+                'rows',
+              ),
             ],
           },
         ],

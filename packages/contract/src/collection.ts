@@ -62,7 +62,7 @@ export const addToCollection = defineEndpoint({
     ),
   },
   output: collectionSchema,
-  errors: ['collection.not_found', 'video.not_found'],
+  errors: ['collection.not_found', 'collection.full', 'video.not_found'],
 });
 
 export const deleteCollection = defineEndpoint({

@@ -38,6 +38,8 @@ export const channelListExtensions = ['.m3u', '.m3u8'] as const;
 export const importErrorsShown = 100;
 
 export const searchMaxLength = 100;
+/** Titles that one collection can hold: all of them are sent to whoever opens the screen. */
+export const collectionMaxItems = 500;
 /** Items of a home row. */
 export const rowLength = 15;
 

@@ -81,6 +81,10 @@ export const errorCatalogue = {
     sentence: 'El registro está cerrado. Pide una cuenta al administrador.',
   },
   'channel.duplicate': { status: 409, sentence: 'Ya existe un canal con esa dirección.' },
+  'collection.full': {
+    status: 409,
+    sentence: 'La colección está llena. Elige otra o crea una nueva.',
+  },
   'collection.duplicate': { status: 409, sentence: 'Ya existe una colección con ese nombre.' },
   'import.running': {
     status: 409,

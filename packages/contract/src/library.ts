@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channelCardSchema } from './channel.ts';
 import { searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, text } from './text.ts';
+import { idSchema, searchText } from './text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './video.ts';
 
 /** The home page in one answer; a row without items is empty. @see the specification, section 2 (home page) */
@@ -33,7 +33,7 @@ export const search = defineEndpoint({
   path: '/api/search',
   access: 'user',
   summary: 'Channels and videos whose name or description contains the words, at most twenty of each.',
-  input: { query: z.object({ q: text(1, searchMaxLength) }) },
+  input: { query: z.object({ q: searchText(1, searchMaxLength) }) },
   output: z.object({ channels: z.array(channelCardSchema), videos: z.array(videoCardSchema) }),
 });
 

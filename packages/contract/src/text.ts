@@ -15,11 +15,18 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
+/** What is searched for: nothing, which does not filter, or something that a title can hold. */
+export function searchText(min: number, max: number): z.ZodType<string, string> {
+  return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
+    error: 'Escribe al menos una letra o un número.',
+  });
+}
+
 /** A number in the query string: plain digits only, so that `1e3`, `0x10` or a repeated key are refused. */
 export function queryNumber(min: number, max: number, preset: number) {
   return z
     .string({ error: 'Debe aparecer una sola vez.' })
-    .regex(/^\d{1,7}$/, { error: 'Debe ser un número entero.' })
+    .regex(/^\d{1,100}$/, { error: 'Debe ser un número entero.' })
     .optional()
     .transform((digits) => (digits === undefined ? preset : Number(digits)))
     .refine((value) => value >= min && value <= max, { error: `Debe estar entre ${min} y ${max}.` });

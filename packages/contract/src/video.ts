@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { streamKinds } from './channel.ts';
 import { defaultPageSize, maxPageSize, searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, queryFlag, queryNumber, text } from './text.ts';
+import { idSchema, queryFlag, queryNumber, searchText, text } from './text.ts';
 
 /** The kinds of video on demand. @see the specification, section 3 (VOD) */
 export const videoTypes = [
@@ -100,6 +100,9 @@ export const videoPageSchema = z.object({
 });
 export type VideoPage = z.output<typeof videoPageSchema>;
 
+/** How far into a list pages reach: nobody scrolls further, and every page before it is passed over. */
+const reachedItems = 1_000_000;
+
 const filterText = text(0, 100).optional();
 
 export const listVideos = defineEndpoint({
@@ -108,16 +111,21 @@ export const listVideos = defineEndpoint({
   access: 'user',
   summary: 'Videos, a page at a time, newest first; filters combine, and unknown values give an empty page.',
   input: {
-    query: z.object({
-      tipo: filterText,
-      subtipo: filterText,
-      mainSection: filterText,
-      subcategoria: filterText,
-      genre: filterText,
-      search: text(0, searchMaxLength).optional(),
-      page: queryNumber(1, 1_000_000, 1),
-      limit: queryNumber(1, maxPageSize, defaultPageSize),
-    }),
+    query: z
+      .object({
+        tipo: filterText,
+        subtipo: filterText,
+        mainSection: filterText,
+        subcategoria: filterText,
+        genre: filterText,
+        search: searchText(0, searchMaxLength).optional(),
+        page: queryNumber(1, reachedItems, 1),
+        limit: queryNumber(1, maxPageSize, defaultPageSize),
+      })
+      .refine(({ page, limit }) => page * limit <= reachedItems, {
+        error: `Debe quedar entre los primeros ${reachedItems} títulos.`,
+        path: ['page'],
+      }),
   },
   output: videoPageSchema,
 });

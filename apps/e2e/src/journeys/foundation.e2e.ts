@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -13,32 +12,10 @@ const realList = join(
   '../../../../packages/m3u/test/fixtures/es.m3u',
 );
 
-let browser: Browser;
 let page: Page;
-let faults: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
+onEachJourney((fresh) => {
+  page = fresh;
 });
-afterAll(() => browser.close());
-beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
-  });
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
-async function expectAccessible(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 describe('an operator', () => {
   it('uploads a real list and sees what came of it', async () => {
@@ -50,13 +27,13 @@ describe('an operator', () => {
     await page.locator('input[type=file]').setInputFiles(realList);
     await page.getByRole('button', { name: 'Subir lista' }).click();
     await page.getByText(/^Lista procesada: \d+ canales añadidos/).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Ver canales' }).click();
     await page.getByText(/Mostrando 50 de \d+ canales/).waitFor();
     await page.getByLabel('Buscar canal').fill('bunquer');
-    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click();
     await page.getByText('3Cat El búnquer').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Eliminar 3Cat El búnquer' }).click();
     await page.getByRole('button', { name: 'Eliminar canal' }).click();
     await page.getByText('No hay canales para mostrar.').waitFor();
@@ -73,13 +50,13 @@ describe('a viewer', () => {
       .getByRole('link', { name: 'TV en Vivo' })
       .click();
     await page.getByRole('button', { name: 'Noticias' }).click();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
     const { decodedFrames, widthPx } = await watchFor(page, 4);
     expect(decodedFrames).toBeGreaterThan(40);
     expect(widthPx).toBeGreaterThan(0);
     await page.getByText('EN VIVO').first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     const media = addresses.filter((address) => address.includes('/api/stream/'));
     expect(media.length).toBeGreaterThan(2);
     expect(addresses.every((address) => address.startsWith(productUrl) || address.startsWith('blob:'))).toBe(
@@ -110,7 +87,7 @@ describe('a viewer', () => {
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Tu plan actual no permite acceder a este contenido.').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Entendido' }).click();
     await page.waitForURL(/#\/live-tv/);
   });
@@ -129,7 +106,7 @@ describe('a visitor', () => {
   it('is welcomed with a login form and comes back to where it was going', async () => {
     await page.goto(`${productUrl}/#/live-tv?categoria=Cine`);
     await page.getByLabel('Usuario').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     const account = await readDemoAccount(dataDir, 'demo-premium');
     await page.getByLabel('Usuario').fill(account.username);
     await page.getByLabel('Contraseña', { exact: true }).fill(account.password);
@@ -145,7 +122,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
     await page.getByText('Las contraseñas no coinciden.').waitFor();
     await page.getByLabel('Confirmar contraseña').fill('una clave que nadie sabe');
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
     await page.getByText('Registro exitoso! Redirigiendo...').waitFor();
     await page.getByRole('heading', { name: 'Canales en Vivo Destacados' }).waitFor();

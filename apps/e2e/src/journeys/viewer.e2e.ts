@@ -1,31 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
-let browser: Browser;
 let page: Page;
-let faults: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
-  });
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await page.context().close();
+onEachJourney((fresh) => {
+  page = fresh;
 });
 
 const open = async (username: string, path: string): Promise<void> => {
@@ -75,12 +58,86 @@ describe('a viewer in the catalogue', () => {
     ['/novelas', 'Novelas'],
     ['/documentales', 'Documentales'],
     ['/kids', 'Zona Kids'],
+    ['/colecciones', 'Colecciones: TODAS'],
+    ['/mi-lista', 'Mi lista'],
   ])('finds no serious fault of accessibility on %s', async (path, heading) => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    await expectAccessible(page);
+  });
+});
+
+describe('a viewer with a list of their own', () => {
+  it('puts a channel and a film on it, finds them there after a reload, and takes them off', async () => {
+    await open('demo-cinefilo', '/live-tv');
+    const channel = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Musa/ }) });
+    await channel.hover();
+    await channel.getByRole('button', { name: 'Añadir a Mi lista' }).click();
+    await page.getByText('Musa se añadió a Mi lista').waitFor();
+    await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=nosferatu`);
+    const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
+    await film.hover();
+    await film.getByRole('button', { name: 'Añadir a Mi lista' }).click();
+    await page.getByText('Nosferatu se añadió a Mi lista').waitFor();
+    await page.getByRole('button', { name: /^Menú de/ }).click();
+    await page.getByRole('menuitem', { name: 'Mi lista' }).click();
+    await film.waitFor();
+    await page.reload();
+    await film.waitFor();
+    await channel.waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await film.hover();
+    await film.getByRole('button', { name: 'Quitar de Mi lista' }).click();
+    await page.getByText('Nosferatu se quitó de Mi lista').waitFor();
+    await channel.hover();
+    await channel.getByRole('button', { name: 'Quitar de Mi lista' }).click();
+    await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
+    await page.getByText('Musa se quitó de Mi lista').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
+  });
+});
+
+describe('an administrator among the collections', () => {
+  it('creates one, adds a title to it from its card, and finds it there', async () => {
+    await open('demo-admin', '/colecciones');
+    await page.getByRole('button', { name: 'Crear colección' }).click();
+    await page.getByLabel('Nombre').fill('Sombras alemanas');
+    await page.getByLabel('Tipo').fill('película');
+    await page.getByRole('button', { name: 'Crear', exact: true }).click();
+    await page.getByRole('heading', { name: 'Colecciones: Sombras alemanas' }).waitFor();
+    await page.getByText('No hay títulos en la colección "Sombras alemanas".').waitFor();
+
+    const names = page.getByRole('navigation', { name: 'Colecciones' });
+    await names.getByRole('link', { name: 'TODAS' }).click();
+    const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
+    await film.hover();
+    await film.getByRole('button', { name: 'Agregar a colección' }).click();
+    await page.getByLabel('Colección existente').selectOption('Sombras alemanas');
+    await page.getByRole('button', { name: 'Agregar', exact: true }).click();
+    await page.getByText('Nosferatu fue agregado a la colección Sombras alemanas').waitFor();
+
+    await names.getByRole('link', { name: 'Sombras alemanas' }).click();
+    await page
+      .getByRole('list', { name: 'Títulos de Sombras alemanas' })
+      .getByRole('link', { name: /^Nosferatu/ })
+      .waitFor();
+  });
+});
+
+describe('a viewer who goes from screen to screen', () => {
+  it('comes to each of them again by its link', async () => {
+    await open('demo-premium', '/kids');
+    const links = page.getByRole('navigation', { name: 'Principal' });
+    for (const [link, heading] of [
+      ['Colecciones', 'Colecciones: TODAS'],
+      ['Zona Kids', 'Zona Kids'],
+      ['Colecciones', 'Colecciones: TODAS'],
+    ] as const) {
+      await links.getByRole('link', { name: link }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
   });
 });

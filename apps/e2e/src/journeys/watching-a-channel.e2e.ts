@@ -1,28 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 const refused = 'La emisión no está disponible desde este servidor.';
 
-let browser: Browser;
 let page: Page;
-let faults: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await page.context().close();
+onEachJourney((fresh) => {
+  page = fresh;
 });
 
 async function openChannel(section: string, name: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, LogOut, X } from 'lucide-react';
+import { Heart, LogOut, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../platform/paths.ts';
+import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
 
@@ -11,10 +12,12 @@ import { navigationLinks } from './navigation.ts';
 export function Drawer({
   user,
   onClose,
+  onSearch,
   onLogout,
 }: {
   user: SessionUser;
   onClose: () => void;
+  onSearch: () => void;
   onLogout: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,14 +46,18 @@ export function Drawer({
           <X className="ico ico--lg" aria-hidden="true" />
         </button>
       </div>
+      <button type="button" className="drawer__mine drawer__search" onClick={onSearch}>
+        <Search className="ico" aria-hidden="true" />
+        Buscar
+      </button>
       <nav className="drawer__links" aria-label="Menú">
         {links.map(({ to, label, isRainbow }) => (
-          <NavLink key={to} to={to} end onClick={onClose}>
+          <NavLink key={to} to={to} end onClick={onClose} {...prefetching(to)}>
             {isRainbow ? <span className="rainbow">{label}</span> : label}
           </NavLink>
         ))}
       </nav>
-      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose}>
+      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose} {...prefetching(paths.myList)}>
         <Heart className="ico" aria-hidden="true" />
         Mi lista
       </NavLink>

@@ -1,10 +1,13 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames } from '@butaca/contract';
 import { Heart, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
+import { SearchButton, useSearchDoor } from '../features/search/index.ts';
 import { paths } from '../platform/paths.ts';
+import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
 import './header.css';
 import { navigationLinks } from './navigation.ts';
@@ -16,6 +19,8 @@ export function Header() {
   const navigate = useNavigate();
   const isScrolled = useScrolled();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const search = useSearchDoor(user?.username);
+  const burger = useRef<HTMLButtonElement>(null);
 
   async function handleLogout(): Promise<void> {
     setDrawerOpen(false);
@@ -23,12 +28,19 @@ export function Header() {
     void navigate(paths.login);
   }
 
+  /** The drawer lies over everything and goes first; what opens next gives the focus back to the burger. */
+  function handleDrawerSearch(): void {
+    flushSync(() => setDrawerOpen(false));
+    burger.current?.focus();
+    search.open();
+  }
+
   const entries: MenuEntry[] = [
     {
       key: 'my-list',
       label: 'Mi lista',
       icon: <Heart className="ico" />,
-      render: <Link to={paths.myList} />,
+      render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
     },
     {
       key: 'logout',
@@ -47,14 +59,15 @@ export function Header() {
           <>
             <nav className="header__nav" aria-label="Principal">
               {navigationLinks.map(({ to, label, isRainbow }) => (
-                <NavLink key={to} to={to} end>
+                <NavLink key={to} to={to} end {...prefetching(to)}>
                   {isRainbow ? <span className="rainbow">{label}</span> : label}
                 </NavLink>
               ))}
             </nav>
             <div className="header__end">
+              <SearchButton onOpen={search.open} isLoading={search.isLoading} />
               {user.role === 'admin' && (
-                <NavLink className="header__admin" to={paths.admin}>
+                <NavLink className="header__admin" to={paths.admin} {...prefetching(paths.admin)}>
                   <Shield className="ico" aria-hidden="true" />
                   Admin
                 </NavLink>
@@ -76,6 +89,7 @@ export function Header() {
                 }
               />
               <button
+                ref={burger}
                 type="button"
                 className="header__burger"
                 aria-label="Abrir menú"
@@ -89,8 +103,14 @@ export function Header() {
         )}
       </header>
       {user !== undefined && isDrawerOpen && (
-        <Drawer user={user} onClose={() => setDrawerOpen(false)} onLogout={() => void handleLogout()} />
+        <Drawer
+          user={user}
+          onClose={() => setDrawerOpen(false)}
+          onSearch={handleDrawerSearch}
+          onLogout={() => void handleLogout()}
+        />
       )}
+      {search.palette}
     </>
   );
 }

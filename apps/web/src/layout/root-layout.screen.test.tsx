@@ -148,7 +148,8 @@ describe('the menu of the person', () => {
     await screen.findByRole('button', { name: 'Entrar' });
     expect(app.path()).toBe('/login');
     expect(storedItems()).toEqual([null, null, null]);
-    expect(logged).toHaveBeenCalledOnce();
+    // Nobody waits for the answer, so it may come after the login is shown.
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 
   it('goes to the plain login when the session that is left had already expired', async () => {

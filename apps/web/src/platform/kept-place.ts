@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /** Where a person was on a screen: how far down, and on what. */
@@ -6,6 +6,8 @@ interface Place {
   offsetPx: number;
   /** The `data-place` of what had the focus. */
   focused: string | undefined;
+  /** Which of the elements with that `data-place` it was: a title may stand in several rows. */
+  nth: number;
 }
 
 const places = new Map<string, Place>();
@@ -18,39 +20,49 @@ const framesWaited = 120;
  * and the focus on the element whose `data-place` had it.
  *
  * @param isReady - the screen shows what it showed before, so that the focus can be given back
+ * @param first - the `data-place` that gets the focus where nothing is remembered
  */
-export function useKeptPlace(isReady: boolean): { offsetPx: number } {
+export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: number } {
   const { key } = useLocation();
-  const [start] = useState(() => places.get(key));
+  const [start] = useState<Place | undefined>(
+    () => places.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
+  );
   const hasFocused = useRef(false);
 
-  useEffect(() => {
-    const remember = (): void => {
-      const active = document.activeElement?.closest<HTMLElement>('[data-place]');
+  // Of the layout: the page that comes next scrolls to its top before other effects are cleaned up.
+  useLayoutEffect(() => {
+    const keep = (place: Place): void => {
       places.delete(key);
-      places.set(key, { offsetPx: scrollY, focused: active?.dataset['place'] });
+      places.set(key, place);
       const [oldest] = places.keys();
       if (places.size > remembered && oldest !== undefined) places.delete(oldest);
     };
-    addEventListener('scrollend', remember);
+    const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
+    // A list may scroll with the focus nowhere; what had it last still counts.
+    const rememberOffset = (): void => {
+      const now = readFocus();
+      const last = places.get(key);
+      keep({ offsetPx: scrollY, ...(now.focused === undefined && last !== undefined ? focusOf(last) : now) });
+    };
+    addEventListener('scrollend', rememberOffset);
     // Leaving by a link or a key happens with the focus still on what was opened.
     addEventListener('click', remember, true);
     addEventListener('keydown', remember, true);
     return () => {
-      removeEventListener('scrollend', remember);
+      removeEventListener('scrollend', rememberOffset);
       removeEventListener('click', remember, true);
       removeEventListener('keydown', remember, true);
     };
   }, [key]);
 
   useEffect(() => {
-    const focused = start?.focused;
-    if (!isReady || hasFocused.current || focused === undefined) return undefined;
+    if (!isReady || hasFocused.current || start?.focused === undefined) return undefined;
+    const { focused, nth } = start;
     // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
     let framesLeft = framesWaited;
     const giveBack = (): void => {
-      const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
-      const element = all.find((candidate) => candidate.dataset['place'] === focused);
+      const same = findPlaces(focused);
+      const element = same[nth] ?? same[0];
       if (element === undefined && framesLeft > 0) {
         framesLeft -= 1;
         frame = requestAnimationFrame(giveBack);
@@ -65,3 +77,17 @@ export function useKeptPlace(isReady: boolean): { offsetPx: number } {
 
   return { offsetPx: start?.offsetPx ?? 0 };
 }
+
+function findPlaces(name: string): HTMLElement[] {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+  return all.filter((element) => element.dataset['place'] === name);
+}
+
+function readFocus(): Pick<Place, 'focused' | 'nth'> {
+  const active = document.activeElement?.closest<HTMLElement>('[data-place]');
+  const focused = active?.dataset['place'];
+  if (!active || focused === undefined) return { focused: undefined, nth: 0 };
+  return { focused, nth: findPlaces(focused).indexOf(active) };
+}
+
+const focusOf = ({ focused, nth }: Place): Pick<Place, 'focused' | 'nth'> => ({ focused, nth });

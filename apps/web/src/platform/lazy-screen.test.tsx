@@ -15,6 +15,18 @@ it('shows a screen once its code has come, and at once the next time', async () 
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+it('shows the screen of its own code where it takes the place of another, however often', async () => {
+  const Series = () => <h1>Series</h1>;
+  const loadFilm = (): Promise<typeof Film> => Promise.resolve(Film);
+  const loadSeries = (): Promise<typeof Series> => Promise.resolve(Series);
+  const { rerender } = render(<LazyScreen load={loadFilm} />);
+  await screen.findByRole('heading', { name: 'Película' });
+  rerender(<LazyScreen load={loadSeries} />);
+  await screen.findByRole('heading', { name: 'Series' });
+  rerender(<LazyScreen load={loadFilm} />);
+  expect(screen.getByRole('heading').textContent).toBe('Película');
+});
+
 it('tells that the code did not come, and asks for it again', async () => {
   const load = vi.fn<() => Promise<typeof Film>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
@@ -23,4 +35,16 @@ it('tells that the code did not come, and asks for it again', async () => {
   await screen.findByText('No se pudo abrir la pantalla.');
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByRole('heading', { name: 'Película' });
+});
+
+it('has the shape of its page while its code comes, and none of it is left', async () => {
+  let arrive = (_screen: typeof Film): void => undefined;
+  const load = () => new Promise<typeof Film>((resolve) => (arrive = resolve));
+  const { container } = render(<LazyScreen load={load} />);
+  expect(screen.getByRole('main').ariaBusy).toBe('true');
+  expect(container.querySelectorAll('.sk--poster').length).toBeGreaterThan(3);
+  expect(screen.getByText('Cargando…')).toBeTruthy();
+  arrive(Film);
+  await screen.findByRole('heading', { name: 'Película' });
+  expect(container.querySelector('.sk')).toBeNull();
 });

@@ -1,7 +1,11 @@
 import { Button, ErrorState, Spinner } from '@butaca/ui';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { PageSkeleton } from './page-skeleton.tsx';
 
 type Load = () => Promise<ComponentType>;
+
+/** What a screen looks like while its code is coming; `bare` is for those without header. */
+export type ScreenShape = 'posters' | 'rows' | 'bare';
 
 /** What has been fetched so far; a screen that is here is shown without a wait. */
 const loaded = new Map<Load, ReactNode>();
@@ -10,18 +14,22 @@ const loaded = new Map<Load, ReactNode>();
  * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
  * person who was without a connection gets the screen when it is back.
  */
-export function LazyScreen({ load }: { load: Load }): ReactNode {
-  const [content, setContent] = useState(() => loaded.get(load));
-  const [isFailed, setFailed] = useState(false);
+export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: ScreenShape }): ReactNode {
+  // One route after another may give this the place of the last one: what has come is that of its own code.
+  const [, setArrived] = useState<Load>();
+  const [failed, setFailed] = useState<Load>();
+  const content = loaded.get(load);
+  const isFailed = failed === load;
   useEffect(() => {
     if (isFailed || loaded.has(load)) return;
     fetchScreen(load)
-      .then(setContent)
-      .catch(() => setFailed(true));
+      .then(() => setArrived(() => load))
+      .catch(() => setFailed(() => load));
   }, [load, isFailed]);
 
   if (content !== undefined) return content;
   if (!isFailed) {
+    if (shape !== 'bare') return <PageSkeleton content={shape} isAtOnce={loaded.size === 0} />;
     return (
       <main className="guard">
         <Spinner size="lg" />
@@ -35,7 +43,7 @@ export function LazyScreen({ load }: { load: Load }): ReactNode {
         title="No se pudo abrir la pantalla."
         reason="Revisa tu conexión e inténtalo de nuevo."
         action={
-          <Button variant="primary" onClick={() => setFailed(false)}>
+          <Button variant="primary" onClick={() => setFailed(undefined)}>
             Reintentar
           </Button>
         }
@@ -44,8 +52,6 @@ export function LazyScreen({ load }: { load: Load }): ReactNode {
   );
 }
 
-async function fetchScreen(load: Load): Promise<ReactNode> {
-  const element = createElement(await load());
-  loaded.set(load, element);
-  return element;
+async function fetchScreen(load: Load): Promise<void> {
+  loaded.set(load, createElement(await load()));
 }

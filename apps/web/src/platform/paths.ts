@@ -18,6 +18,8 @@ export const paths = {
   collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
   myList: '/mi-lista',
   admin: '/admin',
+  /** Where what cannot be told leads: the watch page says what is missing. */
+  watchNothing: '/watch',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
 } as const;

@@ -5,6 +5,12 @@ export function onPrefetch(screen: string, load: () => Promise<unknown>): void {
   loaders.set(screen, load);
 }
 
+/** Spread it on a link: the code of its screen comes while the person is about to choose it. */
+export function prefetching(screen: string): { onPointerEnter: () => void; onFocus: () => void } {
+  const prefetch = (): void => prefetchScreen(screen);
+  return { onPointerEnter: prefetch, onFocus: prefetch };
+}
+
 /** Never fails: what cannot be fetched ahead is fetched when it is opened. */
 export function prefetchScreen(screen: string): void {
   loaders

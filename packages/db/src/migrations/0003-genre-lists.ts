@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The lists of one genre within one type or section, in their order: a page is read from an index there too. */
+/** The lists of one genre within one type or section, in their order, and titles by how they begin: read from an index too. */
 export const genreListsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -10,5 +10,7 @@ export const genreListsMigration: Migration = {
       create index video_genre_main_section_idx
         on video_genre (genre_folded, main_section, created_at desc, video_id desc)
         where active`.execute(db);
+    await sql`
+      create index video_title_sort_idx on video (title_sort text_pattern_ops) where active`.execute(db);
   },
 };

@@ -9,7 +9,8 @@ const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
-    const [row = '', card = ''] = this.textContent?.split(' ') ?? [];
+    const [row = '', card = ''] =
+      (this.closest('li') ?? this).textContent?.replace('Más', '').split(' ') ?? [];
     return DOMRect.fromRect({ x: lefts[card] ?? 0, y: row === 'Abajo' ? 400 : 0, width: 100, height: 150 });
   });
 });
@@ -63,9 +64,35 @@ describe('Carousel', () => {
     );
     screen.getByRole('link', { name: 'Arriba Tres' }).focus();
     await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Más');
+    await user.keyboard('{ArrowDown}');
     expect(focused()).toBe('Abajo Tres');
     await user.keyboard('{ArrowLeft}{ArrowUp}');
     expect(focused()).toBe('Arriba Dos');
+  });
+
+  it('goes from a card to what it offers with ↓, and back with ↑', async () => {
+    const user = userEvent.setup();
+    render(<Row name="Arriba" />);
+    screen.getByRole('link', { name: 'Arriba Dos' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Más' })[1]);
+    await user.keyboard('{ArrowUp}');
+    expect(focused()).toBe('Arriba Dos');
+  });
+
+  it('passes over what a card offers in a menu of its own', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Row name="Arriba" />
+        <Row name="Abajo" />
+      </>,
+    );
+    for (const button of screen.getAllByRole('button')) button.setAttribute('aria-haspopup', 'menu');
+    screen.getByRole('link', { name: 'Arriba Tres' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Abajo Tres');
   });
 
   it('leaves ↓ in the last row and ↑ in the first to the page', async () => {
@@ -78,9 +105,9 @@ describe('Carousel', () => {
       </div>,
     );
     screen.getByRole('link', { name: 'Arriba Uno' }).focus();
-    await user.keyboard('{ArrowUp}{ArrowDown}');
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}');
     expect(left).toEqual(['ArrowUp', 'ArrowDown']);
-    expect(focused()).toBe('Arriba Uno');
+    expect(focused()).toBe('Más');
   });
 
   it('shows no arrow towards an end that it has reached', () => {

@@ -1,12 +1,14 @@
 /*
  * A row of cards. The arrow keys: ← and → go to the next card of the row; ↑ and ↓ to the card of the
- * row above or below that lies nearest on screen, whatever stands between the two rows. Past the first
- * and the last row, as past the ends of a row, the key is left to what the row stands in.
+ * row above or below that lies nearest on screen, whatever stands between the two rows; on the way down
+ * what a card offers comes first. Past the first and the last row, as past the ends of a row, the key is
+ * left to what the row stands in.
  */
 import { ChevronRight } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { findNext } from './spatial.ts';
+import { stepWithin } from './step-within.ts';
 import { useArrowNavigation } from './use-arrow-navigation.ts';
 import './carousel.css';
 
@@ -59,6 +61,7 @@ export function Carousel({
         onScroll={ends.measure}
         onKeyDown={(event) => {
           navigation.onKeyDown(event);
+          stepWithin(event, 'li');
           handleRowKey(event);
         }}
       >

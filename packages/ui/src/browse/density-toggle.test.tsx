@@ -1,12 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { DensityToggle } from './density-toggle.tsx';
 import type { Density } from './poster-columns.ts';
 
-function Screen() {
-  const [density, setDensity] = useState<Density>(5);
+const widePx = window.innerWidth;
+afterEach(() => {
+  window.innerWidth = widePx;
+});
+
+function Screen({ first = 5 }: { first?: Density }) {
+  const [density, setDensity] = useState<Density>(first);
   return <DensityToggle density={density} onDensityChange={setDensity} />;
 }
 
@@ -23,4 +28,16 @@ it('goes round 5, 4, 3, 1 and says how many columns there are', async () => {
       (columns) => `Densidad de la cuadrícula: ${columns}`,
     ),
   );
+});
+
+it('goes round what a phone shows, and says the columns that there are', async () => {
+  window.innerWidth = 360;
+  const user = userEvent.setup();
+  render(<Screen first={3} />);
+  const seen: (string | null)[] = [];
+  for (let press = 0; press < 4; press += 1) {
+    seen.push(screen.getByRole('button').textContent);
+    await user.click(screen.getByRole('button'));
+  }
+  expect(seen).toEqual(['2', '1', '3', '2']);
 });

@@ -1,35 +1,42 @@
 import type { ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
-import { densities, type Density } from './poster-columns.ts';
 import './density-toggle.css';
+import { usePosterGridWidth } from './grid-width.ts';
+import { densitySteps, posterColumns, type Density } from './poster-columns.ts';
 
 export interface DensityToggleProps extends Omit<ComponentProps<'button'>, 'children'> {
   density: Density;
   onDensityChange: (density: Density) => void;
 }
 
-/** One button that goes round the densities of a grid: 5, 4, 3, 1 and 5 again. */
+/**
+ * One button that goes round the densities of a grid: 5, 4, 3, 1 and 5 again. Where the grid has no room for all of
+ * them it goes round those that differ, and says the columns that there are.
+ */
 export function DensityToggle({ density, onDensityChange, className, ...rest }: DensityToggleProps) {
-  const step = densities.indexOf(density);
-  const next = densities[(step + 1) % densities.length] ?? densities[0];
+  const widthPx = usePosterGridWidth();
+  const columns = posterColumns(widthPx, density);
+  const steps = densitySteps(widthPx);
+  const step = steps.findIndex((each) => posterColumns(widthPx, each) === columns);
+  const next = steps[(step + 1) % steps.length] ?? density;
   return (
     <button
       type="button"
       {...rest}
       className={classes('density', className)}
-      aria-label={`Densidad de la cuadrícula: ${density} ${density === 1 ? 'columna' : 'columnas'}`}
+      aria-label={`Densidad de la cuadrícula: ${columns} ${columns === 1 ? 'columna' : 'columnas'}`}
       title="Cambiar la densidad de la cuadrícula"
       onClick={() => onDensityChange(next)}
     >
       <span className="density__bars" aria-hidden="true">
-        {Array.from({ length: density }, (_, index) => (
+        {Array.from({ length: columns }, (_, index) => (
           <i key={index} />
         ))}
       </span>
-      <span className="num">{density}</span>
+      <span className="num">{columns}</span>
       <span className="density__steps" aria-hidden="true">
-        {densities.map((each) => (
-          <i key={each} className={classes(each === density && 'is-on')} />
+        {steps.map((each, index) => (
+          <i key={each} className={classes(index === step && 'is-on')} />
         ))}
       </span>
     </button>

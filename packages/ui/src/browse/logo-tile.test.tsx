@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
@@ -47,4 +47,19 @@ it('takes the colour it is given', () => {
 
 it('makes 2 to 8 columns of any width', () => {
   expect([0, 328, 600, 800, 1000, 1260, 1700, 9000].map(tileColumns)).toEqual([2, 2, 3, 4, 5, 6, 8, 8]);
+});
+
+it('has its action beside its link, named for it, and never inside', () => {
+  render(
+    <LogoTile
+      name="Musa"
+      render={<Link href="#/musa" />}
+      action={<button type="button">Guardar</button>}
+      isActionPinned
+    />,
+  );
+  const group = screen.getByRole('group', { name: 'Opciones de Musa' });
+  expect(group.classList).toContain('is-pinned');
+  expect(within(group).getByRole('button', { name: 'Guardar' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Musa' }).querySelector('button')).toBeNull();
 });

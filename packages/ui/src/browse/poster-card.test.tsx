@@ -1,7 +1,7 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import type { ComponentProps, MouseEvent } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PosterCard, type CardAction, type PosterCardProps } from './poster-card.tsx';
 
 /** Stands for a router's link. */
@@ -16,6 +16,13 @@ function show(props: Partial<PosterCardProps> = {}) {
 const picture = (container: HTMLElement) => container.querySelector('img');
 const action = (key: string, label: string) =>
   ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
+
+/** Enter, as long after the page began as it says. */
+function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
+  const event = createEvent.keyDown(target, { key: 'Enter', repeat });
+  Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+  fireEvent(target, event);
+}
 
 describe('a poster card', () => {
   it('names its link by title, kind, year and what closes it', () => {
@@ -88,7 +95,22 @@ describe('a poster card', () => {
   });
 });
 
+it('names its kind without a corner for it where all around it are of the same one', () => {
+  const { container } = show({ typeLabel: 'Película', isUltraHd: true, hidesType: true });
+  expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
+  expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
+    '4KULTRAHD',
+  ]);
+});
+
+it('has its rating below it too, for where it is small', () => {
+  const { container } = show({ caption: '2025', rating: '7.8' });
+  expect(container.querySelector('.card__cap > span')?.textContent).toBe('2025Valoración 7.8');
+});
+
 describe('the actions of a poster card', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('leave the focus on its link, for the dialog that they open to give it back', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');
@@ -125,7 +147,10 @@ describe('the actions of a poster card', () => {
     );
   });
 
-  it('are in a menu too, for whoever cannot hover', async () => {
+  it('are in a menu for whoever cannot hover', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), { media, matches: media === '(hover: none)' } as MediaQueryList),
+    );
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
     show({ actions: [add] });
@@ -133,6 +158,47 @@ describe('the actions of a poster card', () => {
     const menu = within(await screen.findByRole('menu'));
     await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
     expect(add.onSelect).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  it.each(['{ContextMenu}', '{Shift>}{F10}{/Shift}'])('are in a menu for %s too', async (key) => {
+    const user = userEvent.setup();
+    const add = action('add', 'Agregar a colección');
+    show({ actions: [action('play', 'Reproducir'), add] });
+    await user.tab();
+    await user.keyboard(key);
+    const menu = within(await screen.findByRole('menu', { name: 'Opciones de La hora azul' }));
+    await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
+    expect(add.onSelect).toHaveBeenCalledOnce();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link')));
+  });
+
+  it('are in a menu for an Enter held down, which neither opens the card nor chooses', async () => {
+    const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
+    const play = action('play', 'Reproducir');
+    show({ actions: [play], render: <Link href="#/" onClick={onClick} /> });
+    const link = screen.getByRole('link');
+    link.focus();
+    press(link, 1_000, false);
+    press(link, 1_500, true);
+    expect(screen.queryByRole('menu')).toBeNull();
+    press(link, 1_600, true);
+    const item = within(await screen.findByRole('menu')).getByRole('menuitem');
+    press(item, 1_700, true);
+    fireEvent.keyUp(item, { key: 'Enter' });
+    expect(play.onSelect).not.toHaveBeenCalled();
+    expect(onClick).not.toHaveBeenCalled();
+    expect(screen.getByRole('menu')).toBeTruthy();
+  });
+
+  it('leave a short Enter to open the card', async () => {
+    const user = userEvent.setup();
+    const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
+    show({ actions: [action('play', 'Reproducir')], render: <Link href="#/" onClick={onClick} /> });
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(onClick).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('menu')).toBeNull();
   });
 
   it('are absent where there are none', () => {

@@ -6,6 +6,8 @@ import { renderElement } from '../element/render-element.ts';
 import { Menu } from '../message/menu.tsx';
 import { ProgressBar } from '../wait/progress-bar.tsx';
 import { initialsOf } from './initials.ts';
+import { useCardMenu } from './use-card-menu.tsx';
+import { useCanHover } from './use-can-hover.ts';
 import './tab.css';
 import './poster-card.css';
 
@@ -30,6 +32,8 @@ export interface PosterCardProps {
   rating?: string | undefined;
   isUltraHd?: boolean | undefined;
   typeLabel?: string | undefined;
+  /** The kind is said by its name alone: everything around it is of the same one. */
+  hidesType?: boolean | undefined;
   /** Present when it is closed for this person; says why. */
   lockLabel?: string | undefined;
   /** Drawn only strictly between 0 and 100. */
@@ -49,7 +53,7 @@ type Picture = { url: string; isBroken: boolean };
 
 /**
  * A poster with a title under it. Under the pointer or the focus it rises and offers its actions;
- * on a touch screen they are in a menu. A picture that is missing or broken becomes a drawing.
+ * on a touch screen, and by the keys for a menu, they are in a menu. A picture that is missing or broken becomes a drawing.
  */
 export function PosterCard({
   title,
@@ -59,6 +63,7 @@ export function PosterCard({
   rating,
   isUltraHd = false,
   typeLabel,
+  hidesType = false,
   lockLabel,
   progressPercent,
   eager = false,
@@ -68,19 +73,30 @@ export function PosterCard({
   className,
 }: PosterCardProps) {
   const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
+  // A card has one of the two, so that the rows of a long list come quickly on a phone.
+  const canHover = useCanHover();
+  const options = `Opciones de ${title}`;
+  const { keys, menu } = useCardMenu(options, actions, '.card__link');
   return (
     <div className={classes('card', actions.length > 0 && 'card--acts', className)}>
-      <div className="card__body">
+      {/* The keys come from the link inside it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className="card__body" {...keys}>
         {renderElement(render, { className: 'card__link', 'aria-label': name })}
         <div className="card__art">
           <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} />
-          <Corners rating={rating} isUltraHd={isUltraHd} typeLabel={typeLabel} lockLabel={lockLabel} />
+          <Corners
+            rating={rating}
+            isUltraHd={isUltraHd}
+            typeLabel={hidesType ? undefined : typeLabel}
+            lockLabel={lockLabel}
+          />
           <div className="card__over">
             <b className="card__name" aria-hidden="true">
               {title}
             </b>
             {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
-            {actions.length > 0 ? <Actions actions={actions} title={title} /> : null}
+            {actions.length > 0 && canHover ? <Actions actions={actions} title={title} /> : null}
           </div>
           {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
             <ProgressBar
@@ -94,13 +110,22 @@ export function PosterCard({
         <div className="card__cap">
           <b aria-hidden="true">{title}</b>
           {/* The line is there without words too: the rows of a grid are of one height. */}
-          <span aria-hidden="true">{caption || '\u00a0'}</span>
+          <span>
+            <span aria-hidden="true">{caption || '\u00a0'}</span>
+            {rating ? (
+              <span className="card__rate">
+                <Star className="ico ico--fill" aria-hidden />
+                <span className="vh">Valoración </span>
+                {rating}
+              </span>
+            ) : null}
+          </span>
           {description ? <p className="card__text">{description}</p> : null}
         </div>
-        {actions.length > 0 ? (
+        {actions.length > 0 && !canHover ? (
           <div className="card__more">
             <Menu
-              label={`Opciones de ${title}`}
+              label={options}
               trigger={
                 <button type="button" className="iconbtn iconbtn--bare" data-within>
                   <EllipsisVertical className="ico" aria-hidden />
@@ -110,6 +135,7 @@ export function PosterCard({
             />
           </div>
         ) : null}
+        {menu}
       </div>
     </div>
   );

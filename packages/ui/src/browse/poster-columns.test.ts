@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { densities, posterColumns, posterRowHeightPx } from './poster-columns.ts';
+import { densities, densitySteps, posterColumns, posterRowHeightPx } from './poster-columns.ts';
 
 it('gives a wide window the columns of the density, a tablet and a phone fewer', () => {
   const columns = (widthPx: number) => densities.map((density) => posterColumns(widthPx, density));
   expect(columns(1328)).toEqual([5, 4, 3, 1]);
   expect(columns(720)).toEqual([4, 3, 3, 1]);
   expect(columns(328)).toEqual([3, 2, 2, 1]);
+});
+
+it('has only steps that differ in what is seen', () => {
+  expect(densitySteps(1328)).toEqual([5, 4, 3, 1]);
+  expect(densitySteps(720)).toEqual([5, 4, 1]);
+  expect(densitySteps(328)).toEqual([5, 4, 1]);
 });
 
 it('never has more columns in a narrower window, nor for a smaller density', () => {

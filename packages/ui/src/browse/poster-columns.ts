@@ -13,6 +13,12 @@ export function posterColumns(widthPx: number, density: Density): number {
   return widthPx < tabletPx ? onTablet[density] : density;
 }
 
+/** The densities that differ in what a grid of this width shows: those of a phone are fewer than those of a wide window. */
+export function densitySteps(widthPx: number): Density[] {
+  const columns = densities.map((density) => posterColumns(widthPx, density));
+  return densities.filter((_, index) => columns[index] !== columns[index - 1]);
+}
+
 /** About how high a row of posters is, its gap included, for the width of one; a wide one lies beside its words. */
 export function posterRowHeightPx(cellWidthPx: number): number {
   const captionPx = 48;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directionOf, findNext, gridStep, type Box } from './spatial.ts';
+import { directionOf, findInNearestRow, findNext, gridStep, type Box } from './spatial.ts';
 
 const box = (left: number, top: number, width = 100, height = 60): Box => ({
   left,
@@ -40,6 +40,27 @@ describe('findNext', () => {
   it('does not leave the line to the sides', () => {
     expect(findNext(box(0, 100), 'right', [box(120, 0), box(120, 200)])).toBe(-1);
     expect(findNext(box(0, 100), 'right', [box(900, 120)])).toBe(0);
+  });
+});
+
+describe('findInNearestRow', () => {
+  const head = [box(0, 100, 44, 44), box(900, 96, 300, 48)];
+  const chips = box(0, 180, 80, 40);
+  const cards = [box(0, 260), box(500, 260), box(1000, 260)];
+  const header = box(520, 0, 80, 40);
+
+  it('goes to the row above however far aside it stands', () => {
+    for (const card of cards) expect(findInNearestRow(card, 'up', [header, ...head, chips])).toBe(3);
+  });
+
+  it('takes of a row what lies nearest in line', () => {
+    expect(findInNearestRow(cards[2]!, 'up', [header, ...head])).toBe(2);
+    expect(findInNearestRow(cards[0]!, 'up', [header, ...head])).toBe(1);
+    expect(findInNearestRow(chips, 'down', cards)).toBe(0);
+  });
+
+  it('finds nothing where nothing lies that way', () => {
+    expect(findInNearestRow(header, 'up', [...head, chips])).toBe(-1);
   });
 });
 

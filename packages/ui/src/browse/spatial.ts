@@ -3,7 +3,8 @@
  * (a few pixels of overlap are forgiven: cards grow under focus). To the sides one must also be in
  * the same line, so that the end of a row does not lead to some far corner. Of those left the
  * cheapest wins: distance along the arrow, plus twice the gap across it (none when the two overlap
- * across), plus a little for centres that are not in line, which decides between equals.
+ * across), plus a little for centres that are not in line, which decides between equals. Where a part
+ * of a page is gone through row by row only the nearest row counts: whatever stands beside the nearest box.
  */
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
@@ -63,6 +64,24 @@ export function findNext(from: Box, direction: Direction, boxes: readonly Box[])
     }
   });
   return best;
+}
+
+/** As `findNext`, among the boxes of the nearest row alone: none is passed over because it stands aside. */
+export function findInNearestRow(from: Box, direction: Direction, boxes: readonly Box[]): number {
+  const turn = turned[direction];
+  const start = turn(from);
+  const lines = boxes.map((box) => turn(box));
+  const ahead = lines.filter((line) => Number.isFinite(cost(start, line, false)));
+  const [first] = ahead.toSorted((one, other) => one.left - other.left);
+  if (first === undefined) return -1;
+  const isBeside = (line: Box): boolean => line.left < first.right;
+  const row = boxes.flatMap((_box, index) => (isBeside(lines[index] ?? first) ? [index] : []));
+  const best = findNext(
+    from,
+    direction,
+    row.flatMap((index) => boxes[index] ?? []),
+  );
+  return row[best] ?? -1;
 }
 
 /** The index that an arrow leads to in a grid filled row by row; `undefined` when it leads out of it. */

@@ -11,6 +11,7 @@ const places: Record<string, [left: number, top: number]> = {
   Uno: [0, 80],
   Dos: [120, 80],
   Apagado: [240, 80],
+  Tarjeta: [240, 160],
 };
 
 beforeEach(() => {
@@ -84,4 +85,48 @@ it('leaves alone the axis it was not given, and keys with a modifier', async () 
   screen.getByLabelText('Inicio').focus();
   await user.keyboard('{ArrowDown}{Alt>}{ArrowRight}{/Alt}');
   expect(focused()).toBe('Inicio');
+});
+
+it('goes to the nearest row of its own part of the page before it goes to another part', async () => {
+  const user = userEvent.setup();
+  function Parts() {
+    return (
+      <div {...useArrowNavigation()}>
+        <header>
+          <a href="#/" aria-label="Perfil">
+            ·
+          </a>
+        </header>
+        <main>
+          <button type="button" aria-label="Uno" />
+          <button type="button" aria-label="Tarjeta" />
+        </main>
+      </div>
+    );
+  }
+  render(<Parts />);
+  screen.getByLabelText('Tarjeta').focus();
+  await user.keyboard('{ArrowUp}');
+  expect(focused()).toBe('Uno');
+  await user.keyboard('{ArrowUp}');
+  expect(focused()).toBe('Perfil');
+});
+
+it('leaves a list of choices with ↓ where it is told to', async () => {
+  const user = userEvent.setup();
+  function Form({ leavesSelects }: { leavesSelects: boolean }) {
+    return (
+      <div {...useArrowNavigation({ leavesSelects })}>
+        <select aria-label="Inicio" />
+        <button type="button" aria-label="Uno" />
+      </div>
+    );
+  }
+  const { rerender } = render(<Form leavesSelects={false} />);
+  screen.getByLabelText('Inicio').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Inicio');
+  rerender(<Form leavesSelects />);
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Uno');
 });

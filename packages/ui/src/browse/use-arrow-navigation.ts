@@ -1,5 +1,5 @@
 import { useCallback, type KeyboardEvent } from 'react';
-import { directionOf, findNext } from './spatial.ts';
+import { directionOf, findInNearestRow, findNext, type Direction } from './spatial.ts';
 
 const focusable =
   'a[href], button:not([disabled]), input:not([disabled]):not([type=hidden]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
@@ -9,10 +9,16 @@ export interface ArrowNavigationOptions {
   axis?: 'both' | 'x' | 'y' | undefined;
   /** What may receive focus; by default everything that Tab reaches. */
   selector?: string | undefined;
+  /** ↑ and ↓ lead out of a closed list of choices too; ← and → still choose from it. */
+  leavesSelects?: boolean | undefined;
 }
 
+/** The parts of a page, each of which has rows of its own. */
+const landmark = 'main, nav, header, aside, footer';
+
 /** True where the arrow already means something to the element, such as moving the caret. */
-function keepsArrow(element: HTMLElement, vertical: boolean): boolean {
+function keepsArrow(element: HTMLElement, vertical: boolean, leavesSelects: boolean): boolean {
+  if (leavesSelects && vertical && element instanceof HTMLSelectElement) return false;
   if (element.matches('textarea, select, [contenteditable="true"], [role="slider"], video')) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   if (['checkbox', 'button', 'submit', 'file'].includes(element.type)) return false;
@@ -25,13 +31,31 @@ function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 }
 
+function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]): HTMLElement | undefined {
+  const boxes = candidates.map((element) => element.getBoundingClientRect());
+  return candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
+}
+
+/** The best of the nearest row in the part of the page where one is. */
+function findInPart(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
+  const part = from.closest(landmark);
+  const inPart = candidates.filter((element) => element.closest(landmark) === part);
+  const boxes = inPart.map((element) => element.getBoundingClientRect());
+  return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
+}
+
 /**
  * Moves focus with the arrow keys, as a television's remote does, to what lies that way on screen.
  *
  * Spread the result on the container. A key that something inside has handled, or that comes with
- * a modifier, is left alone; so is one that leads nowhere, which then reaches an outer container.
+ * a modifier, is left alone; so is one that leads nowhere, which then reaches an outer container. ↑ and ↓ go
+ * row by row through the part of the page that has the focus, and only past its last row to another part.
  */
-export function useArrowNavigation({ axis = 'both', selector = focusable }: ArrowNavigationOptions = {}) {
+export function useArrowNavigation({
+  axis = 'both',
+  selector = focusable,
+  leavesSelects = false,
+}: ArrowNavigationOptions = {}) {
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       const direction = directionOf(event.key);
@@ -40,19 +64,21 @@ export function useArrowNavigation({ axis = 'both', selector = focusable }: Arro
       const vertical = direction === 'up' || direction === 'down';
       if (axis === (vertical ? 'x' : 'y')) return;
       const from = event.target as HTMLElement;
-      if (keepsArrow(from, vertical)) return;
+      // What is open over the page tells its keys to whoever opened it.
+      if (!event.currentTarget.contains(from)) return;
+      if (keepsArrow(from, vertical, leavesSelects)) return;
 
       const candidates = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)].filter(
         (element) => element !== from && element.tabIndex >= 0 && isVisible(element),
       );
-      const boxes = candidates.map((element) => element.getBoundingClientRect());
-      const next = candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
+      const next =
+        (vertical ? findInPart(from, direction, candidates) : undefined) ?? find(from, direction, candidates);
       if (next === undefined) return;
       event.preventDefault();
       next.focus({ preventScroll: true });
       next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
-    [axis, selector],
+    [axis, selector, leavesSelects],
   );
   return { onKeyDown };
 }

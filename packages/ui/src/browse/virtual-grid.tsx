@@ -7,6 +7,7 @@
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -19,6 +20,7 @@ import {
 import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
 import { gridStep } from './spatial.ts';
+import { stepWithin } from './step-within.ts';
 import { useGridBox } from './use-grid-box.ts';
 import './virtual-grid.css';
 
@@ -72,13 +74,18 @@ export function VirtualGrid<Item>({
     overscan: overscanRows,
     scrollMargin: box?.topPx ?? 0,
     initialOffset: initialOffsetPx,
+    // New rows are made in a task of their own, not in that of the frame: there are some in reserve.
+    useFlushSync: false,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);
       return isMissing ? [...rows, heldRow].toSorted((one, other) => one - other) : rows;
     },
   });
-  const rows = virtualizer.getVirtualItems();
+  const wanted = virtualizer.getVirtualItems();
+  const coming = useDeferredValue(wanted);
+  // New rows are made in small steps between the frames, for there are some in reserve; what a key asks for is there at once.
+  const rows = held === null ? coming : wanted;
   const lastRow = rows.at(-1)?.index ?? -1;
 
   const hasRows = rows.length > 0;
@@ -105,6 +112,7 @@ export function VirtualGrid<Item>({
 
   const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (stepWithin(event, '[data-index]')) return;
     const from = indexOf(event.target);
     const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, items.length);
     if (next === undefined) return;

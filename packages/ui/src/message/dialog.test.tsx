@@ -2,6 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
+import { Button } from '../action/button.tsx';
+import { useArrowNavigation } from '../browse/use-arrow-navigation.ts';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
@@ -65,6 +67,58 @@ it('closes with its cross', async () => {
   render(<Dialog open onOpenChange={onOpenChange} title="Contenido Premium" />);
   await user.click(await screen.findByRole('button', { name: 'Cerrar' }));
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+it('begins on its first field, and where it has none on what it is for', async () => {
+  const actions = (
+    <>
+      <Button>Cancelar</Button>
+      <Button variant="primary">Agregar</Button>
+    </>
+  );
+  const { rerender } = render(
+    <Dialog open onOpenChange={() => undefined} title="Agregar" actions={actions}>
+      <input aria-label="Nombre" />
+    </Dialog>,
+  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Nombre'));
+  rerender(<Dialog key="other" open onOpenChange={() => undefined} title="Agregar" actions={actions} />);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Agregar'));
+});
+
+it('is gone through with the arrows, which never leave it', async () => {
+  const user = userEvent.setup();
+  const tops: Record<string, number> = { Colección: 0, Agregar: 100, Detrás: 200 };
+  const rects = vi
+    .spyOn(Element.prototype, 'getClientRects')
+    .mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+  const boxes = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(
+    this: Element,
+  ) {
+    const y = tops[this.getAttribute('aria-label') ?? this.textContent ?? ''] ?? -100;
+    return DOMRect.fromRect({ y, width: 100, height: 40 });
+  });
+  function Page() {
+    return (
+      <div {...useArrowNavigation()}>
+        <button type="button">Detrás</button>
+        <Dialog open onOpenChange={() => undefined} title="T" actions={<Button>Agregar</Button>}>
+          <select aria-label="Colección">
+            <option>Una</option>
+            <option>Otra</option>
+          </select>
+        </Dialog>
+      </div>
+    );
+  }
+  render(<Page />);
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Colección'));
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('Agregar');
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Colección');
+  rects.mockRestore();
+  boxes.mockRestore();
 });
 
 it('opens a menu, chooses with the keyboard and returns to the button', async () => {

@@ -1,18 +1,23 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
+import { lazyPart } from '../element/lazy-part.ts';
 import type { DialogProps } from './dialog-panel.tsx';
+import { UnloadedNotice } from './floating-notice.tsx';
 
-const DialogPanel = lazy(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
+const panel = lazyPart(async () => (await import('./dialog-panel.tsx')).DialogPanel);
+
+/** Fetches the code of dialogs ahead of the first one; fails where it does not come. */
+export async function preloadDialog(): Promise<void> {
+  await panel.fetch();
+}
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
   // Once there it stays, so that it can leave with its animation.
   const [isWanted, setIsWanted] = useState(props.open);
   if (props.open && !isWanted) setIsWanted(true);
-  return isWanted ? (
-    <Suspense fallback={null}>
-      <DialogPanel {...props} />
-    </Suspense>
-  ) : null;
+  const { Part, isFailed, retry } = panel.usePart(props.open);
+  if (Part !== undefined) return isWanted ? <Part {...props} /> : null;
+  return isFailed ? <UnloadedNotice onRetry={retry} onClose={() => props.onOpenChange(false)} /> : null;
 }
 
 /** A modal: focus goes in and comes back, the page behind is still. Its code is fetched when it first opens. */

@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useState,
   type MouseEvent,
   type KeyboardEvent,
@@ -8,7 +6,9 @@ import {
   type ReactNode,
   type SyntheticEvent,
 } from 'react';
+import { lazyPart } from '../element/lazy-part.ts';
 import { renderElement } from '../element/render-element.ts';
+import { UnloadedNotice } from './floating-notice.tsx';
 import type { MenuEntry } from './menu-panel.tsx';
 
 export interface MenuProps {
@@ -22,18 +22,18 @@ export interface MenuProps {
   align?: 'start' | 'end' | undefined;
 }
 
-const loadPanel = () => import('./menu-panel.tsx');
-const MenuPanel = lazy(async () => ({ default: (await loadPanel()).MenuPanel }));
+const panel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel);
 
 function prepare(): void {
   // A failure here is told when the menu is really asked for.
-  loadPanel().catch(() => undefined);
+  panel.fetch().catch(() => undefined);
 }
 
 /** A button that opens a menu. Escape, a choice and a press outside close it, and focus comes back to the button. */
 export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { Part, isFailed, retry } = panel.usePart(open);
 
   const show = (event: SyntheticEvent<HTMLElement>) => {
     setAnchor(event.currentTarget);
@@ -59,18 +59,17 @@ export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) 
   return (
     <>
       {button}
-      {anchor === null ? null : (
-        <Suspense fallback={null}>
-          <MenuPanel
-            open={open}
-            onClose={() => setOpen(false)}
-            anchor={anchor}
-            label={label}
-            head={head}
-            items={items}
-            align={align}
-          />
-        </Suspense>
+      {isFailed ? <UnloadedNotice onRetry={retry} onClose={() => setOpen(false)} /> : null}
+      {anchor === null || Part === undefined ? null : (
+        <Part
+          open={open}
+          onClose={() => setOpen(false)}
+          anchor={anchor}
+          label={label}
+          head={head}
+          items={items}
+          align={align}
+        />
       )}
     </>
   );

@@ -1,10 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ComponentType } from 'react';
+import './floating-notice.css';
+import { Notice } from './notice.tsx';
 import type { ToastTone } from './toast-panel.tsx';
 
-const loadPanel = () => import('./toast-panel.tsx');
-const ToastPanel = lazy(async () => ({ default: (await loadPanel()).ToastPanel }));
+/** A toast whose look did not come: it is said plainly. */
+interface PlainToast {
+  key: number;
+  tone: ToastTone;
+  text: string;
+}
 
-let isWanted = false;
+interface Shown {
+  Panel?: ComponentType;
+  plain: readonly PlainToast[];
+}
+
+const plainTones = { ok: 'ok', error: 'danger', info: 'info' } as const;
+const plainMs = 5000;
+
+let shown: Shown = { plain: [] };
+let lastKey = 0;
 const watchers = new Set<() => void>();
 
 function subscribe(watcher: () => void): () => void {
@@ -12,10 +27,23 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-async function put(tone: ToastTone, text: string): Promise<void> {
-  isWanted = true;
+function show(next: Partial<Shown>): void {
+  shown = { ...shown, ...next };
   for (const watcher of watchers) watcher();
-  (await loadPanel()).showToast(tone, text);
+}
+
+/** Never fails; the next one asks for the code anew. */
+async function put(tone: ToastTone, text: string): Promise<void> {
+  try {
+    const { ToastPanel, showToast } = await import('./toast-panel.tsx');
+    show({ Panel: ToastPanel });
+    showToast(tone, text);
+  } catch {
+    lastKey += 1;
+    const key = lastKey;
+    show({ plain: [...shown.plain, { key, tone, text }] });
+    setTimeout(() => show({ plain: shown.plain.filter((toast) => toast.key !== key) }), plainMs);
+  }
 }
 
 /** Says something that leaves by itself after 5 seconds. It needs `Toasts` somewhere in the page. */
@@ -27,10 +55,19 @@ export const notify = {
 
 /** Where toasts appear; once, at the root of the page. Their code is fetched with the first one. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(subscribe, () => isWanted);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <ToastPanel />
-    </Suspense>
-  ) : null;
+  const { Panel, plain } = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <>
+      {Panel === undefined ? null : <Panel />}
+      {plain.length === 0 ? null : (
+        <div className="floating">
+          {plain.map(({ key, tone, text }) => (
+            <Notice key={key} tone={plainTones[tone]}>
+              {text}
+            </Notice>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }

@@ -150,26 +150,33 @@ describe('the list of videos', () => {
     expect(await titles({ genre: 'infantil', mainSection: 'ZONA_KIDS' })).toEqual(['nino']);
   });
 
-  it.each(['%', '_', '\\', 'accion teatro'])('finds nothing for %j', async (search) => {
-    expect(await titles({ search })).toEqual([]);
-  });
+  it.each(['acci_n', 'accion%avila', '\\accion', 'accion teatro', 'todas'])(
+    'finds nothing for %j',
+    async (search) => {
+      expect(await titles({ search })).toEqual([]);
+    },
+  );
 
   it.each([
     { page: '0' },
     { limit: '1e9' },
     { limit: '3001' },
     { page: '-1' },
+    { limit: '1000000000' },
+    { page: '1000000', limit: '2' },
     { search: 'x'.repeat(10_000) },
+    { search: '%%%' },
+    { search: '¿¡' },
   ])('refuses %j in Spanish', async (query) => {
     const answer = await test.call('GET /api/videos', { query }, premium);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('input.invalid');
-    expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite)/);
+    expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite|Escribe)/);
   });
 
-  it('refuses a parameter that comes twice', async () => {
+  it.each(['page=1&page=2', 'search=%%%', 'search=%', 'search=%zz'])('refuses ?%s', async (query) => {
     const { statusCode } = await test.app.http.inject({
-      url: '/api/videos?page=1&page=2',
+      url: `/api/videos?${query}`,
       headers: { authorization: `Bearer ${premium.token}`, 'x-device-id': premium.deviceId },
     });
     expect(statusCode).toBe(400);

@@ -168,10 +168,13 @@ function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey:
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 
-/** An empty filter is none; the client's words for «all of them» are too. */
+const all = new Set(['', 'todos', 'todas']);
+
+/** An empty filter is none; the client's words for «all of them» are too, but for a search, which may be for them. */
 function readFilter<T extends Record<string, string | undefined>>(given: T): Partial<T> {
-  const all = new Set(['', 'todos', 'todas']);
   return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && !all.has(value.toLowerCase())),
+    Object.entries(given).filter(
+      ([name, value = '']) => value !== '' && (name === 'search' || !all.has(value.toLowerCase())),
+    ),
   ) as Partial<T>;
 }

@@ -38,7 +38,7 @@ export interface Catalogue {
   titleOf(itemKey: string): Promise<string | undefined>;
   /** The cards of active videos, by key and in the order of the keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
-  /** At most `limit` videos that hold every word, newest first. */
+  /** At most `limit` videos: those whose title begins with the words, then the newest that hold every one of them. */
   search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
   featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
@@ -127,7 +127,12 @@ export function catalogueFeature(needs: {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
     async search(words, limit, viewer) {
-      return toCards(await repository.listPage({ search: words }, { offset: 0, limit }), viewer);
+      const [titled, holding] = await Promise.all([
+        repository.listByTitle(words, limit),
+        repository.listPage({ search: words }, { offset: 0, limit }),
+      ]);
+      const rows = new Map([...titled, ...holding].map((row) => [row.id, row]));
+      return toCards([...rows.values()].slice(0, limit), viewer);
     },
     async recent(viewer) {
       return toCards(await repository.listRecent(), viewer);

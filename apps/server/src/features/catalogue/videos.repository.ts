@@ -1,6 +1,7 @@
 import { foldText, kidsCategory, kidsSection, rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool, type Expression } from 'kysely';
+import { sortTitle } from './sort-title.ts';
 
 /** What tells a viewer's card; no addresses but the trailer's, which the view hides. */
 const cardColumns = [
@@ -73,6 +74,22 @@ export function createVideosRepository(db: Kysely<Database>) {
         .orderBy('video.id', 'desc')
         .limit(page.limit)
         .offset(page.offset)
+        .execute();
+    },
+
+    /** Those whose title begins so, shortest first: an exact title is found among a million. One or two letters have to be all of it. */
+    listByTitle(title: string, limit: number) {
+      const sorted = sortTitle(title);
+      const begins =
+        sorted.length < 3
+          ? sql<SqlBool>`video.title_sort = ${sorted}`
+          : sql<SqlBool>`video.title_sort like ${`${escapeLike(sorted)}%`}`;
+      return cards()
+        .where(begins)
+        .orderBy(sql`length(video.title_sort)`)
+        .orderBy('video.created_at', 'desc')
+        .orderBy('video.id', 'desc')
+        .limit(limit)
         .execute();
     },
 
@@ -160,7 +177,7 @@ export function createVideosRepository(db: Kysely<Database>) {
       ids.length === 0
         ? Promise.resolve([])
         : cards()
-            .where('video.id', 'in', [...ids])
+            .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
     /** One video with its address; inactive ones too. */
@@ -268,12 +285,15 @@ function conditions(where: ExpressionBuilder<Database, 'video'>, filter: VideoFi
   return all;
 }
 
+/** Characters that `like` would take for wildcards stand for themselves. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 /**
  * What is shorter than the trigrams of the index is looked for where a word begins: there the index knows it, elsewhere every
  * title would have to be read.
  */
 function holdsWord(word: string): Expression<SqlBool> {
-  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  const escaped = escapeLike(word);
   return word.length < 3
     ? sql<SqlBool>`(video.search_text like ${`${escaped}%`} or video.search_text like ${`% ${escaped}%`})`
     : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;

@@ -45,6 +45,25 @@ it('is added to by anybody, each title once and in the order of adding', async (
   expect((await list()).find(({ name }) => name === 'De noche')?.items).toHaveLength(2);
 });
 
+it('holds a bounded number of titles, and adding what is there moves nothing else', async () => {
+  const { body } = await create('Enorme');
+  const ids = await test.app.demoHouse.catalogue.addDemo(
+    Array.from({ length: 501 }, (_, index) => ({
+      slug: `titulo-${index}`,
+      title: `Título ${index}`,
+      description: '',
+      tipo: 'pelicula',
+      genres: [],
+    })),
+  );
+  const all = [...ids.values()];
+  for (let from = 0; from < 500; from += 100) {
+    expect((await add(body._id, all.slice(from, Math.min(from + 100, 500)))).status).toBe(200);
+  }
+  expect((await add(body._id, all.slice(500))).body.code).toBe('collection.full');
+  expect((await add(body._id, all.slice(0, 1))).body.items).toHaveLength(500);
+});
+
 it('takes all of what is given or nothing', async () => {
   const { body } = await create('Exacta');
   expect((await add(body._id, [first, 'nadie'])).body.code).toBe('video.not_found');

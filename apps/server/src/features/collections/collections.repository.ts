@@ -1,5 +1,5 @@
-import { foldText } from '@butaca/contract';
-import { bumpCatalogueVersion, type Database } from '@butaca/db';
+import { collectionMaxItems, foldText } from '@butaca/contract';
+import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -7,13 +7,8 @@ import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 
 /** All SQL on collections. */
 export function createCollectionsRepository(db: Kysely<Database>) {
-  /** Any write: one transaction that also moves the catalogue's version. */
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (trx) => {
-      const result = await work(trx);
-      await bumpCatalogueVersion(trx);
-      return result;
-    });
+    db.transaction().execute(work);
 
   /** Collections with the keys of their active videos, in the order in which these were added. */
   const withItems = (from: Kysely<Database> | Transaction<Database>) =>
@@ -55,7 +50,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
         }),
       ),
 
-    /** A union. @throws AppError `collection.not_found`, `video.not_found` */
+    /** A union. @throws AppError `collection.not_found`, `collection.full`, `video.not_found` */
     addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
       write(async (trx) => {
         // The lock keeps a deletion from coming between the look and the write.
@@ -79,6 +74,12 @@ export function createCollectionsRepository(db: Kysely<Database>) {
           .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        const { count } = await trx
+          .selectFrom('collection_item')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('collection_id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (count > collectionMaxItems) throw new AppError('collection.full');
       }),
 
     remove: (id: string): Promise<string | undefined> =>

@@ -26,11 +26,7 @@ export interface Collections {
 }
 
 /** Named groups of videos: administrators make them, everybody adds to them. */
-export function collectionsFeature(needs: {
-  db: Kysely<Database>;
-  cards: CardSource;
-  version: { advance(): void };
-}): Collections {
+export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSource }): Collections {
   const repository = createCollectionsRepository(needs.db);
 
   async function view(rows: readonly CollectionRow[], viewer: Viewer): Promise<Collection[]> {
@@ -55,33 +51,27 @@ export function collectionsFeature(needs: {
     async addDemo(name, itemsModel, videoIds) {
       const id = await repository.insert(name, itemsModel, true);
       if (videoIds.length > 0) await repository.addItems(id, videoIds);
-      needs.version.advance();
     },
     async removeDemo() {
       await repository.removeDemo();
-      needs.version.advance();
     },
     routes(serve) {
       serve(listCollections, async (_request, { session }) => view(await repository.list(), session));
       serve(createCollection, async ({ body }, { session }) => {
         const id = await repository.insert(body.name, body.itemsModel);
-        needs.version.advance();
         return viewOne(id, session);
       });
       serve(addToCollection, async ({ params, body }, { session }) => {
         await repository.addItems(params.id, body.items);
-        needs.version.advance();
         return viewOne(params.id, session);
       });
       serve(deleteCollection, async ({ params }) => {
         const name = await repository.remove(params.id);
         if (name === undefined) throw new AppError('collection.not_found');
-        needs.version.advance();
         return { message: `Colección «${name}» eliminada.` };
       });
       serve(removeFromCollection, async ({ params }) => {
         await repository.removeItem(params.id, params.itemId);
-        needs.version.advance();
         return { message: 'El título ya no está en la colección.' };
       });
     },

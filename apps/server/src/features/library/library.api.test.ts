@@ -56,6 +56,24 @@ describe('the search over everything', () => {
     expect(await search('zzz')).toEqual({ channels: [], videos: [] });
   });
 
+  it('gives a title before newer ones that only mention it, with or without its article', async () => {
+    const film = (title: string, description: string) => ({
+      slug: title,
+      title,
+      description,
+      tipo: 'pelicula' as const,
+      genres: [],
+    });
+    const mentions = Array.from({ length: 25 }, (_, index) =>
+      film(`Relato ${index}`, 'Se cuenta en la marea.'),
+    );
+    await test.app.demoHouse.catalogue.addDemo([...mentions, film('La marea', 'Un puerto.')]);
+    for (const words of ['marea', 'la marea', 'LA MARÉA']) {
+      const { videos } = await search(words);
+      expect([videos[0]?.title, videos.length]).toEqual(['La marea', 20]);
+    }
+  });
+
   it('refuses nothing to search for, and too much', async () => {
     for (const q of ['', '   ', 'x'.repeat(10_000)]) {
       expect((await test.call('GET /api/search', { query: { q } }, viewer)).status).toBe(400);

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Log } from '../log.ts';
+import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { readSecurityHeaders } from './security-headers.ts';
@@ -63,6 +64,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
     done();
   });
+  refuseMalformedQueries(app);
   await app.register(multipart, {
     throwFileSizeLimit: true,
     limits: {
@@ -75,6 +77,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
   return app;
+}
+
+/** Query strings are read leniently: a percent sign that begins nothing would be taken for itself. */
+function refuseMalformedQueries(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const query = request.url.indexOf('?');
+    const isMalformed = query !== -1 && /%(?![0-9a-f]{2})/i.test(request.url.slice(query));
+    done(isMalformed ? new AppError('request.malformed') : undefined);
+  });
 }
 
 function isData(url: string): boolean {

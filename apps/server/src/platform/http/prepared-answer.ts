@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-const compress = promisify(gzip);
+const zip = promisify(gzip);
 /** Below this the bytes saved are fewer than the headers spent. */
 const compressFromBytes = 1_024;
+
+/** @returns nothing where it is too small to gain by it */
+export async function compress(json: Buffer): Promise<Buffer | undefined> {
+  return json.length >= compressFromBytes ? await zip(json) : undefined;
+}
 
 /** An answer that is serialised once and sent many times. */
 export interface PreparedAnswer {
@@ -18,7 +23,7 @@ export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
   const json = Buffer.from(text);
   return {
     json,
-    gzipped: json.length >= compressFromBytes ? await compress(json) : undefined,
+    gzipped: await compress(json),
     etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`,
   };
 }

@@ -10,7 +10,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, type ErrorDetail } from './app-error.ts';
-import type { PreparedAnswer } from './prepared-answer.ts';
+import { compress, type PreparedAnswer } from './prepared-answer.ts';
 
 /** Who asks, as far as the platform knows: the features decide what a session is. */
 export interface Authenticator<Session> {
@@ -198,15 +198,19 @@ async function sendAnswer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.header('content-type', 'application/json; charset=utf-8');
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (!isPrepared(answer)) {
-    return reply.code(endpoint.status).header('cache-control', 'no-store').send(serialize(answer));
+    void reply.code(endpoint.status).header('cache-control', 'no-store').header('vary', 'accept-encoding');
+    const json = Buffer.from(serialize(answer));
+    const gzipped = takesGzip ? await compress(json) : undefined;
+    return gzipped === undefined ? reply.send(json) : reply.header('content-encoding', 'gzip').send(gzipped);
   }
   void reply
     .header('etag', answer.etag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding');
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  if (answer.gzipped !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+  if (answer.gzipped !== undefined && takesGzip) {
     return reply.header('content-encoding', 'gzip').send(answer.gzipped);
   }
   return reply.send(answer.json);

@@ -73,14 +73,14 @@ describe('«Panel de Administración»', () => {
 });
 
 describe('the notice of the demonstration', () => {
-  const notice = () => screen.findByText('12 canales y 7 cuentas son de demostración.');
+  const notice = () => screen.findByText(/^12 canales, \d+ títulos y 7 cuentas son de demostración\.$/);
 
   it('says what will go, and removes it once confirmed', async () => {
     const { user, server } = await openApp('/admin?tab=manage_channels', { as: 'ada' });
     await notice();
     await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la demostración?' });
-    within(dialog).getByText(/Se eliminarán 12 canales y 7 cuentas de demostración\./);
+    within(dialog).getByText(/Se eliminarán 12 canales, \d+ títulos y 7 cuentas de demostración\./);
     expect(server.memory.isDemoPresent).toBe(true);
     await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
     await screen.findByText('Se eliminó el catálogo de demostración.');

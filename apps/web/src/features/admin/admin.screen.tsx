@@ -1,9 +1,11 @@
 import { DeniedState } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../platform/session/session-store.ts';
-import { adminTabs, readTab } from './admin-tabs.ts';
+import { adminTabs, readTab, type AdminTabKey } from './admin-tabs.ts';
 import './admin.css';
+import { demoQuery } from './admin.queries.ts';
 import { ChannelList } from './channel-list.tsx';
 import { DemoNotice } from './demo-notice.tsx';
 import { UploadChannels } from './upload-channels.tsx';
@@ -49,9 +51,21 @@ export function AdminScreen() {
             <h1>{label}</h1>
           </div>
         </div>
-        <DemoNotice />
-        {tab === 'm3u_to_channels' ? <UploadChannels /> : <ChannelList />}
+        <ChosenTab tab={tab} />
       </main>
     </div>
+  );
+}
+
+/** What stands below the notice is not seen before it is known whether there is one, and so never jumps. */
+function ChosenTab({ tab }: { tab: AdminTabKey }) {
+  const { isPending, failureCount } = useQuery(demoQuery());
+  return (
+    <>
+      <DemoNotice />
+      <div hidden={isPending && failureCount === 0}>
+        {tab === 'm3u_to_channels' ? <UploadChannels /> : <ChannelList />}
+      </div>
+    </>
   );
 }

@@ -20,7 +20,7 @@ export function DemoNotice() {
     },
   });
   if (demo.data?.isPresent !== true) return null;
-  const { channels, accounts } = demo.data;
+  const { channels, videos, accounts } = demo.data;
   return (
     <div className="admin__notice">
       <Notice
@@ -32,7 +32,7 @@ export function DemoNotice() {
           </Button>
         }
       >
-        {`${channels} canales y ${accounts} cuentas son de demostración.`}
+        {`${channels} canales, ${videos} títulos y ${accounts} cuentas son de demostración.`}
       </Notice>
       <ConfirmDialog
         open={isAsking}
@@ -42,7 +42,7 @@ export function DemoNotice() {
         onConfirm={() => removal.mutate()}
         pending={removal.isPending}
       >
-        {`Se eliminarán ${channels} canales y ${accounts} cuentas de demostración. Tu propia cuenta se conserva. Esta operación no se puede deshacer.`}
+        {`Se eliminarán ${channels} canales, ${videos} títulos y ${accounts} cuentas de demostración. Tu propia cuenta se conserva. Esta operación no se puede deshacer.`}
       </ConfirmDialog>
     </div>
   );

@@ -7,11 +7,11 @@ const entry = (name: string) => `#EXTINF:-1 group-title="Mundo",${name}\nhttps:/
 const playlist = (text: string, name = 'lista.m3u') => new File([`#EXTM3U\n${text}`], name);
 
 const field = () => screen.findByLabelText<HTMLInputElement>('Lista de canales');
-const submit = () => screen.getByRole('button', { name: 'Subir lista' });
+const submit = () => screen.findByRole('button', { name: 'Subir lista' });
 
 async function send({ user }: OpenedApp, file: File): Promise<void> {
   await user.upload(await field(), file);
-  await user.click(submit());
+  await user.click(await submit());
 }
 
 afterEach(() => {
@@ -27,7 +27,7 @@ describe('«Subir M3U Canales»', () => {
   it('asks for a file when none is chosen, and sends nothing', async () => {
     const { user, calls } = await openApp('/admin', { as: 'ada' });
     await field();
-    await user.click(submit());
+    await user.click(await submit());
     await screen.findByText('Por favor, selecciona un archivo M3U.');
     expect(calls()).not.toContain(upload);
   });
@@ -99,7 +99,7 @@ describe('«Subir M3U Canales»', () => {
     const app = await openApp('/admin', { as: 'ada' });
     const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
     fireEvent.drop(await screen.findByText('Arrastra aquí tu lista o elígela'), { dataTransfer });
-    await app.user.click(submit());
+    await app.user.click(await submit());
     await screen.findByText('El archivo debe terminar en .m3u o .m3u8.');
   });
 
@@ -109,7 +109,7 @@ describe('«Subir M3U Canales»', () => {
     await send(app, playlist(entry('Uno')));
     await screen.findByText('Error al procesar el archivo M3U.');
     screen.getByText('lista.m3u');
-    await app.user.click(submit());
+    await app.user.click(await submit());
     await screen.findByText('Lista procesada: 1 canales añadidos.');
   });
 
@@ -124,9 +124,9 @@ describe('«Subir M3U Canales»', () => {
 
   it('clears its message after five seconds', async () => {
     await openApp('/admin', { as: 'ada' });
-    await field();
+    const button = await submit();
     vi.useFakeTimers();
-    fireEvent.click(submit());
+    fireEvent.click(button);
     const sentence = 'Por favor, selecciona un archivo M3U.';
     await vi.advanceTimersByTimeAsync(4_900);
     screen.getByText(sentence);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fetchWhole, readEachOnce } from '../../platform/catalogue/videos.queries.ts';
+import { fetchWhole, readWhole } from '../../platform/catalogue/videos.queries.ts';
 
 /** What is an anime by its kind, and what is one by its subkind. */
 const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;
@@ -16,7 +16,8 @@ export const animesQuery = () =>
       const lists = await Promise.allSettled(variants.map((variant) => fetchWhole(variant, signal)));
       const failed = lists.filter((list) => list.status === 'rejected');
       if (failed.length === lists.length) throw failed[0]?.reason;
-      return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+      const came = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+      return { items: came.flatMap(({ items }) => items), isCut: came.some(({ isCut }) => isCut) };
     },
-    select: readEachOnce,
+    select: readWhole,
   });

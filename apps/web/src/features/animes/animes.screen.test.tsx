@@ -8,9 +8,8 @@ const unexpected = 'server.unexpected';
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
 const names = async () => {
   const list = await screen.findByRole('list', { name: 'Animes' });
-  return within(list)
-    .getAllByRole('link')
-    .map((link) => link.getAttribute('aria-label')?.split(',')[0]);
+  const links = await within(list).findAllByRole('link');
+  return links.map((link) => link.getAttribute('aria-label')?.split(',')[0]);
 };
 
 describe('«Animes»', () => {

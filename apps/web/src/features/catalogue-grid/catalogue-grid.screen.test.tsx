@@ -35,7 +35,9 @@ describe.each([
     const { calls } = await openApp(address, { as: 'valentina' });
     await screen.findByText(`Cargando ${title.toLowerCase()}...`);
     const list = within(await screen.findByRole('list', { name: title }));
-    const shown = list.getAllByRole('link').map((link) => link.getAttribute('aria-label')?.split(',')[0]);
+    const shown = (await list.findAllByRole('link')).map(
+      (link) => link.getAttribute('aria-label')?.split(',')[0],
+    );
     expect(shown).toEqual(names);
     expect(calls()).toContain(`GET /api/videos?tipo=${tipo}&page=1&limit=100`);
   });

@@ -1,4 +1,4 @@
-import { Button, DensityToggle, EmptyState, SearchField, Skeleton } from '@butaca/ui';
+import { Button, classes, DensityToggle, EmptyState, SearchField, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -47,7 +47,7 @@ export function CollectionsScreen() {
   return (
     <main className="page sided collections" id="contenido" tabIndex={-1}>
       <div className="page__head sided__head">
-        <h1>Colecciones: {name}</h1>
+        <h1 className={classes(wanted !== '' && 'is-named')}>Colecciones: {name}</h1>
         <div className="page__tools">
           <SearchField
             className="sided__search"
@@ -100,6 +100,7 @@ export function CollectionsScreen() {
               retry: () => void query.refetch(),
             }}
             density={density}
+            isMixed
             waiting={collectionsWaiting}
             failed={collectionsFailed}
             empty={empty.title}

@@ -127,7 +127,7 @@ function CreationForm({ id, isPending, onSubmit, onChange }: CreationFormProps) 
           onChange();
         }}
       />
-      <datalist id={typesId} aria-label="Tipos">
+      <datalist id={typesId} aria-label="Sugerencias">
         <option value="Película">Película</option>
         <option value="Serie">Serie</option>
       </datalist>

@@ -28,7 +28,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
       <div className="billboard__text">
         <h2 className="billboard__title">{card.title}</h2>
         <p className="billboard__meta">
-          <Badge tone="plain">{card.typeLabel}</Badge>
+          {card.typeLabel === '' ? null : <Badge tone="plain">{card.typeLabel}</Badge>}
           {card.isUltraHd ? <Badge tone="line">4K ULTRAHD</Badge> : null}
           {card.rating === undefined ? null : (
             <span className="billboard__rating num">

@@ -6,13 +6,24 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
-import { readCards, watchPath, type Card } from '../../platform/catalogue/card.ts';
+import { readCards, watchPath, type Card, type WatchState } from '../../platform/catalogue/card.ts';
 import { paths } from '../../platform/paths.ts';
+import { isPlainClick } from '../../platform/plain-click.ts';
 import { homeQuery } from './home.queries.ts';
 import './continue-ticket.css';
 
+export interface ContinueTicketProps {
+  watched: WatchedCard;
+  onOpen: (card: Card, telling: Pick<WatchState, 'continueWatching'>) => void;
+}
+
+/** The `data-place` of a ticket; other rows may hold the same title. */
+export const ticketPlace = (id: string): string => `continue-${id}`;
+
+const telling = { continueWatching: true } as const;
+
 /** Where a person stopped, as a ticket: a press goes on; «Quitar» takes it off the row and un-watches nothing. */
-export function ContinueTicket({ watched, onOpen }: { watched: WatchedCard; onOpen: (card: Card) => void }) {
+export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const hide = useHide();
   const [isBroken, setBroken] = useState(false);
   const [card] = readCards([watched]);
@@ -25,13 +36,13 @@ export function ContinueTicket({ watched, onOpen }: { watched: WatchedCard; onOp
       <Link
         className="ticket__link"
         to={to}
-        state={{ ...state, continueWatching: true }}
-        data-place={card.id}
+        state={{ ...state, ...telling }}
+        data-place={ticketPlace(card.id)}
         aria-label={[card.title, place, percentOf(card)].filter(Boolean).join(', ')}
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          if (!isPlainClick(event)) return;
           event.preventDefault();
-          onOpen(card);
+          onOpen(card, telling);
         }}
       />
       <span className="ticket__paper" aria-hidden>
@@ -70,13 +81,18 @@ function percentOf(card: Card): string | undefined {
   return card.progressPercent === undefined ? undefined : `${Math.round(card.progressPercent)}% visto`;
 }
 
+const removalKey = ['continue-watching', 'hide'];
+
 /** Takes it off the page at once, and puts it back if the server did not. */
 function useHide(): (id: string) => void {
   const queryClient = useQueryClient();
   const { queryKey } = homeQuery();
   const removal = useMutation({
+    mutationKey: removalKey,
     mutationFn: (id: string) => api('DELETE /api/videos/user/continue-watching/:id', { params: { id } }),
-    onMutate: (id) => {
+    onMutate: async (id) => {
+      // A page that was asked for before would put it back.
+      await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Home>(queryKey);
       queryClient.setQueryData<Home>(queryKey, (home) =>
         home === undefined
@@ -88,6 +104,11 @@ function useHide(): (id: string) => void {
     onError: (error, _id, before) => {
       queryClient.setQueryData(queryKey, before);
       notify.error(messageOf(error, 'No se pudo quitar.'));
+    },
+    onSettled: async () => {
+      // The last one asks: an earlier answer would still hold what is being taken off.
+      if (queryClient.isMutating({ mutationKey: removalKey }) === 1)
+        await queryClient.invalidateQueries({ queryKey });
     },
   });
   return removal.mutate;

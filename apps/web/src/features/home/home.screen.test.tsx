@@ -1,7 +1,8 @@
 import { makeFakeChannel } from '@butaca/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
+import { queryClient } from '../../platform/query-client.ts';
 
 const list = 'GET /api/home' as const;
 const row = () => screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
@@ -28,7 +29,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await row();
+    await screen.findByRole('heading', { name: 'Series Populares' });
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null
@@ -65,6 +66,59 @@ describe('the home page', () => {
     const [again] = within(continuing).getAllByRole('button', { name: /^Quitar / });
     await app.user.click(again!);
     await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
+  });
+
+  it('gives the focus to the ticket that comes to stand in the place of the one taken off', async () => {
+    const { user } = await openApp('/', { as: 'valentina' });
+    const continuing = within(await screen.findByRole('region', { name: 'Continuar Viendo' }));
+    const [first, second] = continuing.getAllByRole('link');
+    const [remove] = continuing.getAllByRole('button', { name: /^Quitar / });
+    remove!.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(first!.isConnected).toBe(false));
+    expect(document.activeElement).toBe(second);
+  });
+
+  it('tells the watch page that a ticket was opened', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const continuing = within(await screen.findByRole('region', { name: 'Continuar Viendo' }));
+    await user.click(continuing.getAllByRole('link')[0]!);
+    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+    expect(history.state).toMatchObject({ usr: { from: '/', continueWatching: true } });
+  });
+
+  it('keeps a title off the row whatever page was on its way, and asks for the rows anew', async () => {
+    const { user, server, calls } = await openApp('/', { as: 'valentina' });
+    const continuing = await screen.findByRole('region', { name: 'Continuar Viendo' });
+    const before = within(continuing).getAllByRole('link').length;
+    const { release } = server.holdNext(list);
+    void queryClient.refetchQueries({ queryKey: ['home'] });
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(2));
+    await user.click(within(continuing).getAllByRole('button', { name: /^Quitar / })[0]!);
+    await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
+    release();
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(3));
+    expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1);
+  });
+
+  it('finds the focus again after the page that was opened, though it was nowhere by then', async () => {
+    const { user, server, path } = await openApp('/', { as: 'valentina' });
+    const shelf = within(await screen.findByRole('region', { name: 'Películas Destacadas' }));
+    const link = shelf.getAllByRole('link')[0]!;
+    const label = link.getAttribute('aria-label')!;
+    const { release } = server.holdNext('GET /api/videos/:id');
+    link.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText(/^Abriendo /);
+    link.blur();
+    fireEvent(window, new Event('scrollend'));
+    release();
+    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+    act(() => history.back());
+    await waitFor(() => {
+      const again = screen.getByRole('region', { name: 'Películas Destacadas' });
+      expect(document.activeElement).toBe(within(again).getByRole('link', { name: label }));
+    });
   });
 
   it('shows the featured channels, and where each is watched', async () => {

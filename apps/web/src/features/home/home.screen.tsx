@@ -3,7 +3,7 @@ import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@bu
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../platform/catalogue/card.ts';
 import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { CollectionDialog } from '../../platform/catalogue/collection-dialog.tsx';
@@ -12,9 +12,11 @@ import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
 import { VideoCard } from '../../platform/catalogue/video-card.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
+import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
-import { ContinueTicket } from './continue-ticket.tsx';
+import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
+import { useRowsInTurn } from './use-rows-in-turn.ts';
 import './home.css';
 
 /** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
@@ -27,17 +29,21 @@ const featuredRows = [
   ['featuredDocumentales', 'Documentales Imperdibles'],
 ] as const satisfies readonly (readonly [keyof Home, string])[];
 
+/** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
+const rowsAboveFeatured = 3;
+
 /** The rows of a signed-in person, each shown only when it has something. */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
-  useKeptPlace(home.isSuccess);
+  const place = useKeptPlace(home.isSuccess);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>
       {home.isPending && <Waiting />}
       {home.isError && (
         <ErrorState
-          title={messageOf(home.error, 'No se pudo cargar el contenido destacado.')}
+          title="No se pudo cargar el contenido destacado."
+          reason={reasonOf(home.error)}
           action={
             <Button variant="primary" onClick={() => void home.refetch()}>
               Reintentar
@@ -45,7 +51,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} />}
+      {home.isSuccess && <Rows home={home.data} isReturn={place.offsetPx > 0} />}
     </main>
   );
 }
@@ -65,13 +71,17 @@ function Waiting() {
   );
 }
 
-function Rows({ home }: { home: Home }) {
+function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
   const billed = useMemo(() => chooseBilled(home), [home]);
-  const rows = featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) }));
-  const recent = readCards(home.recentlyAdded);
+  const rows = useMemo(
+    () => featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) })),
+    [home],
+  );
+  const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
+  const shown = useRowsInTurn(rowsAboveFeatured + rows.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
     rows.every(({ cards }) => cards.length === 0);
@@ -81,12 +91,12 @@ function Rows({ home }: { home: Home }) {
   return (
     <>
       {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
-      <VideoRow heading="Recien Agregados" cards={recent} eager {...actions} />
-      <ContinueRow watched={home.continueWatching} onOpen={open} />
-      <ChannelRow channels={home.featuredChannels} />
-      {rows.map((row) => (
-        <VideoRow key={row.heading} {...row} {...actions} />
-      ))}
+      {[
+        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...actions} />,
+        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} />,
+        <ChannelRow key="channels" channels={home.featuredChannels} />,
+        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...actions} />),
+      ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
       {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
@@ -139,7 +149,12 @@ function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) 
   );
 }
 
-function ContinueRow({ watched, onOpen }: { watched: readonly WatchedCard[]; onOpen: (card: Card) => void }) {
+interface ContinueRowProps extends Pick<ContinueTicketProps, 'onOpen'> {
+  watched: readonly WatchedCard[];
+}
+
+function ContinueRow({ watched, onOpen }: ContinueRowProps) {
+  useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
     <Carousel heading="Continuar Viendo" size="ticket">

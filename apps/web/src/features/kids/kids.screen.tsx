@@ -38,6 +38,7 @@ export function KidsScreen() {
         label="Zona Kids"
         list={{ ...list, cards }}
         density={density}
+        isMixed
         waiting="Cargando Zona Kids..."
         failed="Error al cargar el contenido infantil"
         empty={

@@ -64,6 +64,34 @@ describe('the sections of «Películas»', () => {
     expect(path()).toBe('/peliculas');
   });
 
+  it('give the focus to the heading of the one that is entered, and get it back on its card', async () => {
+    const { user, path } = await openApp('/peliculas', { as: 'valentina' });
+    const wall: unknown = history.state;
+    (await card('Festividades')).focus();
+    await user.keyboard('{Enter}');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Festividades' });
+    expect(document.activeElement).toBe(heading);
+    await user.click(await chip('Terror'));
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    // The entry of before, and not one more: the browser's own way back does not lead into the section again.
+    expect(history.state).toEqual(wall);
+  });
+
+  it('take the place of the one that was opened by its address', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await card('Noche de muertos');
+    expect(document.activeElement).toBe(document.body);
+    const entries = history.length;
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    expect(history.length).toBe(entries);
+  });
+
   it('ask for the films of the one that is about to be entered', async () => {
     const { user, calls } = await openApp('/peliculas', { as: 'valentina' });
     await user.hover(await card('Festividades'));
@@ -186,6 +214,26 @@ describe('the films of a section', () => {
     await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
     await card('Fiesta 1');
     expect(chips()).toEqual(['Todas', 'Circo', 'Comedia', 'Navidad', 'Terror']);
+  });
+
+  it('are none for a genre that the section has not, and lead back to all of them', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&genero=XX', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades, XX".' });
+    await chip('Terror');
+    expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
+    await user.click(screen.getByRole('button', { name: 'Ver todas' }));
+    await card('Noche de muertos');
+    expect(path()).toBe('/peliculas?seccion=ESPECIALES');
+    expect((await chip('Todas')).ariaPressed).toBe('true');
+  });
+
+  it('are searched for as many letters of the address as the server takes', async () => {
+    const { calls } = await openApp(`/peliculas?seccion=ESPECIALES&buscar=${'a'.repeat(200)}`, {
+      as: 'valentina',
+    });
+    await screen.findByRole('heading', { name: /^No se encontraron películas para "a{100}" en/ });
+    expect(search().value).toHaveLength(100);
+    expect(listCalls(calls()).every((call) => call.includes(`search=${'a'.repeat(100)}&`))).toBe(true);
   });
 
   it('go back to «Todas» and to no words in another section', async () => {

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { plansSentence } from '../../platform/access/section-entry.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../../platform/paths.ts';
+import type { SectionState } from './section-state.ts';
 import { useRotation } from './use-rotation.ts';
 import './section-card.css';
 
@@ -33,6 +34,7 @@ export function SectionCard({ section, isClosed, onDenied, onApproach }: Section
     <Link
       className={classes('section', key === kidsSection && 'section--kids')}
       to={paths.movieSection(key)}
+      state={{ isFromWall: true } satisfies SectionState}
       aria-label={[displayName, plans].filter(Boolean).join(', ')}
       data-place={key}
       onClick={handleClick}

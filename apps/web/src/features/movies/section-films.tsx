@@ -1,15 +1,18 @@
 import { searchDebounceMs, searchMaxLength } from '@butaca/contract';
-import { ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
+import { Button, ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
+import { useLayoutEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useVideoPages } from '../../platform/catalogue/card-list.ts';
 import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../platform/catalogue/filters.ts';
 import { useDebounced } from '../../platform/debounced.ts';
 import { paths } from '../../platform/paths.ts';
+import { isPlainClick } from '../../platform/plain-click.ts';
 import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
 import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
+import { useSectionState, type SectionState } from './section-state.ts';
 import { useGenres } from './use-genres.ts';
 
 /** The films of a section, by genre and by words; the address carries both. */
@@ -21,15 +24,41 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const genre = read('genero') || allGenres;
   const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
   const known = useQuery(sectionGenresQuery(section.key));
-  const genres = useGenres(section.key, known.data ?? [], genre);
+  const genres = useGenres(section.key, known.data ?? []);
+  const { isFromWall = false } = useSectionState();
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The section's card has gone with the focus on it: without a pointer one would begin at the top of the page.
+  useLayoutEffect(() => {
+    if (isFromWall && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, [isFromWall]);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
       <div className="page__head">
-        <IconButton className="films__back" label="Volver" render={<Link to={paths.movies} />}>
+        <IconButton
+          className="films__back"
+          label="Volver"
+          render={
+            <Link
+              to={paths.movies}
+              replace
+              state={{ left: section.key } satisfies SectionState}
+              onClick={(event) => {
+                if (!isFromWall || !isPlainClick(event)) return;
+                event.preventDefault();
+                void navigate(-1);
+              }}
+            />
+          }
+        >
           <ArrowLeft className="ico" aria-hidden />
         </IconButton>
-        <h1>{section.displayName}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {section.displayName}
+        </h1>
         <div className="page__tools">
           <SearchField
             className="films__search"
@@ -56,6 +85,13 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         waiting="Cargando películas..."
         failed={filmsFailed}
         empty={noFilmsSentence(section.displayName, genre, term)}
+        emptyAction={
+          genre === allGenres ? undefined : (
+            <Button variant="primary" onClick={() => change({ genero: '' })}>
+              Ver {allGenres.toLowerCase()}
+            </Button>
+          )
+        }
       />
     </main>
   );

@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SectionDenial } from '../../platform/access/section-denial.tsx';
 import { useSectionEntry } from '../../platform/access/section-entry.ts';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { videoPagesQuery } from '../../platform/catalogue/videos.queries.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';
+import { useSectionState } from './section-state.ts';
 
 /** @param refused - the section that was asked for and is not open to the person */
 export function SectionWall({ refused }: { refused?: string }) {
@@ -17,7 +18,7 @@ export function SectionWall({ refused }: { refused?: string }) {
   const mayEnter = useSectionEntry();
   const arrows = useArrowNavigation();
   const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
-  useKeptPlace(sections.isSuccess);
+  useKeptPlace(sections.isSuccess, useSectionState().left);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
@@ -28,7 +29,8 @@ export function SectionWall({ refused }: { refused?: string }) {
       {sections.isPending && <Waiting />}
       {sections.isError && (
         <ErrorState
-          title={messageOf(sections.error, sectionsFailed)}
+          title={sectionsFailed}
+          reason={reasonOf(sections.error)}
           action={
             <Button variant="primary" onClick={() => void sections.refetch()}>
               Reintentar

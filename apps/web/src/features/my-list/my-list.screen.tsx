@@ -11,9 +11,9 @@ import {
   type Density,
 } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { reasonOf } from '../../platform/api/api-error.ts';
 import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { favouritesQuery, type Favourites } from '../../platform/catalogue/favourites.queries.ts';
 import { useDensity } from '../../platform/catalogue/filters.ts';
@@ -21,8 +21,8 @@ import { PosterSkeletons } from '../../platform/catalogue/poster-skeletons.tsx';
 import { VideoGrid } from '../../platform/catalogue/video-grid.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
+import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import './my-list.css';
 
 /** «Mi lista»: the channels and the videos that a person keeps. What is taken off leaves it at once. */
@@ -43,7 +43,8 @@ export function MyListScreen() {
       {list.data === undefined ? (
         list.isError ? (
           <ErrorState
-            title={messageOf(list.error, listFailed)}
+            title={listFailed}
+            reason={reasonOf(list.error)}
             action={
               <Button variant="primary" onClick={() => void list.refetch()}>
                 Reintentar
@@ -63,6 +64,8 @@ export function MyListScreen() {
 function Kept({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
   const place = useKeptPlace(true);
+  // Taking off the last video moves nothing: the row of channels stays a row.
+  const [hadVideos] = useState(videos.length > 0);
   useFocusAfterRemoval(
     useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),
   );
@@ -80,28 +83,31 @@ function Kept({ list: { videos, channels }, density }: { list: Favourites; densi
     );
   }
   const from = pathname + search;
-  if (videos.length === 0) return <ChannelGrid channels={channels} from={from} place={place} />;
+  const hasRow = hadVideos || videos.length > 0;
+  if (!hasRow) return <ChannelGrid channels={channels} from={from} place={place} />;
   return (
     <>
       {channels.length === 0 ? null : (
-        <>
-          <Carousel className="my-list__row" heading="Canales" size="tile">
-            {channels.map((channel) => (
-              <li key={channel._id}>
-                <ChannelTile channel={channel} from={from} eager />
-              </li>
-            ))}
-          </Carousel>
-          <h2 className="my-list__heading">Películas y series</h2>
-        </>
+        <Carousel className="my-list__row" heading="Canales" size="tile">
+          {channels.map((channel) => (
+            <li key={channel._id}>
+              <ChannelTile channel={channel} from={from} eager />
+            </li>
+          ))}
+        </Carousel>
       )}
-      <VideoGrid
-        label="Películas y series de Mi lista"
-        cards={videos}
-        density={density}
-        from={from}
-        place={place}
-      />
+      {channels.length === 0 || videos.length === 0 ? null : (
+        <h2 className="my-list__heading">Películas y series</h2>
+      )}
+      {videos.length === 0 ? null : (
+        <VideoGrid
+          label="Películas y series de Mi lista"
+          cards={videos}
+          density={density}
+          from={from}
+          place={place}
+        />
+      )}
     </>
   );
 }

@@ -78,6 +78,24 @@ describe('«Series»', () => {
     };
     await openApp('/series?categoria=Retro&buscar=vinilo', { as: 'valentina', prepare });
     await card('Los años del vinilo');
+    expect(screen.queryByText(/más recientes/)).toBeNull();
+  });
+
+  it('asks for large pages one after the other, leaves the oldest out where there are more than four, and says so', async () => {
+    const wholePages = 4;
+    const prepare = ({ memory }: FakeServer) => {
+      const [model] = memory.videos.splice(0);
+      for (let index = 0; index < wholePages * maxPageSize + 1; index += 1) {
+        memory.videos.push({ ...model!, _id: `s${index}`, title: `Serie ${index}`, tipo: 'serie' });
+      }
+    };
+    const { calls } = await openApp('/series', { as: 'valentina', prepare });
+    await screen.findByText('Se muestran los 12 000 títulos más recientes.', {}, { timeout: 25_000 });
+    await card('Serie 12000');
+    expect(found('TODOS')[0]?.getAttribute('aria-setsize')).toBe(String(wholePages * maxPageSize));
+    expect(calls().filter((call) => call.startsWith('GET /api/videos?'))).toEqual(
+      [1, 2, 3, 4].map((page) => `GET /api/videos?tipo=serie&page=${page}&limit=${maxPageSize}`),
+    );
   });
 
   it('leads to the watch page of a series, and back to where it was', async () => {

@@ -10,7 +10,7 @@ import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
-import { channelQuery, renewChannel } from './watch.queries.ts';
+import { channelQuery, renewChannel, sectionChannelsQuery } from './watch.queries.ts';
 
 /** A channel, playing. */
 export function WatchChannel({ channelId }: { channelId: string }) {
@@ -36,6 +36,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
 
 function LoadedChannel({ channel, attempt }: { channel: ChannelDetail; attempt: Attempt }) {
   const source = useMemo(() => sourceOf(channel), [channel]);
+  const neighbours = useQuery(sectionChannelsQuery(channel.section));
   const logo = channel.logo === null ? undefined : imageAddress(channel.logo);
   return (
     <WatchFrame
@@ -53,7 +54,8 @@ function LoadedChannel({ channel, attempt }: { channel: ChannelDetail; attempt: 
       }
       aside={<ChannelNeighbours channel={channel} />}
     >
-      {channel.description === '' ? null : (
+      {/* On a phone it stands below the neighbours, and would jump when they come. */}
+      {channel.description === '' || neighbours.isPending ? null : (
         <section className="watch__desc">
           <h2>Descripción</h2>
           <p>{channel.description}</p>

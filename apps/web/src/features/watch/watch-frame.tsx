@@ -58,7 +58,7 @@ export function WatchFrame({
         <section className="watch__video" aria-label="Reproductor">
           {video}
         </section>
-        {aside ? <div className="watch__aside">{aside}</div> : null}
+        {aside ? <aside className="watch__aside">{aside}</aside> : null}
         {children}
       </div>
     </main>

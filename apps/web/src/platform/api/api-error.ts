@@ -27,6 +27,11 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? fallback) : fallback;
 }
 
+/** What the server said of a failure, to stand below the sentence of who asked. */
+export function reasonOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.serverMessage : undefined;
+}
+
 /** Reads an error answer: its `error`, else its `message`; `code` is empty where the body is none of ours. */
 export function readErrorAnswer(status: number, body: unknown): ApiError {
   const read = (key: string): string | undefined => {

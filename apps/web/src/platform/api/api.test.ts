@@ -47,6 +47,13 @@ describe('api', () => {
     expect(person?.headers.authorization).toMatch(/^Bearer \S+$/);
   });
 
+  it('makes no new device of who has left', async () => {
+    localStorage.removeItem('deviceId');
+    await api('GET /api/channels/list', { query: { featured: 'true' } });
+    expect(server.seen[0]?.headers['x-device-id']).toBeUndefined();
+    expect(localStorage.getItem('deviceId')).toBeNull();
+  });
+
   it('fills the path and leaves out what is undefined of the query', () => {
     expect(addressOf('/api/channels/id/:id', { id: 'a/b' }, {})).toBe('/api/channels/id/a%2Fb');
     expect(addressOf('/api/x', {}, { section: 'Ñ & Cía', featured: undefined })).toBe(

@@ -6,7 +6,7 @@ import {
   type EndpointCall,
   type RouteKey,
 } from '@butaca/contract';
-import { deviceId } from '../session/device-id.ts';
+import { deviceId, knownDeviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
 import { noteServerDate } from './server-clock.ts';
@@ -18,10 +18,17 @@ interface AnyCall {
   body?: unknown;
 }
 
+/** The calls that begin a session, and so bind it to this device. */
+const beginsSession = /^POST \/api\/auth\/(?:login|register)$/;
+
 /** Headers of every call: who asks, and from which device. */
-export function callHeaders(): Record<string, string> {
+export function callHeaders(route: RouteKey): Record<string, string> {
   const token = sessionToken();
-  return { 'x-device-id': deviceId(), ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const device = token !== undefined || beginsSession.test(route) ? deviceId() : knownDeviceId();
+  return {
+    ...(device !== undefined && { 'x-device-id': device }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
 }
 
 /**
@@ -45,7 +52,7 @@ export async function api<R extends RouteKey>(
     response = await fetch(addressOf(path, params, query), {
       ...options,
       method,
-      headers: { ...callHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...callHeaders(route), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });

@@ -23,7 +23,7 @@ export function uploadFile<R extends RouteKey>(
     const request = new XMLHttpRequest();
     request.open(method, path);
     request.timeout = uploadTimeoutMs;
-    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(callHeaders(route))) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onPercent(Math.floor((event.loaded / event.total) * 100));
     });

@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Card } from './card.ts';
-import { readEachOnce, videoPagesQuery, type VideoFilter } from './videos.queries.ts';
+import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './videos.queries.ts';
 
 /** A list of cards on its way to a screen. */
 export interface CardList {
@@ -17,6 +17,8 @@ export interface CardList {
   /** What is shown is of the last filter, until what is of this one comes. */
   isChanging: boolean;
   retry: () => void;
+  /** Older ones are left out, which is said. */
+  isCut?: boolean;
   /** How the list goes on, where it comes in pages. */
   more?: MoreCards;
 }
@@ -55,9 +57,10 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
 }
 
 /** A list that comes whole. */
-export function wholeList(whole: UseQueryResult<Card[]>): CardList {
+export function wholeList(whole: UseQueryResult<WholeList<Card>>): CardList {
   return {
-    cards: whole.data,
+    cards: whole.data?.items,
+    isCut: whole.data?.isCut ?? false,
     error: whole.data === undefined ? whole.error : null,
     isChanging: false,
     retry: () => void whole.refetch(),
@@ -65,5 +68,5 @@ export function wholeList(whole: UseQueryResult<Card[]>): CardList {
 }
 
 function cardsOfPages({ pages }: InfiniteData<VideoPage>): Card[] {
-  return readEachOnce(pages.flatMap(({ videos }) => videos));
+  return readPages(pages);
 }

@@ -13,7 +13,8 @@ export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
 /** What a list shows of an item. @see the specification, section 3 (content item) */
 export interface Card {
   id: string;
-  type: CardType;
+  /** Absent where the server says nothing of it: such an item cannot be opened. */
+  type: CardType | undefined;
   /** As the server names it, folded: `pelicula`, `dorama`; empty when it says nothing. */
   tipo: string;
   title: string;
@@ -25,7 +26,7 @@ export interface Card {
   /** With one decimal: `8.7`. */
   rating: string | undefined;
   isUltraHd: boolean;
-  /** What the badge says: «Película». */
+  /** What the badge says: «Película»; empty where the kind is not known. */
   typeLabel: string;
   trailerUrl: string | undefined;
   /** The person's plan does not open it. */
@@ -94,7 +95,7 @@ export function readCard(value: unknown): Card | undefined {
     genres,
     rating: readRating(item),
     isUltraHd: item['mainSection'] === 'CINE_4K' || mentionsUltraHd([title, ...genres]),
-    typeLabel: typeLabels[tipo] ?? defaultLabels[type],
+    typeLabel: typeLabels[tipo] ?? (type === undefined ? '' : defaultLabels[type]),
     trailerUrl: text(item, 'trailerUrl'),
     locked: item['locked'] === true,
     progressPercent: readProgress(item),
@@ -116,7 +117,7 @@ export function readCards(values: readonly unknown[]): Card[] {
 /** Where a card is watched, and what its page is told: spread it on a link. */
 export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
   return {
-    to: paths.watch(card.type, card.id),
+    to: card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id),
     state: {
       from,
       title: card.title,
@@ -155,10 +156,11 @@ function picture(item: Item, ...fields: readonly string[]): string | null {
   return address === undefined ? null : imageAddress(address);
 }
 
-function typeOf(tipo: string, item: Item): CardType {
+function typeOf(tipo: string, item: Item): CardType | undefined {
+  if (tipo === '') return undefined;
   if (tipo === 'pelicula' || tipo === 'movie') return 'movie';
   if (tipo === 'anime' || tipo === 'channel') return tipo;
-  if (tipo !== '' && tipo !== 'zona kids') return 'serie';
+  if (tipo !== 'zona kids') return 'serie';
   // «Zona Kids» holds films and series: only series have seasons.
   const seasons = item['seasons'];
   const hasSeasons = Array.isArray(seasons) ? seasons.length > 0 : amount(item, 'seasonCount') > 0;

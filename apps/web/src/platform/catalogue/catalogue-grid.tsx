@@ -1,7 +1,7 @@
 import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { messageOf } from '../api/api-error.ts';
+import { messageOf, reasonOf } from '../api/api-error.ts';
 import { useKeptPlace } from '../kept-place.ts';
 import type { CardList, MoreCards } from './card-list.ts';
 import { PosterSkeletons } from './poster-skeletons.tsx';
@@ -13,9 +13,11 @@ export interface CatalogueGridProps {
   label: string;
   list: CardList;
   density: Density;
+  /** Its titles are of several kinds, and each says its own. */
+  isMixed?: boolean | undefined;
   /** What is said while there is nothing yet. */
   waiting: string;
-  /** What is said where the server says nothing of why it failed. */
+  /** What is said when it failed; what the server says of it stands below. */
   failed: string;
   /** What is said of a list without anything in it. */
   empty: string;
@@ -23,11 +25,14 @@ export interface CatalogueGridProps {
   emptyAction?: ReactNode;
 }
 
+const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
+
 /** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
 export function CatalogueGrid({
   label,
   list,
   density,
+  isMixed = false,
   waiting,
   failed,
   empty,
@@ -40,7 +45,7 @@ export function CatalogueGrid({
 
   if (cards === undefined) {
     return list.error ? (
-      <ErrorState title={messageOf(list.error, failed)} action={<Retry onRetry={list.retry} />} />
+      <ErrorState title={failed} reason={reasonOf(list.error)} action={<Retry onRetry={list.retry} />} />
     ) : (
       <PosterSkeletons sentence={waiting} density={density} />
     );
@@ -54,10 +59,12 @@ export function CatalogueGrid({
   }
   return (
     <div className={classes('catalogue', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
+      {list.isCut ? <p className="catalogue__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}
         cards={cards}
         density={density}
+        isOneKind={!isMixed}
         onEndReached={list.isChanging ? undefined : more?.onEndReached}
         from={pathname + search}
         place={place}

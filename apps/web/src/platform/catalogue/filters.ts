@@ -1,5 +1,6 @@
+import { searchMaxLength } from '@butaca/contract';
 import { densities, type Density } from '@butaca/ui';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useTypedTerm } from '../typed-term.ts';
 
 /** What the address may say of a list. */
@@ -15,6 +16,8 @@ export interface Filters {
 
 export function useFilters(): Filters {
   const [query, setQuery] = useSearchParams();
+  // How the person came to the screen stays true while its list changes.
+  const state: unknown = useLocation().state;
   return {
     read: (name) => query.get(name) ?? '',
     change: (changes) => {
@@ -23,7 +26,7 @@ export function useFilters(): Filters {
         if (value === '') next.delete(name);
         else next.set(name, value);
       }
-      setQuery(next, { replace: true });
+      setQuery(next, { replace: true, state });
     },
   };
 }
@@ -37,17 +40,22 @@ export function useDensity(): [Density, (density: Density) => void] {
   return [density, (next) => change({ columnas: next === widest ? '' : String(next) })];
 }
 
-/** The words of a screen's search field, which the address carries too. */
+/** The words of a screen's search field, which the address carries too: no more of them than the server takes. */
 export function useSearchTerm(): { typed: string; onType: (text: string) => void; forget: () => void } {
   const { read, change } = useFilters();
-  const [typed, setTyped] = useTypedTerm(read('buscar'));
+  const [typed, setTyped] = useTypedTerm(cut(read('buscar')));
   return {
     typed,
     onType: (text) => {
-      setTyped(text);
-      change({ buscar: text });
+      setTyped(cut(text));
+      change({ buscar: cut(text) });
     },
     // For a link that leaves the words out of the address.
     forget: () => setTyped(''),
   };
+}
+
+/** Never through the middle of a character. */
+function cut(text: string): string {
+  return text.slice(0, searchMaxLength).replace(/\p{Surrogate}$/u, '');
 }

@@ -1,20 +1,29 @@
 import { trialStorageKey, type AccessDenied } from '@butaca/contract';
-import { Spinner } from '@butaca/ui';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { notify, Spinner } from '@butaca/ui';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
 import { readAccessDenied } from '../api/api-error.ts';
 import { api } from '../api/api.ts';
 import { writeItem } from '../session/session-storage.ts';
 import { isAdmin } from '../session/session-store.ts';
-import { watchPath, type Card } from './card.ts';
+import { watchPath, type Card, type WatchState } from './card.ts';
 import './open-card.css';
+
+/** @see the specification, section 5 (a content item with no type) */
+const unknownContent = 'Error: Cannot determine the content to play.';
+
+/** What else a card tells the page that it opens. */
+type Telling = Pick<WatchState, 'continueWatching'>;
 
 /** What is being asked about, and the way to stop asking. */
 interface Check {
   card: Card;
   abort: AbortController;
 }
+
+/** Opens a card. */
+type OpenCard = (card: Card, telling?: Telling) => void;
 
 /**
  * Opens what a card stands for, once the server has said whether the person's plan opens it: a denial is told in a
@@ -26,38 +35,49 @@ interface Check {
  * @returns `dialogs` must be rendered
  * @see the specification, section 4 (access check)
  */
-export function useOpenCard(from: string): { open: (card: Card) => void; dialogs: ReactNode } {
+export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode } {
   const navigate = useNavigate();
   const check = useRef<Check>(undefined);
   const [asked, setAsked] = useState<Card>();
-  const [denial, setDenial] = useState<{ card: Card; denied: AccessDenied }>();
+  const [denial, setDenial] = useState<{ card: Card; telling: Telling; denied: AccessDenied }>();
 
   useEffect(() => () => check.current?.abort.abort(), []);
 
-  const watch = (card: Card, useTrial: boolean): void => {
-    const { to, state } = watchPath(card, from);
-    void navigate(to, { state: useTrial ? { ...state, useTrial: true } : state });
-  };
+  const watch = useCallback(
+    (card: Card, telling: Telling & Pick<WatchState, 'useTrial'>): void => {
+      const { to, state } = watchPath(card, from);
+      void navigate(to, { state: { ...state, ...telling } });
+    },
+    [navigate, from],
+  );
 
-  const ask = async (card: Card): Promise<void> => {
-    check.current?.abort.abort();
-    const current: Check = { card, abort: new AbortController() };
-    check.current = current;
-    setAsked(card);
-    const denied = await checkAccess(card, current.abort.signal);
-    if (current.abort.signal.aborted) return;
-    check.current = undefined;
-    setAsked(undefined);
-    if (denied === undefined) watch(card, false);
-    else setDenial({ card, denied });
-  };
+  const ask = useCallback(
+    async (card: Card, telling: Telling): Promise<void> => {
+      check.current?.abort.abort();
+      const current: Check = { card, abort: new AbortController() };
+      check.current = current;
+      setAsked(card);
+      const denied = await checkAccess(card, current.abort.signal);
+      if (current.abort.signal.aborted) return;
+      check.current = undefined;
+      setAsked(undefined);
+      if (denied === undefined) watch(card, telling);
+      else setDenial({ card, telling, denied });
+    },
+    [watch],
+  );
 
-  const open = (card: Card): void => {
-    if (check.current?.card.id === card.id) return;
-    // @see the specification, section 6
-    if (isAdmin()) watch(card, false);
-    else void ask(card);
-  };
+  // The same function at every render: the cards of a list that scrolls are not rendered again for it.
+  const open: OpenCard = useCallback(
+    (card, telling = {}) => {
+      if (check.current?.card.id === card.id) return;
+      if (card.type === undefined) notify.error(unknownContent);
+      // @see the specification, section 6
+      else if (isAdmin()) watch(card, telling);
+      else void ask(card, telling);
+    },
+    [watch, ask],
+  );
 
   const dialogs = (
     <>
@@ -74,7 +94,7 @@ export function useOpenCard(from: string): { open: (card: Card) => void; dialogs
           onUseTrial={() => {
             setDenial(undefined);
             writeItem(trialStorageKey(denial.card.id), 'true');
-            watch(denial.card, true);
+            watch(denial.card, { ...denial.telling, useTrial: true });
           }}
         />
       )}

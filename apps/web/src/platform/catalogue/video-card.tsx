@@ -1,7 +1,8 @@
 import { PosterCard, type CardAction } from '@butaca/ui';
 import { Clapperboard, Play, Plus, Star } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
+import { isPlainClick } from '../plain-click.ts';
 import { prefetchScreen } from '../prefetch.ts';
 import { lockedSentence, watchPath, type Card } from './card.ts';
 import { FavouriteIcon } from './favourite-button.tsx';
@@ -14,6 +15,8 @@ export interface VideoCardProps {
   /** The path to come back to from the watch page. */
   from: string;
   eager?: boolean | undefined;
+  /** The cards around it are of the same kind. */
+  hidesType?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
@@ -22,8 +25,19 @@ export interface VideoCardProps {
 /** The player's code comes while the person is about to choose. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
-/** A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. */
-export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd }: VideoCardProps) {
+/**
+ * A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. A list that scrolls renders
+ * at every step: a card that stays as it is takes no part in that.
+ */
+export const VideoCard = memo(function VideoCard({
+  card,
+  from,
+  eager = false,
+  hidesType = false,
+  onOpen,
+  onTrailer,
+  onAdd,
+}: VideoCardProps) {
   const favourite = useFavourite(videoFavourite(card));
   const actions: CardAction[] = [
     {
@@ -65,6 +79,7 @@ export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd 
       rating={card.rating}
       isUltraHd={card.isUltraHd}
       typeLabel={card.typeLabel}
+      hidesType={hidesType}
       lockLabel={card.locked ? lockedSentence : undefined}
       progressPercent={card.progressPercent}
       eager={eager}
@@ -85,12 +100,7 @@ export function VideoCard({ card, from, eager = false, onOpen, onTrailer, onAdd 
       }
     />
   );
-}
-
-/** A click that opens it here; with a modifier the browser opens it elsewhere. */
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}
+});
 
 function Meta({ card }: { card: Card }) {
   return (

@@ -111,6 +111,17 @@ describe('opening a card', () => {
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
   });
 
+  it('tells that it cannot know what to play where the server says no kind, and stays', async () => {
+    const { user, asked } = await openGrid('ada', ({ memory }) => {
+      for (const video of memory.videos) Reflect.set(video, 'tipo', '');
+    });
+    const [film] = screen.getAllByRole('link');
+    await user.click(film!);
+    await screen.findByText('Error: Cannot determine the content to play.');
+    expect(screen.queryByTestId('watch')).toBeNull();
+    expect(asked()).toEqual([]);
+  });
+
   it('asks once, however often it is clicked meanwhile', async () => {
     const { user, asked, server } = await openGrid('valentina');
     const { release } = server.holdNext('GET /api/videos/:id');

@@ -1,5 +1,5 @@
-import { posterColumns, posterRowHeightPx, VirtualGrid, type Density } from '@butaca/ui';
-import { useState } from 'react';
+import { posterColumns, posterRowHeightPx, useGridRuler, VirtualGrid, type Density } from '@butaca/ui';
+import { useRef, useState } from 'react';
 import type { Card } from './card.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { TrailerDialog } from './trailer-dialog.tsx';
@@ -12,6 +12,8 @@ export interface VideoGridProps {
   label: string;
   cards: readonly Card[];
   density: Density;
+  /** They are all of one kind, so that none of them has to say it. */
+  isOneKind?: boolean | undefined;
   /** Called while the last rows are near; again whenever the number of cards has changed. */
   onEndReached?: (() => void) | undefined;
   /** The path to come back to from the watch page. */
@@ -24,12 +26,23 @@ export interface VideoGridProps {
 const eagerCards = 10;
 
 /** A grid of videos with everything that its cards can do. */
-export function VideoGrid({ label, cards, density, onEndReached, from, place }: VideoGridProps) {
+export function VideoGrid({
+  label,
+  cards,
+  density,
+  isOneKind = false,
+  onEndReached,
+  from,
+  place,
+}: VideoGridProps) {
   const { open, dialogs } = useOpenCard(from);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
+  const ruler = useRef<HTMLDivElement>(null);
+  useGridRuler(ruler);
   return (
     <>
+      <div ref={ruler} />
       <VirtualGrid
         className="video-grid"
         label={label}
@@ -44,6 +57,7 @@ export function VideoGrid({ label, cards, density, onEndReached, from, place }: 
             card={card}
             from={from}
             eager={index < eagerCards}
+            hidesType={isOneKind}
             onOpen={open}
             onTrailer={setTrailer}
             onAdd={setAdded}

@@ -1,4 +1,4 @@
-import { maxPageSize, type VideoCard } from '@butaca/contract';
+import { maxPageSize, type VideoCard, type VideoPage } from '@butaca/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { readCards, type Card } from './card.ts';
@@ -27,25 +27,54 @@ export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 
-/** A list to its end, for screens that search it themselves. */
+/** What a screen that searches a list itself has of it. */
+export interface WholeList<Item> {
+  items: Item[];
+  /** There are older ones, which are left out. */
+  isCut: boolean;
+}
+
+/** Four of the largest pages, newest first, are what a browser holds lightly. */
+const mostPages = 4;
+
+/** A list for screens that search it themselves. */
 export const wholeListQuery = (filter: VideoFilter) =>
   queryOptions({
     queryKey: ['videos', 'whole', filter],
     queryFn: ({ signal }) => fetchWhole(filter, signal),
-    select: readEachOnce,
+    select: readWhole,
   });
 
-/** As many calls as the largest page makes necessary: one, for three thousand videos. */
-export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<VideoCard[]> {
-  const first = await fetchPage(filter, 1, maxPageSize, signal);
-  const others = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
-    fetchPage(filter, index + 2, maxPageSize, signal),
-  );
-  const pages = [first, ...(await Promise.all(others))];
-  return pages.flatMap(({ videos }) => videos);
+/** As many calls as the largest page makes necessary, one after the other: one, for three thousand videos. */
+export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<WholeList<VideoCard>> {
+  const items: VideoCard[] = [];
+  for (let page = 1; ; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the server is asked for one large page at a time
+    const { videos, totalPages } = await fetchPage(filter, page, maxPageSize, signal);
+    items.push(...videos);
+    if (page >= totalPages || page >= mostPages) return { items, isCut: totalPages > page };
+  }
+}
+
+/** A page is read once, however many follow it: the list is put together anew with each of them. */
+const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
+
+function readPage(videos: readonly VideoCard[]): readonly Card[] {
+  const cards = cardsOfPage.get(videos) ?? readCards(videos);
+  cardsOfPage.set(videos, cards);
+  return cards;
 }
 
 /** What is added meanwhile moves the others on, so that one may come with two pages; each is shown once. */
-export function readEachOnce(videos: readonly VideoCard[]): Card[] {
-  return [...new Map(readCards(videos).map((card) => [card.id, card])).values()];
+export function readPages(pages: readonly VideoPage[]): Card[] {
+  return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
 }
+
+/** As {@link readPages}, of a list that is whole. */
+export function readWhole({ items, isCut }: WholeList<VideoCard>): WholeList<Card> {
+  return { items: eachOnce(readPage(items)), isCut };
+}
+
+const eachOnce = (cards: readonly Card[]): Card[] => [
+  ...new Map(cards.map((card) => [card.id, card])).values(),
+];

@@ -6,6 +6,12 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** What is used where nothing can be stored. */
 let unstored: string | undefined;
 
+/** The id of this device where it has one: leaving takes it off, and whoever only looks around is not given another. */
+export function knownDeviceId(): string | undefined {
+  const stored = readItem(storageKeys.deviceId) ?? unstored;
+  return stored !== undefined && deviceIdPattern.test(stored) ? stored : undefined;
+}
+
 /** The id of this device: 32 alphanumerics, made once and stored. Where storage fails it lasts as long as the page. */
 export function deviceId(): string {
   const stored = readItem(storageKeys.deviceId);

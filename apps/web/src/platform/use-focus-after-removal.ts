@@ -13,8 +13,8 @@ export function useFocusAfterRemoval(ids: readonly string[]): void {
     before.current = ids;
     if (goneAt < 0 || document.activeElement !== document.body) return;
     const next = ids[goneAt] ?? ids.at(-1);
-    const place =
-      next === undefined ? null : document.querySelector<HTMLElement>(`[data-place="${CSS.escape(next)}"]`);
+    const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+    const place = places.find((element) => element.dataset['place'] === next);
     (place ?? document.getElementById('contenido'))?.focus({ preventScroll: true });
   }, [ids]);
 }

@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from './browser.ts';
+
+/**
+ * Gives each test of a file a page of its own, as somebody opens it for the first time. What goes wrong in the page without a
+ * word to the person, or against its security policy, fails the test.
+ */
+export function onEachJourney(begin: (page: Page) => void): void {
+  let browser: Browser;
+  let page: Page;
+  let faults: string[];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+    page = await context.newPage();
+    faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
+    });
+    begin(page);
+  });
+  afterEach(async () => {
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+}
+
+/** Nothing that would keep people from using the page, once what is opening has opened: what is half transparent has no contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => {
+      const isEndless = animation.effect?.getComputedTiming().iterations === Infinity;
+      return isEndless || animation.playState !== 'running';
+    }),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}

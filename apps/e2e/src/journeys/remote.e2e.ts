@@ -1,0 +1,119 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+/** As a viewer whose plan is asked about before anything opens. */
+const open = async (path: string): Promise<void> => {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${productUrl}/#${path}`);
+};
+
+const press = (...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+const isFocused = (locator: Locator): Promise<void> =>
+  expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
+
+/** The name of what has the focus, and the part of the page that it is in. */
+const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
+  page.evaluate(() => ({
+    name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
+    isInHeader: document.activeElement?.closest('header') !== null,
+  }));
+
+/** Goes into the watch page with Enter and comes back out of it with the browser's own key. */
+async function watchAndReturn(): Promise<void> {
+  await press('Enter');
+  await page.waitForURL(/#\/watch\//);
+  await page.goBack();
+}
+
+describe('a viewer with a remote who comes back from the watch page', () => {
+  it('finds the focus on the card of a grid that was scrolled', async () => {
+    await open('/series');
+    const card = page
+      .getByRole('list', { name: /^Series/ })
+      .locator('a')
+      .nth(6);
+    await card.waitFor();
+    await page.evaluate(() => scrollTo(0, 300));
+    await card.focus();
+    const { name } = await readFocus();
+    await watchAndReturn();
+    await isFocused(page.getByRole('link', { name, exact: true }));
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  });
+
+  it('finds it on the card of a row far down the home page', async () => {
+    await open('/');
+    const row = page.getByRole('region', { name: 'Documentales Imperdibles' });
+    const card = row.getByRole('link').first();
+    await card.focus();
+    await card.scrollIntoViewIfNeeded();
+    await watchAndReturn();
+    await isFocused(card);
+  });
+});
+
+describe('a viewer with a remote above a grid', () => {
+  it.each([
+    ['/peliculas?seccion=POR_GENERO', 'Películas de POR GÉNEROS'],
+    ['/kids', 'Zona Kids'],
+  ])('passes every row of %s on the way to the header', async (path, list) => {
+    await open(path);
+    const cards = page.getByRole('list', { name: list }).locator('.card__link');
+    await cards.nth(4).waitFor();
+    for (const column of [0, 1, 2, 3]) {
+      await cards.nth(column).focus();
+      await press('ArrowUp');
+      expect(await readFocus()).toMatchObject({ isInHeader: false });
+      await expect.poll(async () => (await press('ArrowUp'), (await readFocus()).isInHeader)).toBe(true);
+    }
+  });
+});
+
+describe('a viewer with a remote on a card', () => {
+  it('reaches what it offers with ↓, and goes on to the next row', async () => {
+    await open('/peliculas?seccion=POR_GENERO');
+    const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
+    const card = list.locator('.card__link').first();
+    await card.waitFor();
+    // By a key, so that the card shows what it offers.
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    await card.focus();
+    await press('ArrowDown');
+    await isFocused(list.getByRole('toolbar').first().getByRole('button').first());
+    await press('ArrowUp');
+    await isFocused(card);
+  });
+
+  it('chooses a collection in the dialog of its menu, with keys alone', async () => {
+    await open('/peliculas?seccion=POR_GENERO');
+    const card = page.getByRole('list', { name: 'Películas de POR GÉNEROS' }).locator('.card__link').first();
+    await card.focus();
+    await press('ContextMenu');
+    await page.getByRole('menuitem', { name: 'Agregar a colección' }).focus();
+    await press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Agregar a colección' });
+    await dialog.getByLabel('Colección existente').waitFor();
+    await expect
+      .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+      .toBe(true);
+    // Wherever in it the dialog began: to its end, and up again.
+    await press('ArrowDown', 'ArrowDown', 'ArrowRight');
+    await isFocused(dialog.getByRole('button', { name: 'Agregar', exact: true }));
+    await press('ArrowUp');
+    await isFocused(dialog.getByLabel('Colección existente'));
+    await press('Escape');
+    await isFocused(card);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+beforeEach(async () => {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
+});
+
+const field = () => page.getByRole('combobox', { name: 'Buscar en Butaca' });
+const focused = () => page.evaluate(() => document.activeElement?.textContent);
+
+describe('the search over everything', () => {
+  it('is opened with /, finds without accents, and opens with the keys alone', async () => {
+    await page.keyboard.press('/');
+    await field().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('ultimo faro');
+    const found = page.getByRole('option', { name: /^El último faro, Serie/ });
+    await found.waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await found.getAttribute('aria-selected')).toBe('true');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('T1 E1: La farera').waitFor();
+    expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
+
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await page.getByRole('button', { name: 'ultimo faro', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('button', { name: 'ultimo faro', exact: true }).waitFor();
+    await expectAccessible(page);
+    // A remote has no pointer and no Tab.
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('ultimo faro');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Borrar búsquedas recientes');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Escribe el título/).waitFor();
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+  });
+
+  it('shows nothing found, and nothing serious on a phone, where it takes the whole screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Abrir menú' }).click();
+    await page.getByRole('dialog', { name: 'Menú' }).getByRole('button', { name: 'Buscar' }).click();
+    await field().fill('curling sobre hierba');
+    await page.getByRole('heading', { name: 'Sin resultados para "curling sobre hierba"' }).waitFor();
+    await expectAccessible(page);
+    const palette = page.getByRole('dialog', { name: 'Buscar en Butaca' });
+    expect(await palette.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Abrir menú');
+  });
+
+  it('says that it cannot be opened without a connection, and opens once there is one', async () => {
+    await page.context().setOffline(true);
+    await page.keyboard.press('/');
+    const notice = page.getByRole('alert').filter({ hasText: 'No se pudo abrir la búsqueda.' });
+    await notice.waitFor();
+    await page.context().setOffline(false);
+    await notice.getByRole('button', { name: 'Reintentar' }).click();
+    await field().waitFor();
+  });
+});

@@ -1,0 +1,1 @@
+export { homeQuery } from './home.queries.ts';

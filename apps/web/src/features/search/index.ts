@@ -1,0 +1,1 @@
+export { SearchButton, useSearchDoor } from './search-door.tsx';

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { canSearch, cutTerm } from './search.queries.ts';
+
+describe('what is typed', () => {
+  it.each([
+    ['x'.repeat(10_000), 'x'.repeat(100)],
+    [`  ${'x'.repeat(200)}`, 'x'.repeat(100)],
+    ['la casa ', 'la casa '],
+    ['uno\ndos\u0000tres', 'uno dos tres'],
+    [`${'x'.repeat(99)}🎬🎬`, 'x'.repeat(99)],
+    ['roto \ud83c', 'roto  '],
+  ])('is cut to what the server takes (%#)', (typed, expected) => {
+    expect(cutTerm(typed)).toBe(expected);
+  });
+
+  it.each([
+    ['', false],
+    ['   ', false],
+    ['¿¡', false],
+    ['a', true],
+  ])('%j can be searched for: %s', (text, expected) => {
+    expect(canSearch(text)).toBe(expected);
+  });
+});

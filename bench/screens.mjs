@@ -1,0 +1,50 @@
+import { cpus, loadavg } from 'node:os';
+import { launchBrowser } from './browser.mjs';
+import { measureLayoutShift } from './layout-shift.mjs';
+import { measureWithLighthouse } from './lighthouse.mjs';
+import { startProduct } from './product.mjs';
+import { measureScrolling } from './scrolling.mjs';
+
+/**
+ * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: what the screens of the built product are like in a real
+ * Chromium, beside their goals; all three unless some are named. Ends with 1 when a goal is missed. Wants a quiet machine:
+ * what else runs on it makes tasks longer.
+ *
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {string} value
+ * @property {string} goal
+ * @property {boolean} isMet
+ * @property {string[]} evidence - said when the goal is missed
+ */
+const wanted = process.argv.slice(2);
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+
+const [load = 0] = loadavg();
+console.log(
+  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${load.toFixed(1)}, Node ${process.version}`,
+);
+const rows = [];
+const browser = await launchBrowser();
+try {
+  console.log(`Chromium ${browser.version()}`);
+  if (isWanted('scrolling')) rows.push(...(await measureScrolling(browser)));
+  if (isWanted('lighthouse') || isWanted('shift')) {
+    const product = await startProduct();
+    try {
+      if (isWanted('shift')) rows.push(...(await measureLayoutShift(browser, product)));
+      if (isWanted('lighthouse')) rows.push(...(await measureWithLighthouse(product)));
+    } finally {
+      await product.stop();
+    }
+  }
+} finally {
+  await browser.close();
+}
+
+const width = Math.max(...rows.map(({ what }) => what.length));
+for (const { what, value, goal, isMet, evidence } of rows) {
+  console.log(`${what.padEnd(width)}  ${value} (goal ${goal}) ${isMet ? 'ok' : 'MISSED'}`);
+  if (!isMet) for (const line of evidence) console.log(`    ${line}`);
+}
+if (rows.some(({ isMet }) => !isMet)) process.exitCode = 1;

@@ -1,0 +1,174 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keepSession, settle } from './browser.mjs';
+import { startProduct } from './product.mjs';
+import { measureTasks } from './task-times.mjs';
+import { fillDatabase, oneType } from './titles.mjs';
+
+const titles = 3_000;
+const longTaskMs = 50;
+/** Of the frames that took longest. */
+const mostShown = 8;
+const frameMs = 1_000 / 60;
+const processorSlowdown = 4;
+/** As fast as a finger that flicks again and again. */
+const speedPxPerSecond = 3_000;
+const lists = [
+  { name: 'documentales', tipo: 'documental', path: '/documentales' },
+  { name: 'peliculas by genres', tipo: 'pelicula', path: '/peliculas?seccion=POR_GENERO' },
+];
+
+/**
+ * Lists of three thousand titles, scrolled from their beginning to their end on a phone whose processor is four
+ * times slower: no task of the page over 50 ms.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @returns {Promise<import('./screens.mjs').Row[]>}
+ */
+export async function measureScrolling(browser) {
+  const posters = (await readdir(fileURLToPath(new URL('../demo/assets/posters', import.meta.url)))).map(
+    (name) => `posters/${name}`,
+  );
+  const rows = [];
+  for (const list of lists) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+    await fillDatabase(dataDir, oneType(list.tipo, titles, posters));
+    const product = await startProduct({ dataDir, isDemo: false });
+    try {
+      rows.push(...(await measureList(browser, product, list)));
+    } finally {
+      await product.stop();
+    }
+  }
+  return rows;
+}
+
+async function measureList(browser, product, { name, path }) {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'es',
+  });
+  await keepSession(context, product.session);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/#${path}`);
+  await settle(page);
+  const client = await context.newCDPSession(page);
+  // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
+  await scrollToEnd(page, client, speedPxPerSecond * 4);
+  await openAnew(page, `${product.url}/#${path}`);
+  const times = await measureTasks(browser, page, () => scrollToEnd(page, client, speedPxPerSecond));
+  await openAnew(page, `${product.url}/#${path}`);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  await page.evaluate(watchFrames);
+  await scrollToEnd(page, client, speedPxPerSecond);
+  const { tasks, frames, evidence } = await page.evaluate(() => globalThis.watched());
+  await context.close();
+
+  const sorted = frames.toSorted((one, other) => one - other);
+  const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
+  const slowed = times.map((time) => time * processorSlowdown);
+  const long = slowed.filter((time) => time > longTaskMs);
+  return [
+    {
+      what: `${titles} ${name}: tasks that take over ${longTaskMs} ms of a processor ${processorSlowdown} times slower`,
+      value: `${long.length} of ${slowed.length}, the longest ${Math.max(...slowed).toFixed(0)} ms`,
+      goal: 'none',
+      isMet: long.length === 0,
+      evidence: [],
+    },
+    {
+      what: `its tasks over ${longTaskMs} ms by the clock, with everything else that runs here`,
+      value: tasks.length === 0 ? 'none' : `${tasks.length}, the longest ${Math.max(...tasks).toFixed(0)} ms`,
+      goal: 'none',
+      isMet: tasks.length === 0,
+      evidence: evidence.slice(0, mostShown).map(([, sentence]) => sentence),
+    },
+    {
+      what: `its frames (${frames.length}): p95, and the share that no frame was missed after`,
+      value: `${sorted[Math.floor(sorted.length * 0.95)].toFixed(1)} ms, ${(onTime * 100).toFixed(1)} %`,
+      goal: 'reported',
+      isMet: true,
+      evidence: [],
+    },
+  ];
+}
+
+async function openAnew(page, url) {
+  await page.goto('about:blank');
+  await page.goto(url);
+  await settle(page);
+}
+
+/** Scrolls until every title has come and the page ends. */
+async function scrollToEnd(page, client, speed) {
+  for (;;) {
+    const { leftPx, known } = await page.evaluate(findRest);
+    if (leftPx < 2 && known === titles) return;
+    if (leftPx < 2) {
+      await page.waitForFunction(() => document.documentElement.scrollHeight - innerHeight - scrollY >= 2);
+      continue;
+    }
+    await client.send('Input.synthesizeScrollGesture', {
+      x: 180,
+      y: 370,
+      yDistance: -Math.min(leftPx, speed * 2),
+      speed,
+      // Chromium without a window does not scroll by synthetic touches.
+      gestureSourceType: 'mouse',
+    });
+  }
+}
+
+/** Runs in the page. */
+function findRest() {
+  const known = Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'));
+  return { leftPx: document.documentElement.scrollHeight - innerHeight - scrollY, known };
+}
+
+/** Runs in the page. Frames are timed by their own beginning, so that 16.7 ms is one that came in its turn. */
+function watchFrames() {
+  const tasks = [];
+  const evidence = [];
+  const frames = [];
+  const observers = [
+    ['longtask', ({ duration }) => tasks.push(duration)],
+    [
+      'long-animation-frame',
+      ({ duration, blockingDuration, startTime, renderStart, styleAndLayoutStart, scripts }) => {
+        const calls = scripts.map(
+          (script) =>
+            `${script.duration.toFixed(0)} ms ${script.invoker} ${script.sourceFunctionName} ${script.sourceURL.split('/').at(-1)}:${script.sourceCharPosition} (layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms)`,
+        );
+        const layout = styleAndLayoutStart === 0 ? 0 : startTime + duration - styleAndLayoutStart;
+        const work = renderStart === 0 ? duration : renderStart - startTime;
+        evidence.push([
+          duration,
+          `frame of ${duration.toFixed(0)} ms (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
+        ]);
+      },
+    ],
+  ].map(([type, read]) => {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(read));
+    observer.observe({ type });
+    return { observer, read };
+  });
+  let last;
+  let handle = requestAnimationFrame(function next(now) {
+    if (last !== undefined) frames.push(now - last);
+    last = now;
+    handle = requestAnimationFrame(next);
+  });
+  globalThis.watched = () => {
+    cancelAnimationFrame(handle);
+    for (const { observer, read } of observers) {
+      observer.takeRecords().forEach(read);
+      observer.disconnect();
+    }
+    return { tasks, frames, evidence: evidence.toSorted(([one], [other]) => other - one) };
+  };
+}

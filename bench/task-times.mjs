@@ -1,0 +1,29 @@
+/**
+ * The tasks of a page's main thread while something is done, by the processor's time that they took: what else runs on the
+ * machine makes them later, but hardly longer.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').Page} page
+ * @param {() => Promise<void>} act
+ * @returns {Promise<number[]>} milliseconds
+ */
+export async function measureTasks(browser, page, act) {
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  await act();
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
+  const renderers = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const times = new Map();
+  for (const { name, pid, tid, tdur } of traceEvents) {
+    const thread = `${pid} ${tid}`;
+    if (name !== 'ThreadControllerImpl::RunTask' || tdur === undefined || !renderers.has(thread)) continue;
+    if (!times.has(thread)) times.set(thread, []);
+    times.get(thread).push(tdur / 1_000);
+  }
+  // The browser has pages of its own; the busiest one is the one that was scrolled.
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  return [...times.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
+}

@@ -1,0 +1,41 @@
+import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
+
+/** How wide the grid of posters of the page is, in CSS pixels; `undefined` while there is none. */
+let gridPx: number | undefined;
+const watchers = new Set<() => void>();
+
+function tell(widthPx: number | undefined): void {
+  if (widthPx === gridPx) return;
+  gridPx = widthPx;
+  for (const watcher of watchers) watcher();
+}
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  window.addEventListener('resize', watcher);
+  return () => {
+    watchers.delete(watcher);
+    window.removeEventListener('resize', watcher);
+  };
+}
+
+/** The width that the posters of the page share; before there are any, that of the window. */
+export function usePosterGridWidth(): number {
+  return useSyncExternalStore(subscribe, () => gridPx ?? window.innerWidth);
+}
+
+/** Measures an element that is as wide as the page's grid of posters, for {@link usePosterGridWidth}. */
+export function useGridRuler(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const ruler = ref.current;
+    if (ruler === null) return undefined;
+    const measure = (): void => tell(ruler.getBoundingClientRect().width || window.innerWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ruler);
+    return () => {
+      observer.disconnect();
+      tell(undefined);
+    };
+  }, [ref]);
+}
