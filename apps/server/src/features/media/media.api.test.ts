@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
-import { until } from '../gateway/start-test-gateway.ts';
 import { filmSeconds, makeTestMedia, readSegment, testPrograms, type TestMedia } from './make-test-media.ts';
 
 let zoo: TestMedia;
@@ -313,7 +312,7 @@ describe('ffmpeg', () => {
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
     expect(server.app.media.countConversions()).toBe(1);
-    await until('the conversion ends', () => server.app.media.countConversions() === 0);
+    await expect.poll(() => server.app.media.countConversions(), patient).toBe(0);
     await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
     await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
