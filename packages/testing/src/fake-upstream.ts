@@ -48,6 +48,8 @@ export interface FakeUpstream extends AsyncDisposable {
   countOpenConnections(): number;
   /** Answers a path (query included) with something of the test's own. */
   answer(path: string, answer: FakeAnswer): void;
+  /** Answers every path that begins so by a function of the test's own. */
+  serve(prefix: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** Moves the live window one segment on. */
   advanceLive(): void;
   /** Waits for a request of a path, past ones included. */
@@ -58,6 +60,7 @@ export interface FakeUpstream extends AsyncDisposable {
 export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const answers = new Map<string, FakeAnswer>();
+  const handlers = new Map<string, Parameters<FakeUpstream['serve']>[1]>();
   const sockets = new Set<Socket>();
   const requests = new EventEmitter();
   let connections = 0;
@@ -74,6 +77,8 @@ export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<F
       else sendInManner(response, Buffer.from(own.body ?? ''), own.manner);
       return;
     }
+    const served = [...handlers].find(([prefix]) => record.path.startsWith(prefix));
+    if (served !== undefined) return served[1](request, response);
     serveFakePath(request, response, { origin: upstream.origin, liveSequence: () => liveSequence });
   });
   server.on('connection', (socket) => {
@@ -92,6 +97,7 @@ export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<F
     countConnections: () => connections,
     countOpenConnections: () => sockets.size,
     answer: (path, answer) => void answers.set(path, answer),
+    serve: (prefix, handler) => void handlers.set(prefix, handler),
     advanceLive() {
       liveSequence += 1;
     },

@@ -12,3 +12,4 @@ export {
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
+export * from './zoo.ts';

@@ -1,0 +1,157 @@
+/*
+ * How the zoo's files are given out: as a good provider does, with ranges, and in the ways in which providers are known to
+ * fail. Channels run by the clock, a second a second.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, sep } from 'node:path';
+import { zooSeconds, zooSegmentSeconds } from './zoo-media.ts';
+
+/** What the guarded paths want of a request. */
+export const zooGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.mpd': 'application/dash+xml',
+  '.ts': 'video/mp2t',
+  '.m4s': 'video/iso.segment',
+  '.mp4': 'video/mp4',
+  '.mkv': 'video/x-matroska',
+  '.avi': 'video/x-msvideo',
+  '.vtt': 'text/vtt',
+};
+
+const windowSegments = 5;
+
+/**
+ * Serves, below `/zoo/`:
+ *
+ * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the guard's user agent and referrer
+ * - `moved/<file>` three redirects to it · `drip/<file>` a byte a second · `half/<file>` breaks off in the middle, always
+ * - `short/<file>` promises twice what it sends, knows no ranges · `page/<file>` a web page, whatever is asked for
+ * - `live/index.m3u8` a window that slides · `live/stream.ts` a stream without an end · `cut/stream.ts` one that breaks off
+ */
+export function zooHandler(folder: string): Handler {
+  const startedAtMs = Date.now();
+  const ways: Readonly<
+    Record<string, (request: IncomingMessage, response: ServerResponse, file: string) => void>
+  > = {
+    guarded: (request, response, file) => {
+      const { referer, 'user-agent': userAgent } = request.headers;
+      if (userAgent !== zooGuard.userAgent || referer !== zooGuard.referrer) response.writeHead(403).end();
+      else void sendFile(request, response, join(folder, file));
+    },
+    moved: (_request, response, file) => {
+      const [, turns = '1', path = file] = /^turn-(\d)\/(.*)$/.exec(file) ?? [];
+      const location = Number(turns) < 3 ? `/zoo/moved/turn-${Number(turns) + 1}/${path}` : `/zoo/${path}`;
+      response.writeHead(302, { location, 'content-type': 'text/html' }).end('<p>Aquí no es');
+    },
+    drip: (_request, response, file) => void drip(response, join(folder, file)),
+    half: (request, response, file) => void sendFile(request, response, join(folder, file), 'half'),
+    short: (request, response, file) => void sendFile(request, response, join(folder, file), 'short'),
+    page: (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.');
+    },
+    live: (request, response, file) => {
+      const [, segment] = /^(\d+)\.ts$/.exec(file) ?? [];
+      if (file === 'index.m3u8') sendLivePlaylist(response, (Date.now() - startedAtMs) / 1_000);
+      else if (segment === undefined) streamChannel(response, join(folder, 'film.ts'));
+      else void sendFile(request, response, join(folder, 'hls', `1-${Number(segment) % filmSegments}.ts`));
+    },
+    cut: (_request, response) => streamChannel(response, join(folder, 'film.ts'), 8),
+  };
+  return (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://zoo').pathname.replace(/^\/zoo\//, '');
+    const [, way = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
+    const serve = Object.hasOwn(ways, way) ? ways[way] : undefined;
+    if (serve === undefined) void sendFile(request, response, join(folder, path));
+    else serve(request, response, rest);
+  };
+}
+
+const filmSegments = zooSeconds / zooSegmentSeconds;
+
+/** The film's segments, for ever; each turn of the film is a discontinuity. */
+function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
+  const first = Math.floor(elapsedSeconds / zooSegmentSeconds) + filmSegments;
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${zooSegmentSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / filmSegments)}`,
+  ];
+  for (let index = first; index < first + windowSegments; index += 1) {
+    if (index % filmSegments === 0) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push(`#EXTINF:${zooSegmentSeconds}.0,`, `${index}.ts`);
+  }
+  response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(`${lines.join('\n')}\n`);
+}
+
+/** @param untilSeconds - when it breaks off; never unless given */
+function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
+  const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
+  const length = untilSeconds === undefined ? [] : ['-t', String(untilSeconds)];
+  const output = [...length, '-c', 'copy', '-f', 'mpegts', 'pipe:1'];
+  const ffmpeg = spawn(process.env['BUTACA_FFMPEG'] ?? 'ffmpeg', [...input, ...output], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  response.writeHead(200, { 'content-type': 'video/mp2t' });
+  ffmpeg.stdout.on('data', (bytes: Buffer) => response.write(bytes));
+  ffmpeg.stdout.once('end', () => response.destroy());
+  response.once('close', () => ffmpeg.kill('SIGKILL'));
+}
+
+async function drip(response: ServerResponse, file: string): Promise<void> {
+  const info = await stat(file);
+  response.writeHead(200, { 'content-type': typeOf(file), 'content-length': info.size });
+  const bytes = createReadStream(file, { highWaterMark: 1 }).iterator();
+  const timer = setInterval(() => {
+    void bytes.next().then(({ value }) => response.write(value ?? ''));
+  }, 1_000);
+  response.once('close', () => clearInterval(timer));
+}
+
+const typeOf = (file: string): string => contentTypes[extname(file)] ?? 'application/octet-stream';
+
+type Fault = 'half' | 'short';
+
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: string,
+  fault?: Fault,
+): Promise<void> {
+  const info = file.includes(`${sep}..`) ? undefined : await stat(file).catch(() => undefined);
+  if (info?.isFile() !== true) return void response.writeHead(404).end();
+  const headers = { 'content-type': typeOf(file) };
+  const range = fault === 'short' ? null : /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  const start = Number(range?.[1] ?? 0);
+  const end = Math.min(range?.[2] ? Number(range[2]) : Infinity, info.size - 1);
+  if (start > end) {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${info.size}` }).end();
+    return;
+  }
+  const length = end - start + 1;
+  response.writeHead(range === null ? 200 : 206, {
+    ...headers,
+    'content-length': fault === 'short' ? 2 * length : length,
+    ...(fault !== 'short' && { 'accept-ranges': 'bytes' }),
+    ...(range !== null && { 'content-range': `bytes ${start}-${end}/${info.size}` }),
+  });
+  if (request.method === 'HEAD') return void response.end();
+  const half = Math.floor(info.size / 2);
+  const last = fault === 'half' ? Math.min(end, half) : end;
+  if (start > last) return void response.destroy();
+  const isWhole = fault === undefined || (fault === 'half' && last === end);
+  const bytes = createReadStream(file, { start, end: last });
+  bytes.pipe(response, { end: isWhole });
+  response.once('close', () => bytes.destroy());
+  // What was written has to be on its way before the connection is cut.
+  if (!isWhole) bytes.once('end', () => response.write('', () => response.destroy()));
+}

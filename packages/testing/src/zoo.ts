@@ -1,0 +1,111 @@
+import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+import { makeZooMedia } from './zoo-media.ts';
+import { zooGuard, zooHandler } from './zoo-paths.ts';
+
+/** How something reaches the person: as it is, by one of our players, or converted. */
+export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode';
+
+/** What is right: it plays with picture and sound in a form, or a sentence says why not. */
+export type ZooExpectation =
+  | { form: ZooForm; sounds?: readonly string[]; texts?: readonly string[] }
+  | { sentence: string };
+
+/** Something of what people have in their lists. */
+export interface ZooItem {
+  name: string;
+  itemType: 'movie' | 'channel';
+  /** Below the zoo's origin. */
+  path: string;
+  streamKind: 'hls' | 'dash' | 'ts' | 'file';
+  userAgent?: string;
+  referrer?: string;
+  expected: ZooExpectation;
+  /** It is shown or refused within a few seconds. */
+  isQuick: boolean;
+}
+
+const film = (name: string, path: string, form: ZooForm): ZooItem => ({
+  name,
+  itemType: 'movie',
+  path,
+  streamKind: path.endsWith('.m3u8') ? 'hls' : path.endsWith('.mpd') ? 'dash' : 'file',
+  expected: { form },
+  isQuick: true,
+});
+const channel = (name: string, path: string, form: ZooForm): ZooItem => ({
+  ...film(name, path, form),
+  itemType: 'channel',
+  streamKind: path.endsWith('.m3u8') ? 'hls' : 'ts',
+});
+const refused = (item: ZooItem, sentence: string): ZooItem => ({ ...item, expected: { sentence } });
+const slow = (item: ZooItem): ZooItem => ({ ...item, isQuick: false });
+
+/** Everything that is kept in the zoo, with what Chromium is to make of it. */
+export const zooItems: readonly ZooItem[] = [
+  film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
+  film('MP4 (H.264 + AC-3)', 'ac3.mp4', 'remux'),
+  film('HLS, dos calidades', 'hls/master.m3u8', 'hls'),
+  {
+    ...film('HLS, dos idiomas y subtítulos', 'languages/master.m3u8', 'hls'),
+    expected: { form: 'hls', sounds: ['es-419', 'es-ES'], texts: ['es'] },
+  },
+  film('HLS, AES-128', 'locked/index.m3u8', 'hls'),
+  channel('HLS en vivo', 'live/index.m3u8', 'hls'),
+  channel('MPEG-TS sin fin', 'live/stream.ts', 'ts'),
+  film('DASH', 'dash/film.mpd', 'dash'),
+  {
+    ...film('MKV (H.264 + AC-3 ×2, subtítulos)', 'film.mkv', 'remux'),
+    expected: { form: 'remux', sounds: ['spa', 'spa'], texts: ['spa'] },
+  },
+  film('MP4 (HEVC)', 'hevc.mp4', 'transcode'),
+  film('AVI (MPEG-4 + MP3)', 'film.avi', 'transcode'),
+  { ...channel('Pide User-Agent y Referer', 'guarded/hls/master.m3u8', 'hls'), ...zooGuard },
+  refused(
+    channel('Pide User-Agent y Referer, sin ellos', 'guarded/languages/master.m3u8', 'hls'),
+    'La emisión no está disponible desde este servidor.',
+  ),
+  film('Redirige tres veces, MP4', 'moved/film.mp4', 'native'),
+  film('Redirige tres veces, HLS', 'moved/hls/master.m3u8', 'hls'),
+  slow(
+    refused(
+      film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'),
+      'La emisión tarda demasiado en llegar.',
+    ),
+  ),
+  slow(
+    refused(
+      film('Un byte por segundo, HLS', 'drip/hls/master.m3u8', 'hls'),
+      'La emisión tarda demasiado en responder.',
+    ),
+  ),
+  slow(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native')),
+  slow(refused(channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'), 'La emisión se cortó.')),
+  film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
+  refused(
+    film('Responde HTML, MP4', 'page/film.mp4', 'native'),
+    'Este archivo no se puede convertir para el navegador.',
+  ),
+  refused(
+    film('Responde HTML, HLS', 'page/index.m3u8', 'hls'),
+    'La emisión no está disponible desde este servidor.',
+  ),
+  refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), 'La emisión llega en un formato'),
+];
+
+/** The provider that has it all, below its origin. */
+export interface Zoo extends AsyncDisposable {
+  upstream: FakeUpstream;
+  addressOf(item: Pick<ZooItem, 'path'>): string;
+}
+
+/** @param cacheDir - where the files are kept; the first time they are made by ffmpeg */
+export async function startZoo(cacheDir: string): Promise<Zoo> {
+  const folder = await makeZooMedia(cacheDir);
+  const upstream = await startFakeUpstream();
+  upstream.serve('/zoo/', zooHandler(folder));
+  return {
+    upstream,
+    addressOf: ({ path }) => `${upstream.origin}/zoo/${path}`,
+    [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
+  };
+}
