@@ -98,8 +98,13 @@ function twoRenditions(sound?: string): string[] {
 }
 
 const masterOfTwo = [
-  ...['-master_pl_name', 'master.m3u8', '-var_stream_map', 'v:0,a:0 v:1,a:1'],
-  ...['-hls_segment_filename', 'hls/%v-%d.ts', 'hls/%v.m3u8'],
+  '-master_pl_name',
+  'master.m3u8',
+  '-var_stream_map',
+  'v:0,a:0 v:1,a:1',
+  '-hls_segment_filename',
+  'hls/%v-%d.ts',
+  'hls/%v.m3u8',
 ];
 
 type Ffmpeg = (...args: string[]) => Promise<unknown>;

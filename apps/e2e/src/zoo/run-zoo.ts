@@ -1,0 +1,72 @@
+import { zooItems } from '@butaca/testing';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import { judgeItem, watchItem, type Watched } from './watch-item.ts';
+import { startZooProduct, type ZooProduct } from './zoo-product.ts';
+
+const withinMs = 90_000;
+const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
+
+/**
+ * Watches everything in the zoo, or what is named, and tells it as a table.
+ *
+ * @param wanted - parts of names
+ * @param say - gets the table, line by line
+ * @returns whether each one plays or says its right sentence
+ */
+export async function runZoo(wanted: readonly string[], say: (line: string) => void): Promise<boolean> {
+  const items = zooItems.filter(
+    ({ name }) =>
+      wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
+  );
+  const product = await startZooProduct();
+  const browser = await launchBrowser();
+  const width = Math.max(...items.map(({ name }) => name.length));
+  const widths = [1, width, 9, 14, 6, 6, 6, 0];
+  const print = (cells: readonly string[]) =>
+    say(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
+  let isAllRight = true;
+  try {
+    print(headings);
+    for (const item of items) {
+      const watched = await watchAlone(browser, product, item);
+      const complaints = judgeItem(item, watched);
+      isAllRight &&= complaints.length === 0;
+      print([complaints.length === 0 ? '✓' : '✗', item.name, ...describe(watched)]);
+      for (const complaint of complaints) say(`     ${complaint}`);
+    }
+  } finally {
+    await browser.close();
+    await product[Symbol.asyncDispose]();
+  }
+  return isAllRight;
+}
+
+async function watchAlone(
+  browser: Browser,
+  product: ZooProduct,
+  item: (typeof zooItems)[number],
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript((session) => {
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
+    }, product.session);
+    return await watchItem(page, `${product.url}/#${product.watchPath(item)}`, item, withinMs);
+  } finally {
+    await context.close();
+  }
+}
+
+function describe(watched: Watched): string[] {
+  const yes = (fact: boolean) => (fact ? 'sí' : 'no');
+  return [
+    watched.form ?? '–',
+    watched.firstFrameMs === undefined ? '–' : `${watched.firstFrameMs} ms`,
+    yes(watched.hasPicture),
+    yes(watched.hasSound),
+    `${watched.playedSeconds.toFixed(1)} s`,
+    watched.sentence ?? '',
+  ];
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startZoo, zooItems, type ZooItem } from '@butaca/testing';
+import { startProduct } from '../start-product.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+const deviceId = 'DispositivoDelZoo000000000000000';
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+
+/** The product with the zoo's titles and channels in it, and somebody who may watch them all. */
+export interface ZooProduct extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** What a browser keeps of the person, by its keys. */
+  session: Record<string, string>;
+  /** The route of an item's watch page. */
+  watchPath(item: ZooItem): string;
+}
+
+/** Starts provider and built product. Making the zoo's files takes a while the first time. */
+export async function startZooProduct(): Promise<ZooProduct> {
+  const zoo = await startZoo(join(root, '.cache', 'zoo'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
+  const ids = new Map<ZooItem, string>();
+  const films = zooItems.filter(({ itemType }) => itemType === 'movie');
+  for (const film of films) ids.set(film, String(zooItems.indexOf(film)).padStart(10, '0'));
+  const rows = films.map((film) => ({
+    id: ids.get(film),
+    title: film.name,
+    address: zoo.addressOf(film),
+    streamKind: film.streamKind,
+  }));
+  await addFilms(dataDir, rows);
+  const product = await startProduct(dataDir, {
+    DEMO: 'false',
+    UPSTREAM_ALLOW_PRIVATE: 'true',
+    FFMPEG_PATH: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
+    FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
+  });
+
+  const { token: adminToken } = await call<SignedIn>('/api/auth/login', admin);
+  for (const channel of zooItems.filter(({ itemType }) => itemType === 'channel')) {
+    const { name, userAgent, referrer } = channel;
+    const body = { name, url: zoo.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
+    const { _id: id } = await call<{ _id: string }>('/api/channels/admin', body, adminToken);
+    ids.set(channel, id);
+  }
+  const person = { username: 'visitante', password: 'clave larga de visitante' };
+  const { token, user } = await call<SignedIn>('/api/auth/register', person);
+
+  async function call<T>(path: string, body: object, bearer?: string): Promise<T> {
+    const response = await fetch(product.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-device-id': deviceId,
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  return {
+    url: product.url,
+    session: { token, user: JSON.stringify(user), deviceId },
+    watchPath: (item) => `/watch/${item.itemType}/${ids.get(item) ?? ''}`,
+    async [Symbol.asyncDispose]() {
+      await product.stop();
+      await zoo[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface SignedIn {
+  token: string;
+  user: object;
+}
+
+/** There is no call for it: only the server's side of the project knows the tables. */
+async function addFilms(dataDir: string, films: readonly object[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'bench', 'add-films.mjs'), dataDir], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(films));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`the films could not be added: ${code}`);
+}
