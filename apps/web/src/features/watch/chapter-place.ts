@@ -13,6 +13,14 @@ export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): Plac
   );
 }
 
+/** The same chapter in another answer. */
+export function findAgain(
+  video: Pick<VideoDetail, 'seasons'>,
+  place: PlacedChapter | undefined,
+): PlacedChapter | undefined {
+  return place && flattenChapters(video).find(({ chapter }) => chapter._id === place.chapter._id);
+}
+
 /** Where a person was in a series. */
 type WatchedPlace = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 

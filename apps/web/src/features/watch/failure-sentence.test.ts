@@ -27,7 +27,7 @@ const codes = Object.keys({
   'player.unloaded': true,
 } satisfies Record<PlaybackFailureCode, true>);
 
-const sentenceOf = (code: string) => failureSentence({ source: 'media', code, fatal: true });
+const sentenceOf = (code: string) => failureSentence({ code });
 
 describe('the sentence of a failure', () => {
   it.each(codes)('%s is Spanish, whole, and its own', (code) => {

@@ -19,7 +19,7 @@ const sentences = {
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 
 /** Why something does not play, for people. */
-export function failureSentence({ code }: PlaybackFailure): string {
+export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
   if (Object.hasOwn(errorCatalogue, code))
     return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
   return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';

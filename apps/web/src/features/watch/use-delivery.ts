@@ -1,99 +1,163 @@
 /*
  * In which form a film or chapter comes to this browser. The server looks into a file that is about to be played, so a chapter
- * that is one is asked for by its name before it is opened; and what has failed as it is is asked for in another form. What
- * plays stays until its successor is there: the player keeps its screen.
+ * that is one is asked for by its name before it is opened; and what has failed as it is is asked for in another form, once.
+ * What plays stays until its successor is there: the player keeps its screen, and the same film goes on at the same second.
  */
 import type { VideoDetail } from '@butaca/contract';
-import type { PlaybackFailure } from '@butaca/player';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { findAgain } from './chapter-place.ts';
-import { answerFailure, type FormAnswer } from './conversion-rules.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { Opening } from './start-position.ts';
-import type { Attempt } from './watch-load.tsx';
-import { deliveryQuery, renewVideo } from './watch.queries.ts';
+import { fetchVideo, videoQuery, type DeliveryForm, type VideoAnswer } from './watch.queries.ts';
 
-/** What plays, with the answer that its address is of. */
+/** What plays, and the answer that its address is of. */
 export interface Delivered {
+  answer: VideoAnswer;
   opening: Opening;
-  video: VideoDetail;
+  startSeconds: number | undefined;
+  /** `undefined` where there is nothing to play. */
+  source: PlaybackSource | undefined;
 }
 
 /** The other form of what does not play as it is. */
 export interface Conversion {
-  /** It plays in it, or will. */
-  isAsked: boolean;
-  /** Whether it is the answer to this failure. */
-  answers(failure: PlaybackFailure): boolean;
+  /** Whether it may still be the answer to a failure of the form. */
+  isOpen: boolean;
+  /** Asks for it; once, whatever is said. */
   begin(failure: PlaybackFailure): void;
+  /** Why it cannot be had, for people. */
+  refusal: string | undefined;
 }
 
 export interface Delivery {
   /** `undefined` until the first address is there. */
   delivered: Delivered | undefined;
-  attempt: Attempt;
+  /** Something else is about to play. */
+  isAwaited: boolean;
   conversion: Conversion;
-  /** The same again, at a new address. */
-  renew(): Promise<VideoDetail>;
+  /** Takes note of where the person is in what plays. */
+  notePlace(seconds: number): void;
+  /** The same again, at a new address. @throws Error when there is nothing to play any more */
+  renew(): Promise<PlaybackSource>;
 }
 
-interface Wanted {
-  video: VideoDetail;
-  /** What is to be played. */
-  wanted: Opening;
-  isOnTrial: boolean;
-  /** A new try at the video as it was asked for first. */
-  attempt: Attempt;
+/** Another form that was asked for, of what plays. */
+interface Asked {
+  delivered: Delivered;
+  failure: PlaybackFailure;
+  /** Present once it has brought nothing. */
+  end?: { refusal: string | undefined };
 }
 
-/** Chooses the answer from which an opening is played. */
-export function useDelivery({ video, wanted, isOnTrial, attempt }: Wanted): Delivery {
-  const [answers, setAnswers] = useState<ReadonlyMap<string, FormAnswer>>(new Map());
-  const [shown, setShown] = useState<Delivered>();
-  const answer = answers.get(itemOf(video, wanted));
-  const form = { play: answer?.play ?? 'auto', chapter: wanted.place?.chapter._id };
-  const isConversion = form.play === 'remux';
-  const isAsked =
-    isConversion || (wanted.place !== undefined && streamOf(video, wanted).streamKind === 'file');
-  const query = useQuery({ ...deliveryQuery(video._id, isOnTrial, form), enabled: isAsked });
+/**
+ * Chooses the answer from which an opening is played.
+ *
+ * @param answer - the newest
+ */
+export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boolean): Delivery {
+  const client = useQueryClient();
+  const { video } = answer;
+  const place = useRef<{ opening: Opening; seconds: number }>(undefined);
+  // What could not be looked into is played as its name suggests.
+  const [unseen, setUnseen] = useState<Opening>();
+  const isReady = unseen === wanted || isAnswerFor(answer, wanted);
+  const [delivered, setDelivered] = useState(() =>
+    isReady ? deliver(answer, wanted, wanted.startSeconds) : undefined,
+  );
+  const [asked, setAsked] = useState<Asked>();
+  const adopt = useEffectEvent((found: VideoAnswer) => {
+    client.setQueryData(videoQuery(video._id, isOnTrial).queryKey, found);
+  });
 
-  const answered = isAsked ? query.data : undefined;
-  const isConverted = answered !== undefined && streamOf(answered, wanted).streamKind === 'hls';
-  const asItIs = isAsked && query.isPending ? undefined : (answered ?? video);
-  const ready = isConversion ? (isConverted ? answered : undefined) : asItIs;
-  const isNew = ready !== undefined && (shown?.video !== ready || shown.opening !== wanted);
-  const delivered = isNew ? { opening: wanted, video: ready } : shown;
-  if (isNew) setShown(delivered);
+  useLayoutEffect(() => {
+    if (!isReady || (delivered?.answer === answer && delivered.opening === wanted)) return;
+    const reached = place.current?.opening === wanted ? place.current.seconds : undefined;
+    const begun = delivered?.opening === wanted ? delivered.startSeconds : wanted.startSeconds;
+    setDelivered(deliver(answer, wanted, reached ?? begun));
+  }, [isReady, delivered, answer, wanted]);
 
-  const own = (): Attempt => {
-    const unchanged = isConversion && answered !== undefined && !isConverted ? answer?.failure : undefined;
-    return {
-      onRetry: () => void query.refetch(),
-      isRetrying: query.isFetching,
-      retryFailure: query.error
-        ? messageOf(query.error, 'Error desconocido.')
-        : unchanged && failureSentence(unchanged),
+  useEffect(() => {
+    if (isReady) return undefined;
+    const left = new AbortController();
+    const look = async (): Promise<void> => {
+      const form: DeliveryForm = { play: 'auto', chapter: wanted.place?.chapter._id };
+      const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
+      if (left.signal.aborted) return;
+      if (found === null) setUnseen(wanted);
+      else adopt(found);
     };
-  };
-  const shownItem = itemOf(video, delivered?.opening ?? wanted);
-  const shownAnswer = answers.get(shownItem);
+    void look();
+    return () => left.abort();
+  }, [isReady, wanted, video._id, isOnTrial]);
+
+  useEffect(() => {
+    if (asked === undefined || asked.end !== undefined || asked.delivered !== delivered) return undefined;
+    const left = new AbortController();
+    const convert = async (): Promise<void> => {
+      const found = await findConversion(asked, isOnTrial, left.signal).catch(() => undefined);
+      if (left.signal.aborted) return;
+      if (typeof found === 'object') adopt(found);
+      else setAsked({ ...asked, end: { refusal: found } });
+    };
+    void convert();
+    return () => left.abort();
+  }, [asked, delivered, isOnTrial]);
+
+  const own = asked !== undefined && asked.delivered === delivered ? asked : undefined;
   return {
     delivered,
-    attempt: isConversion || answered !== undefined ? own() : attempt,
+    isAwaited: !isReady,
     conversion: {
-      isAsked: shownAnswer?.play === 'remux',
-      answers: (failure) => answerFailure(shownAnswer, failure) !== undefined,
+      isOpen: delivered?.answer.form.play === 'auto' && own?.end === undefined,
+      refusal: own?.end?.refusal,
       begin(failure) {
-        const next = answerFailure(shownAnswer, failure);
-        if (next !== undefined) setAnswers(new Map(answers).set(shownItem, next));
+        if (delivered === undefined) return;
+        setAsked((before) => (before?.delivered === delivered ? before : { delivered, failure }));
       },
     },
-    renew: () => renewVideo(video._id, isOnTrial, form),
+    notePlace(seconds) {
+      if (delivered !== undefined) place.current = { opening: delivered.opening, seconds };
+    },
+    async renew() {
+      const { form } = delivered?.answer ?? answer;
+      const found = await fetchVideo(video._id, isOnTrial, form);
+      const source = found && deliver(found, delivered?.opening ?? wanted, delivered?.startSeconds).source;
+      if (!source) throw new Error('the new answer has nothing to play');
+      return source;
+    },
   };
 }
 
-const itemOf = (video: VideoDetail, { place }: Opening): string => place?.chapter._id ?? video._id;
-
 const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
+
+/** Whether an opening is played from an answer: each chapter that is a file, or was converted, has one of its own. */
+function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
+  if (form.chapter === wanted.place?.chapter._id) return true;
+  return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
+}
+
+function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
+  const { url, streamKind } = streamOf(answer.video, opening);
+  const start = startSeconds === undefined ? {} : { startSeconds };
+  const source = url ? { src: url, kind: streamKind ?? 'file', ...start } : undefined;
+  return { answer, opening, startSeconds, source };
+}
+
+/** @returns the answer with the other form, or why there is none; `undefined` where that is not told */
+async function findConversion(
+  { delivered: { answer, opening }, failure }: Asked,
+  isOnTrial: boolean,
+  signal: AbortSignal,
+): Promise<VideoAnswer | string | undefined> {
+  const form: DeliveryForm = { play: 'remux', chapter: opening.place?.chapter._id };
+  const found = await fetchVideo(answer.video._id, isOnTrial, form, signal);
+  const stream = found && streamOf(found.video, opening);
+  if (found === null || stream?.streamKind !== 'hls' || !stream.url) return undefined;
+  if (failure.fatal) return found;
+  // What plays without its sound is not interrupted for what cannot be had.
+  const probe = await probeAddress(stream.url, signal);
+  if (typeof probe !== 'object') return found;
+  return probe.code === undefined ? undefined : failureSentence({ code: probe.code });
+}

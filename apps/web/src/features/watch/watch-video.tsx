@@ -1,25 +1,25 @@
-import type { VideoDetail, WatchProgress } from '@butaca/contract';
-import type { PlaybackSource } from '@butaca/player';
+import type { WatchProgress } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { readCard } from '../../platform/catalogue/card.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { videoFavourite } from '../../platform/catalogue/favourite.ts';
 import { findUnsent } from '../../platform/progress/progress-sync.ts';
-import { findNextChapter, flattenChapters, nameChapter, type PlacedChapter } from './chapter-place.ts';
+import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './chapter-place.ts';
 import { Episodes } from './episodes.tsx';
 import { PlayerGround } from './player/player-ground.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
-import { chooseOpening, findFurther, newestPlace, openChapter, type Opening } from './start-position.ts';
+import { chooseOpening, findFurther, newestPlace, openChapter } from './start-position.ts';
 import { useTrialFlag } from './trial-flag.ts';
 import { useAttendance } from './use-attendance.ts';
 import { useAutoplayNext } from './use-autoplay-next.ts';
+import { useDelivery } from './use-delivery.ts';
 import { useWatchedChapters, withNewestPlace } from './use-watched-chapters.ts';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLayer } from './watch-layer.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
 import { useForgetAskedStart, useWatchOrigin } from './watch-origin.ts';
-import { placeQuery, renewVideo, videoQuery } from './watch.queries.ts';
+import { placeQuery, videoQuery, type VideoAnswer } from './watch.queries.ts';
 
 const genresShown = 4;
 /** Whoever has watched for so long without the place that could not be read has a new one. */
@@ -35,15 +35,15 @@ export function WatchVideo({ videoId }: { videoId: string }) {
       onUseTrial={trial.start}
       isTrialSpent={trial.use === 'spent'}
     >
-      {(video, attempt) => (
-        <LoadedVideo video={video} attempt={attempt} isOnTrial={isOnTrial} onTrialSpent={trial.end} />
+      {(answer, attempt) => (
+        <LoadedVideo answer={answer} attempt={attempt} isOnTrial={isOnTrial} onTrialSpent={trial.end} />
       )}
     </WatchLoad>
   );
 }
 
 interface LoadedVideoProps {
-  video: VideoDetail;
+  answer: VideoAnswer;
   attempt: Attempt;
   isOnTrial: boolean;
   onTrialSpent: () => void;
@@ -51,7 +51,7 @@ interface LoadedVideoProps {
 
 /** Asks where the person was, where neither the link nor the video says it. @see the specification, section 4 */
 function LoadedVideo(props: LoadedVideoProps) {
-  const { video } = props;
+  const { video } = props.answer;
   const { startTime } = useWatchOrigin();
   // What was known when it opened decides; a new try does not ask again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
@@ -85,25 +85,22 @@ interface PlayedVideoProps extends LoadedVideoProps {
   unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
-function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPlace }: PlayedVideoProps) {
+function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownPlace }: PlayedVideoProps) {
+  const { video } = answer;
   const asked = useWatchOrigin();
-  const [opening, setOpening] = useState(() =>
+  const [wanted, setWanted] = useState(() =>
     chooseOpening(video, asked, newestPlace(saved, findUnsent(video._id))),
   );
-  const [first] = useState(opening);
+  const [first] = useState(wanted);
   const watched = useWatchedChapters();
   const [isAutomatic, setAutomatic] = useAutoplayNext();
   const countUnattended = useAttendance();
   const forgetAskedStart = useForgetAskedStart();
-  const lastSeconds = useRef<number>(undefined);
-  const [stopped, setStopped] = useState<Stop>();
-  // A new try goes on where it stopped, once its answer is there.
-  const startSeconds = stopped === undefined ? opening.startSeconds : startAfter(stopped, video);
-  // After a new try the chapter is the same, its address another one.
-  const source = useMemo(() => sourceOf(video, { ...opening, startSeconds }), [video, opening, startSeconds]);
+  const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
 
-  const current = findAgain(video, opening.place);
-  if (source === undefined) {
+  // In a new answer the chapter is the same, its address another one.
+  const current = findAgain(video, (delivered?.opening ?? wanted).place);
+  if (delivered !== undefined && delivered.source === undefined) {
     const sentence =
       current === undefined
         ? 'No hay contenido disponible para reproducir.'
@@ -111,10 +108,8 @@ function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPl
     return <WatchFailure sentence={sentence} />;
   }
   const open = ({ seasonNumber, chapter }: PlacedChapter, startSeconds?: number): void => {
-    lastSeconds.current = undefined;
-    setStopped(undefined);
     const place = { seasonNumber, chapter: withNewestPlace(chapter, watched.chapters) };
-    setOpening((before) => ({
+    setWanted((before) => ({
       ...openChapter(place, before),
       ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
     }));
@@ -129,44 +124,46 @@ function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPl
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
       action={card && <FavouriteButton favourite={videoFavourite(card)} />}
       video={
-        <StreamPlayer
-          source={source}
-          now={{
-            title: current?.chapter.title || video.title,
-            artist: current === undefined ? (card?.typeLabel ?? '') : video.title,
-            artworkUrl: card?.posterUrl ?? undefined,
-          }}
-          renewSource={async () => requireSource(sourceOf(await renewVideo(video._id, isOnTrial), opening))}
-          onTrialSpent={onTrialSpent}
-          layer={(driven) => (
-            <WatchLayer
-              key={opening.turn}
-              driven={driven}
-              video={video}
-              opening={opening}
-              onPlace={(seconds, fraction) => {
-                lastSeconds.current = seconds;
-                forgetAskedStart();
-                if (seconds > newPlaceAfterSeconds) unknownPlace?.onForget();
-                if (current !== undefined) watched.note(current.chapter._id, seconds, fraction);
-              }}
-              unknownPlace={unknownPlace}
-              further={opening === first ? findFurther(video, opening, saved) : undefined}
-              onOpenFurther={({ place, seconds }) => place && open(place, seconds)}
-              // The server counts those minutes where the plan does not open it.
-              isOnTrial={isOnTrial && video.locked}
-              next={next}
-              isAutomatic={isAutomatic}
-              onOver={countUnattended}
-              onNext={() => next && open(next)}
-            />
-          )}
-          {...attempt}
-          onRetry={() => {
-            setStopped({ video, seconds: lastSeconds.current ?? startSeconds, openedSeconds: startSeconds });
-            attempt.onRetry();
-          }}
-        />
+        delivered?.source === undefined ? (
+          <PlayerGround isLoading />
+        ) : (
+          <StreamPlayer
+            source={delivered.source}
+            now={{
+              title: current?.chapter.title || video.title,
+              artist: current === undefined ? (card?.typeLabel ?? '') : video.title,
+              artworkUrl: card?.posterUrl ?? undefined,
+            }}
+            renewSource={renew}
+            conversion={conversion}
+            isAwaited={isAwaited}
+            onTrialSpent={onTrialSpent}
+            layer={(driven) => (
+              <WatchLayer
+                key={delivered.opening.turn}
+                driven={driven}
+                video={video}
+                opening={delivered.opening}
+                onPlace={(seconds, fraction) => {
+                  notePlace(seconds);
+                  forgetAskedStart();
+                  if (seconds > newPlaceAfterSeconds) unknownPlace?.onForget();
+                  if (current !== undefined) watched.note(current.chapter._id, seconds, fraction);
+                }}
+                unknownPlace={unknownPlace}
+                further={delivered.opening === first ? findFurther(video, first, saved) : undefined}
+                onOpenFurther={({ place, seconds }) => place && open(place, seconds)}
+                // The server counts those minutes where the plan does not open it.
+                isOnTrial={isOnTrial && video.locked}
+                next={next}
+                isAutomatic={isAutomatic}
+                onOver={countUnattended}
+                onNext={() => next && open(next)}
+              />
+            )}
+            {...attempt}
+          />
+        )
       }
       aside={
         isSeries ? (
@@ -192,30 +189,3 @@ function PlayedVideo({ video, attempt, isOnTrial, onTrialSpent, saved, unknownPl
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== '';
-
-function findAgain(video: VideoDetail, place: PlacedChapter | undefined): PlacedChapter | undefined {
-  return place && flattenChapters(video).find(({ chapter }) => chapter._id === place.chapter._id);
-}
-
-/** Where what failed had got to, and where it had begun. */
-interface Stop {
-  video: VideoDetail;
-  seconds: number | undefined;
-  openedSeconds: number | undefined;
-}
-
-const startAfter = (stopped: Stop, video: VideoDetail): number | undefined =>
-  stopped.video === video ? stopped.openedSeconds : stopped.seconds;
-
-function sourceOf(video: VideoDetail, opening: Opening, resumeSeconds?: number): PlaybackSource | undefined {
-  const { url, streamKind } = findAgain(video, opening.place)?.chapter ?? video;
-  if (!url) return undefined;
-  const startSeconds = resumeSeconds ?? opening.startSeconds;
-  return { src: url, kind: streamKind ?? 'file', ...(startSeconds !== undefined && { startSeconds }) };
-}
-
-/** @throws Error when the new answer has no address to play */
-function requireSource(source: PlaybackSource | undefined): PlaybackSource {
-  if (source === undefined) throw new Error('the new answer has nothing to play');
-  return source;
-}

@@ -1,4 +1,5 @@
 import type { VideoDetail } from '@butaca/contract';
+import { browserAbilities } from '@butaca/player';
 import { queryOptions } from '@tanstack/react-query';
 import { readAccessDenied } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
@@ -21,22 +22,57 @@ export const channelQuery = (id: string) =>
 /** A new address of a channel whose address has expired while it plays. */
 export const renewChannel = (id: string) => fetchChannel(id);
 
-const fetchVideo = (id: string, isOnTrial: boolean, signal?: AbortSignal) =>
-  api('GET /api/videos/:id', { params: { id }, query: isOnTrial ? { useTrial: 'true' } : {} }, signal);
+/** In which form a video is asked for. */
+export interface DeliveryForm {
+  /** `remux`: it has failed as it is. */
+  play: 'auto' | 'remux';
+  /** The chapter that is about to be played, into which the server looks; a film needs no name. */
+  chapter: string | undefined;
+}
 
-/** A film or series to play, its addresses like a channel's. */
-export const videoQuery = (id: string, isOnTrial: boolean) =>
-  queryOptions({
-    queryKey: ['watch', 'video', id, { isOnTrial }],
-    queryFn: ({ signal }) => fetchVideo(id, isOnTrial, signal),
+/** A film or series with its addresses, and the form in which they were asked for. */
+export interface VideoAnswer {
+  video: VideoDetail;
+  form: DeliveryForm;
+}
+
+const firstForm: DeliveryForm = { play: 'auto', chapter: undefined };
+
+/**
+ * Asks for a video in a form that this browser plays.
+ *
+ * @returns `null` where a server answers nothing, as other people's do
+ */
+export async function fetchVideo(
+  id: string,
+  isOnTrial: boolean,
+  form: DeliveryForm,
+  signal?: AbortSignal,
+): Promise<VideoAnswer | null> {
+  const { play, chapter } = form;
+  const query = {
+    ...(isOnTrial && { useTrial: 'true' as const }),
+    can: browserAbilities().join(','),
+    ...(play === 'remux' && { play }),
+    ...(chapter !== undefined && { chapter }),
+  };
+  const video: VideoDetail | null = await api('GET /api/videos/:id', { params: { id }, query }, signal);
+  return video === null ? null : { video, form };
+}
+
+/** A film or series to play, its addresses like a channel's. Asked for again, it comes in the form that it had. */
+export const videoQuery = (id: string, isOnTrial: boolean) => {
+  const queryKey = ['watch', 'video', id, { isOnTrial }];
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) =>
+      fetchVideo(id, isOnTrial, client.getQueryData<VideoAnswer | null>(queryKey)?.form ?? firstForm, signal),
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,
     refetchOnReconnect: false,
   });
-
-/** A new address of a video whose address has expired while it plays. */
-export const renewVideo = (id: string, isOnTrial: boolean) => fetchVideo(id, isOnTrial);
+};
 
 /** Where the person is in a video. Another device may be writing it: asked for each time, and never twice by itself. */
 export const placeQuery = (id: string) =>
@@ -58,7 +94,7 @@ export const trialLeftQuery = (id: string) =>
     queryKey: ['watch', 'trial', id],
     queryFn: async ({ signal }) => {
       try {
-        await fetchVideo(id, false, signal);
+        await api('GET /api/videos/:id', { params: { id }, query: {} }, signal);
         return null;
       } catch (error) {
         const denied = readAccessDenied(error);

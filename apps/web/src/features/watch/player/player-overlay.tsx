@@ -1,12 +1,14 @@
 import type { Playback, PlaybackFailure } from '@butaca/player';
 import { endsSession } from '@butaca/contract';
-import { Button, ErrorState, Spinner } from '@butaca/ui';
+import { Button, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { announceSessionEnd } from '../../../platform/api/session-end.ts';
+import { isFormFailure, readRefusedConversion } from '../conversion-rules.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { StreamLimit } from '../stream-limit.tsx';
-import { useGoBack } from '../watch-origin.ts';
+import type { Conversion } from '../use-delivery.ts';
+import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { usePlaybackPart } from './use-playback.ts';
 
 interface PlayerOverlayProps {
@@ -16,6 +18,9 @@ interface PlayerOverlayProps {
   isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure: string | undefined;
+  /** Something else is about to play. */
+  isAwaited: boolean;
+  conversion: Conversion | undefined;
   /** The day's trial ended while it was watched: the page tells it. */
   onTrialSpent?: (() => void) | undefined;
 }
@@ -26,6 +31,8 @@ export function PlayerOverlay({
   onRetry,
   isRetrying,
   retryFailure,
+  isAwaited,
+  conversion,
   onTrialSpent,
 }: PlayerOverlayProps) {
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
@@ -36,7 +43,13 @@ export function PlayerOverlay({
   if (status === 'playing' && stage !== 'playing') setStage('playing');
   // The failure that a new try is to mend is not shown again while that try lasts.
   const [mending, setMending] = useState<PlaybackFailure>();
-  const isWaiting = isRetrying || (failure === mending && retryFailure === undefined);
+  // What another form may mend is told once there is none.
+  const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
+  const isWaiting =
+    isAwaited || isRetrying || isConverting || (failure === mending && retryFailure === undefined);
+  // A busy converter is waited for so many times.
+  const [waits, setWaits] = useState(0);
+  if (status === 'playing' && waits > 0) setWaits(0);
 
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
@@ -53,18 +66,38 @@ export function PlayerOverlay({
     if (retryFailure === undefined && failure.code === 'stream.stopped') {
       return <FailurePanel sentence={failureSentence(failure)} retryLabel="Ver aquí" onRetry={retry} />;
     }
+    const refused = retryFailure === undefined ? readRefusedConversion(failure, waits) : undefined;
+    if (refused !== undefined) {
+      const { canRetry, waitMs } = refused;
+      const wait = waitMs !== undefined && (
+        <RetryCountdown
+          waitMs={waitMs}
+          onOver={() => {
+            setWaits(waits + 1);
+            retry();
+          }}
+        />
+      );
+      return (
+        <FailurePanel
+          sentence={failureSentence(failure)}
+          reason={wait}
+          onRetry={canRetry ? retry : undefined}
+        />
+      );
+    }
     const prefix = {
       starting: 'Error al iniciar el reproductor',
       playing: 'Error del reproductor',
       retrying: 'Error al reintentar',
     }[stage];
-    return (
-      <FailurePanel sentence={`${prefix}: ${retryFailure ?? failureSentence(failure)}`} onRetry={retry} />
-    );
+    const sentence = `${prefix}: ${retryFailure ?? failureSentence(failure)}`;
+    // Another try does not change a plan.
+    return <FailurePanel sentence={sentence} onRetry={/plan/i.test(sentence) ? undefined : retry} />;
   }
   return (
     <div className="player__over">
-      {status === 'loading' || status === 'idle' || status === 'error' ? (
+      {isAwaited || status === 'loading' || status === 'idle' || status === 'error' ? (
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}
@@ -78,44 +111,11 @@ export function PlayerOverlay({
           Activar sonido
         </Button>
       ) : null}
-      {failure === undefined || failure.fatal ? null : (
+      {failure === undefined || failure.fatal || isConverting ? null : (
         <p className="player__warning" role="status">
-          {failureSentence(failure)}
+          {[failureSentence(failure), conversion?.refusal].filter(Boolean).join(' ')}
         </p>
       )}
     </div>
   );
 }
-
-interface FailurePanelProps {
-  sentence: string;
-  retryLabel?: string;
-  onRetry: () => void;
-}
-
-function FailurePanel({ sentence, retryLabel = 'Reintentar', onRetry }: FailurePanelProps) {
-  const goBack = useGoBack();
-  return (
-    <div className="player__failure">
-      <ErrorState
-        title={sentence}
-        action={
-          <>
-            {/* Another try does not change a plan. */}
-            {/plan/i.test(sentence) ? null : (
-              <Button variant="primary" onClick={onRetry} ref={focusOnce}>
-                {retryLabel}
-              </Button>
-            )}
-            <Button variant="line" onClick={goBack}>
-              Volver
-            </Button>
-          </>
-        }
-      />
-    </div>
-  );
-}
-
-/** A remote must be able to press it at once. */
-const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });

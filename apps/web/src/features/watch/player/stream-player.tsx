@@ -3,7 +3,9 @@ import type { MediaController as MediaControllerElement } from 'media-chrome';
 import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { isFormFailure } from '../conversion-rules.ts';
+import type { Conversion } from '../use-delivery.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { useMediaSession, type NowPlaying } from './use-media-session.ts';
@@ -33,6 +35,10 @@ interface StreamPlayerProps {
   isRetrying: boolean;
   /** Why the last new try brought no source. */
   retryFailure?: string | undefined;
+  /** Something else is about to play: this rests. */
+  isAwaited?: boolean;
+  /** Another form of what does not play in this one. */
+  conversion?: Conversion;
   onTrialSpent?: (() => void) | undefined;
   /** What the page lays over the picture. */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
@@ -46,6 +52,8 @@ export function StreamPlayer({
   onRetry,
   isRetrying,
   retryFailure,
+  isAwaited = false,
+  conversion,
   onTrialSpent,
   layer,
 }: StreamPlayerProps) {
@@ -53,6 +61,11 @@ export function StreamPlayer({
   const controller = useRef<MediaControllerElement>(null);
   const { attach, video } = usePlayback(source, renewSource);
   const keys = usePlayerKeys(video);
+  // After the source was opened: its predecessor's failure is not its own.
+  useFormFailures(video, conversion);
+  useEffect(() => {
+    if (isAwaited) video?.media.pause();
+  }, [isAwaited, video]);
   useEffect(() => {
     // What the page lays over the video goes full screen with it.
     if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
@@ -86,6 +99,8 @@ export function StreamPlayer({
             }}
             isRetrying={isRetrying}
             retryFailure={retryFailure}
+            isAwaited={isAwaited}
+            conversion={conversion}
             onTrialSpent={onTrialSpent}
           />
           {layer?.(video)}
@@ -94,6 +109,15 @@ export function StreamPlayer({
       )}
     </div>
   );
+}
+
+/** Answers what another form may mend by asking for it. */
+function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion | undefined): void {
+  const answer = useEffectEvent((playback: DrivenVideo['playback']) => {
+    const { failure } = playback.getSnapshot();
+    if (conversion?.isOpen && failure !== undefined && isFormFailure(failure)) conversion.begin(failure);
+  });
+  useEffect(() => video?.playback.subscribe(() => answer(video.playback)), [video]);
 }
 
 /** What the system around the page knows of the video. It draws nothing. */
