@@ -3,6 +3,8 @@ export { browserAbilities } from './dom/browser-abilities.ts';
 export { createPlayback, type Playback, type PlaybackOptions, type PlaybackSource } from './playback.ts';
 export type { PlaybackSnapshot, PlaybackStatus, StreamType } from './playback-state.ts';
 export type { PlaybackFailure, PlaybackFailureCode, PlaybackFailureSource } from './playback-failure.ts';
+export { addSubtitleFile, isFromFile, listSubtitles, showSubtitles } from './dom/subtitle-track.ts';
 export { probeAddress } from './dom/probe-address.ts';
 export type { StreamKind } from './source-routing.ts';
 export { defineStreamVideo, StreamVideo, type StreamVideoOptions } from './dom/stream-video.ts';
+export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './track-names.ts';

@@ -32,6 +32,20 @@ describe('createPlayback', () => {
     expect(statuses).toEqual(['loading', 'playing']);
   });
 
+  it('closes what plays, hears no more of it, and opens another source after that', async () => {
+    const { media, playback } = await playing(channel);
+    playback.close();
+    expect(media.src).toBe('');
+    expect(playback.getSnapshot().status).toBe('idle');
+    media.fail(unreachable);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(playback.getSnapshot().status).toBe('idle');
+    playback.open(film);
+    await settle();
+    expect(playback.getSnapshot().status).toBe('playing');
+    expect(media.opened).toEqual(['/canal@start', '/film@0']);
+  });
+
   it('retries twice after 2 s, shows nothing meanwhile, then shows the failure', async () => {
     const { media, playback } = await playing(channel);
     for (const openings of [1, 2]) {

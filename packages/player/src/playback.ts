@@ -48,6 +48,8 @@ export interface PlaybackOptions {
 export interface Playback {
   /** Plays a source from its start, in place of what is playing. */
   open(source: PlaybackSource): void;
+  /** Ends what is playing; the media waits for another source. */
+  close(): void;
   /** The person's own new try, from where it stopped. */
   retry(): void;
   /** Turns the sound on after an autoplay without it; call it from the person's click. */
@@ -209,6 +211,15 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       retries = 0;
       snapshot = idleSnapshot;
       start(next);
+    },
+    close() {
+      turn += 1;
+      clearTimeout(timer);
+      source = undefined;
+      failure = undefined;
+      isStarting = false;
+      media.src = '';
+      update();
     },
     retry() {
       if (source === undefined) return;

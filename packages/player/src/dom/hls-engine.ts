@@ -1,6 +1,7 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, LevelDetails } from 'hls.js';
 import { failureFromHls, type HttpRefusal } from '../playback-failure.ts';
+import { nameTracks, readLanguage } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { readRefusal } from './probe-address.ts';
 
@@ -115,9 +116,11 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
 
 function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: EngineHost): void {
   hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => {
-    const tracks = hls.audioTracks.map((track) => ({
-      label: track.name,
-      language: track.lang ?? '',
+    const described = hls.audioTracks.map(({ name, lang }) => ({ label: name, language: lang ?? '' }));
+    const names = nameTracks(described, 'Audio');
+    const tracks = hls.audioTracks.map((track, index) => ({
+      label: names[index] ?? track.name,
+      language: readLanguage(described[index] ?? {}),
       kind: track.default ? 'main' : 'alternative',
     }));
     audioTracks.offer(tracks, hls.audioTrack, (index) => {

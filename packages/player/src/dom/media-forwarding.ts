@@ -114,7 +114,7 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
       this.video.playsInline = true;
       this.attachShadow({ mode: 'open' }).append(this.video);
       for (const type of forwardedEvents) {
-        this.video.addEventListener(type, () => this.dispatchEvent(new Event(type)));
+        this.video.addEventListener(type, (event) => this.dispatchEvent(copyEvent(event)));
       }
     }
   }
@@ -144,4 +144,11 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
     });
   }
   return HoldingElement as unknown as new () => VideoHolder & ForwardedMedia;
+}
+
+/** Safari tells in the event itself whether a screen to play on is near. */
+function copyEvent(event: Event): Event {
+  const copy = new Event(event.type);
+  if ('availability' in event) Object.defineProperty(copy, 'availability', { value: event.availability });
+  return copy;
 }

@@ -1,4 +1,3 @@
-import type { Playback } from '@butaca/player';
 import {
   Captions,
   Maximize,
@@ -29,32 +28,26 @@ import {
   MediaVolumeRange,
 } from 'media-chrome/react';
 import {
-  MediaAudioTrackMenu,
   MediaAudioTrackMenuButton,
-  MediaCaptionsMenu,
   MediaCaptionsMenuButton,
-  MediaPlaybackRateMenu,
   MediaPlaybackRateMenuButton,
-  MediaRenditionMenu,
   MediaRenditionMenuButton,
 } from 'media-chrome/react/menu';
 import { seekStepSeconds } from '@butaca/contract';
-import { usePlaybackPart } from './use-playback.ts';
+import { PlayerMenus } from './player-menus.tsx';
+import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
+import { useRememberedChoices } from './use-remembered-choices.ts';
 
 const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 
 /** The controls: in the middle what is pressed most, below the rest. A live stream has no time to go to. */
-export function PlayerControls({
-  playback,
-  isLiveExpected,
-}: {
-  playback: Playback;
-  isLiveExpected: boolean;
-}) {
+export function PlayerControls({ video, isLiveExpected }: { video: DrivenVideo; isLiveExpected: boolean }) {
+  const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
   // Until it is known, a channel counts as live.
   const hasRate = hasLength || !(isLive || isLiveExpected);
+  useRememberedChoices(media, hasRate);
   return (
     <>
       <div slot="centered-chrome" className="player__mid">
@@ -65,10 +58,7 @@ export function PlayerControls({
         </MediaPlayButton>
         {hasLength ? <SeekForward /> : null}
       </div>
-      <MediaAudioTrackMenu hidden anchor="auto" />
-      <MediaCaptionsMenu hidden anchor="auto" />
-      <MediaRenditionMenu hidden anchor="auto" />
-      {hasRate ? <MediaPlaybackRateMenu hidden anchor="auto" /> : null}
+      <PlayerMenus media={media} hasRate={hasRate} canLoadSubtitles={hasLength} />
       {hasLength ? (
         <MediaControlBar className="player__scrub">
           <MediaTimeRange />
@@ -93,7 +83,7 @@ export function PlayerControls({
         ) : null}
         {hasLength ? <MediaTimeDisplay showDuration /> : null}
         <span className="player__gap" />
-        <MediaCaptionsMenuButton>
+        <MediaCaptionsMenuButton className={hasLength ? 'player__captions' : undefined}>
           <Captions slot="on" {...icon} />
           <Captions slot="off" {...icon} />
         </MediaCaptionsMenuButton>

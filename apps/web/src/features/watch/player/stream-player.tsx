@@ -85,7 +85,7 @@ export function StreamPlayer({
       >
         <stream-video slot="media" ref={attach} />
         {video === undefined ? null : (
-          <PlayerControls playback={video.playback} isLiveExpected={source.expectedStreamType === 'live'} />
+          <PlayerControls video={video} isLiveExpected={source.expectedStreamType === 'live'} />
         )}
       </MediaController>
       {video === undefined ? null : (

@@ -1,0 +1,21 @@
+interface PictureSize {
+  width?: number | undefined;
+  height?: number | undefined;
+  /** Bits a second. */
+  bitrate?: number | undefined;
+}
+
+/** The class of a picture: a film of 1920 × 800 is sold as 1080p, a telephone's of 720 × 1280 as 720p. */
+export function qualityHeight({ width = 0, height = 0 }: PictureSize): number {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  return Math.max(short, Math.round((long * 9) / 16));
+}
+
+/** `720p`, and how much it takes where another one has the same height. */
+export function nameQuality(size: PictureSize, showBitrate: boolean): string {
+  const name = `${qualityHeight(size)}p`;
+  if (!showBitrate || size.bitrate === undefined) return name;
+  const megabits = size.bitrate / 1e6;
+  const rounded = megabits.toLocaleString('es', { maximumFractionDigits: megabits < 10 ? 1 : 0 });
+  return `${name} (${rounded} Mb/s)`;
+}

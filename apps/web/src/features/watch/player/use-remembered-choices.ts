@@ -1,0 +1,92 @@
+import {
+  findTrackFor,
+  isFromFile,
+  listSubtitles,
+  readLanguage,
+  showSubtitles,
+  type StreamVideo,
+} from '@butaca/player';
+import { useEffect } from 'react';
+import { readChoices, rememberChoice } from './remembered-choices.ts';
+
+/** What media-chrome's menus and its key for subtitles ask for. */
+const askedFor = {
+  mediaaudiotrackrequest: keepAudio,
+  mediashowsubtitlesrequest: keepSubtitles,
+  mediadisablesubtitlesrequest: keepSubtitles,
+  mediatogglesubtitlesrequest: keepSubtitles,
+  mediaplaybackraterequest: keepRate,
+} as const;
+
+/**
+ * Keeps what the person chooses in the player's menus, and chooses it again in the next title.
+ *
+ * @param hasRate - it can be played at another speed than its own: not a live stream
+ */
+export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void {
+  useEffect(() => {
+    const { audioTracks, textTracks } = media;
+    const chooseAudio = (): void => {
+      const { audio } = readChoices();
+      const track = audio === undefined ? undefined : findTrackFor([...audioTracks], audio);
+      if (track !== undefined) track.enabled = true;
+    };
+    const chooseSubtitles = (): void => applySubtitles(media);
+    audioTracks.addEventListener('addtrack', chooseAudio);
+    textTracks.addEventListener('addtrack', chooseSubtitles);
+    chooseAudio();
+    chooseSubtitles();
+    return () => {
+      audioTracks.removeEventListener('addtrack', chooseAudio);
+      textTracks.removeEventListener('addtrack', chooseSubtitles);
+    };
+  }, [media]);
+
+  useEffect(() => {
+    const controller = media.closest('media-controller');
+    const keep = ({ type, target }: Event): void => {
+      // A menu that is closed repeats what the stream has chosen by itself.
+      if (target instanceof HTMLElement && target.hidden) return;
+      // Only when the request has been carried out is there something to keep.
+      queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));
+    };
+    const types = Object.keys(askedFor);
+    for (const type of types) controller?.addEventListener(type, keep);
+    return () => types.forEach((type) => controller?.removeEventListener(type, keep));
+  }, [media]);
+
+  useEffect(() => {
+    const rate = hasRate ? (readChoices().rate ?? 1) : 1;
+    // A media element goes back to its default with each source.
+    media.defaultPlaybackRate = rate;
+    media.playbackRate = rate;
+  }, [media, hasRate]);
+}
+
+function applySubtitles(media: StreamVideo): void {
+  const { subtitles } = readChoices();
+  const tracks = listSubtitles(media);
+  if (subtitles === undefined || tracks.some((track) => isFromFile(track) && track.mode === 'showing'))
+    return;
+  if (subtitles === 'off') return showSubtitles(media, undefined);
+  const track = findTrackFor(tracks, subtitles);
+  if (track !== undefined) showSubtitles(media, track);
+}
+
+function keepAudio({ audioTracks }: StreamVideo): void {
+  const enabled = [...audioTracks].find((track) => track.enabled);
+  const audio = enabled === undefined ? '' : readLanguage(enabled);
+  if (audio !== '') rememberChoice({ audio });
+}
+
+function keepSubtitles(media: StreamVideo): void {
+  const shown = listSubtitles(media).find(({ mode }) => mode === 'showing');
+  if (shown === undefined) return rememberChoice({ subtitles: 'off' });
+  const subtitles = isFromFile(shown) ? '' : readLanguage(shown);
+  if (subtitles !== '') rememberChoice({ subtitles });
+}
+
+function keepRate(media: StreamVideo): void {
+  media.defaultPlaybackRate = media.playbackRate;
+  rememberChoice({ rate: media.playbackRate });
+}

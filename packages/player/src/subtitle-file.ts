@@ -1,0 +1,90 @@
+/*
+ * Reads a subtitle file that a person opens: SubRip or WebVTT, in UTF-8, UTF-16 with its mark, or Windows-1252, which a browser
+ * knows only as WebVTT. SubRip is read from its time lines, as every player does, because its numbers and blank lines are
+ * often wrong: the text of a cue goes from its time line to the next blank line, or to the number before the next time line.
+ */
+
+/** Files beyond this are not subtitles. */
+export const subtitleFileLimitBytes = 2 * 1_024 * 1_024;
+
+/**
+ * Makes WebVTT of a subtitle file.
+ *
+ * @returns `undefined` for what has no cue that can be shown: another kind of file, or an empty one
+ * @see https://www.w3.org/TR/webvtt1/
+ */
+export function readSubtitleFile(bytes: Uint8Array): string | undefined {
+  if (bytes.length > subtitleFileLimitBytes) return undefined;
+  const text = decode(bytes)?.replace(/\r\n?/g, '\n');
+  if (text === undefined) return undefined;
+  if (/^WEBVTT(?=[ \t\n]|$)/.test(text)) return vttTime.test(text) ? text : undefined;
+  const cues = readSubRip(text.split('\n'));
+  return cues.length === 0 ? undefined : `WEBVTT\n\n${cues.join('\n\n')}\n`;
+}
+
+const vttTime = /^(?:\d{2,}:)?\d{2}:\d{2}\.\d{3}[ \t]+-->/m;
+const subRipTime =
+  /^\s*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?\s*-->\s*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?/;
+
+function decode(bytes: Uint8Array): string | undefined {
+  const mark = `${bytes[0] ?? 0},${bytes[1] ?? 0}`;
+  const wide = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : undefined;
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  // Text has no zero bytes; films and archives have them at once.
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function readSubRip(lines: readonly string[]): string[] {
+  const cues: string[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const time = subRipTime.exec(lines[index] ?? '');
+    if (time === null) continue;
+    const from = readTime(time.slice(1, 5));
+    const to = readTime(time.slice(5, 9));
+    const text = readText(lines, index + 1);
+    if (text === '' || to.ms <= from.ms) continue;
+    // A mark of the older formats, widely used in SubRip: the cue stands above.
+    const setting = /\{\\an?[789]\}/.test(text) ? ' line:8%' : '';
+    const shown = toCueText(text);
+    if (shown !== '') cues.push(`${from.text} --> ${to.text}${setting}\n${shown}`);
+  }
+  return cues;
+}
+
+function readText(lines: readonly string[], from: number): string {
+  const text: string[] = [];
+  for (let index = from; index < lines.length; index += 1) {
+    const line = (lines[index] ?? '').trim();
+    const isNextNumber = /^\d+$/.test(line) && subRipTime.test(lines[index + 1] ?? '');
+    if (line === '' || isNextNumber || subRipTime.test(line)) break;
+    text.push(line);
+  }
+  return text.join('\n');
+}
+
+function readTime(parts: readonly (string | undefined)[]): { ms: number; text: string } {
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(0, 3).map(Number);
+  const fraction = (parts[3] ?? '').padEnd(3, '0');
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return {
+    ms: ((hours * 60 + minutes) * 60 + seconds) * 1_000 + Number(fraction),
+    text: `${two(hours)}:${two(minutes)}:${two(seconds)}.${fraction}`,
+  };
+}
+
+/** Bold, italics and underlines stay; every other tag goes, and the rest is text. */
+function toCueText(text: string): string {
+  return text
+    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/<(?!\/?[biu]>)\/?[a-z][^>]*>/gi, '')
+    .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')
+    .replace(/<(?!\/?[biu]>)/gi, '&lt;')
+    .replace(/<(\/?)([BIU])>/g, (_tag, slash: string, name: string) => `<${slash}${name.toLowerCase()}>`)
+    .replaceAll('-->', '→')
+    .trim();
+}

@@ -1,0 +1,130 @@
+/*
+ * What tracks of sound and subtitles are called on screen, in Spanish. Providers write a language tag (`es-419`, `spa`), a name
+ * (`Latino`, `English 5.1`), both or neither. The tag decides the language; where it says only Spanish, or nothing, the words of
+ * the name do. What else a name tells (a commentary, a description of the picture) is kept behind the language.
+ */
+
+/** A track as its stream describes it; both may be empty. */
+export interface DescribedTrack {
+  label?: string | undefined;
+  /** BCP 47, or ISO 639-2 as files have it. */
+  language?: string | undefined;
+}
+
+/** Private tags (`x-…`) mark tracks whose label is shown as it is. */
+const isPrivate = (language: string | undefined): boolean => language?.startsWith('x-') === true;
+
+const latinAmerica = 'es-419';
+const spain = 'es-ES';
+
+const wordsOfVariant: readonly [RegExp, string][] = [
+  [/\b(?:latin\w*|latam|lat|hispanoamerica\w*|america|mexic\w*|mex|es-?419)\b/, latinAmerica],
+  [/\b(?:castellano|cast|espana|spain|espanol europeo|european|peninsular|iberico|es-es)\b/, spain],
+];
+
+/** Languages that names are searched for, where no tag says it. */
+const searchedLanguages = ['es', 'en', 'pt', 'fr', 'it', 'de', 'ja', 'ko', 'zh', 'ru', 'ca', 'gl', 'eu'];
+
+const wordsOfExtra: readonly [RegExp, string][] = [
+  [/\b(?:comentarios?|commentary|director)\b/, 'comentarios'],
+  [/\b(?:audiodescripcion|audio description|descriptive|descriptivo|dvs)\b/, 'audiodescripción'],
+  [/\b(?:forzados?|forced)\b/, 'forzados'],
+  [/\b(?:sdh|cc|sordos|hearing)\b/, 'para sordos'],
+];
+
+const spanishNames = new Intl.DisplayNames(['es'], { type: 'language' });
+const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/**
+ * Tells the language of a track.
+ *
+ * @returns a canonical BCP 47 tag, `es-419` or `es-ES` where the name tells which Spanish it is; empty when nothing tells it
+ */
+export function readLanguage({ label = '', language = '' }: DescribedTrack): string {
+  if (isPrivate(language)) return '';
+  const tag = readTag(language);
+  const words = fold(label);
+  if (tag !== '' && tag !== 'es') return tag;
+  const variant = wordsOfVariant.find(([pattern]) => pattern.test(words))?.[1];
+  return variant ?? (tag === '' ? findLanguageWord(words) : tag);
+}
+
+/** What a track is called in a menu; `preset` where neither tag nor name says anything. */
+export function nameTrack(track: DescribedTrack, preset: string): string {
+  const label = track.label?.trim() ?? '';
+  if (isPrivate(track.language)) return label;
+  const language = readLanguage(track);
+  if (language === '') return label === '' ? preset : label;
+  const words = fold(label);
+  const extras = wordsOfExtra.filter(([pattern]) => pattern.test(words)).map(([, extra]) => extra);
+  return [nameLanguage(language), ...extras].join(' · ');
+}
+
+/** Names for one menu, never the same one twice. */
+export function nameTracks(tracks: readonly DescribedTrack[], preset: string): string[] {
+  const taken = new Set<string>();
+  return tracks.map((track) => {
+    const plain = nameTrack(track, preset);
+    let name = plain;
+    for (let count = 2; taken.has(name); count += 1) name = `${plain} ${count}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/**
+ * Finds the track that comes nearest to a language that a person has chosen before: the same one, else the Spanish of the same
+ * side of the ocean, else the same language at all. Commentaries and their like are nobody's choice.
+ */
+export function findTrackFor<Track extends DescribedTrack>(
+  tracks: readonly Track[],
+  wanted: string,
+): Track | undefined {
+  const plain = tracks.filter(
+    (track) => !wordsOfExtra.some(([words]) => words.test(fold(track.label ?? ''))),
+  );
+  const nearness: ((tag: string) => string)[] = [(tag) => tag, toVariant, (tag) => tag.split('-')[0] ?? tag];
+  for (const reduce of nearness) {
+    const found = plain.find((track) => reduce(readLanguage(track)) === reduce(wanted));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function toVariant(tag: string): string {
+  return tag.startsWith('es-') && tag !== spain ? latinAmerica : tag;
+}
+
+function nameLanguage(tag: string): string {
+  if (tag === latinAmerica) return 'Español (Latinoamérica)';
+  const name = spanishNames.of(tag) ?? tag;
+  if (tag === spain) return 'Español (España)';
+  return name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
+}
+
+/** @returns empty for what is no language: `und`, `mul`, `qaa`, or a word in the place of a tag */
+function readTag(language: string): string {
+  if (!/^[a-z]{2,3}(?:[-_]|$)/i.test(language)) return '';
+  try {
+    const [tag = ''] = Intl.getCanonicalLocales(language.replaceAll('_', '-'));
+    return /^(?:und|mul|mis|zxx|q[a-t][a-z])(?:-|$)/.test(tag) ? '' : tag;
+  } catch {
+    return '';
+  }
+}
+
+function findLanguageWord(words: string): string {
+  return (
+    searchedLanguages.find((language) =>
+      [spanishNames, englishNames].some((names) => hasWord(words, fold(names.of(language) ?? ''))),
+    ) ?? ''
+  );
+}
+
+function hasWord(words: string, word: string): boolean {
+  return word !== '' && ` ${words.replace(/[^a-z0-9]+/g, ' ')} `.includes(` ${word} `);
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
