@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createBackgroundLook } from './background-look.ts';
 
@@ -6,6 +7,12 @@ const sourceOf = (address: string, streamKind: 'file' | 'hls' = 'file') => ({
   key: address,
   source: { address, streamKind, userAgent: null, referrer: null },
 });
+
+const forgetful = {
+  noteListed: () => Promise.resolve(),
+  forgetUnlisted: () => Promise.resolve(),
+  clock: systemClock,
+};
 
 it('looks into each file once, one at a time, and only while nothing plays', async () => {
   const sources = [
@@ -42,6 +49,7 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
         expect(seen.length === 0 || !isBusy).toBe(true);
         return isBusy;
       },
+      ...forgetful,
       log: createLog('silent'),
       timing: { pauseMs: 0, restMs: 1 },
     });

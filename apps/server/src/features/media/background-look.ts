@@ -1,9 +1,10 @@
 /*
  * Files that nobody has played yet are looked into one at a time, slowly, and only while nothing plays, so that the first
  * person need not wait and no provider is bothered while it serves somebody. It goes once through the whole catalogue, rests, and
- * begins again for what has come since.
+ * begins again for what has come since. At the end of a round what is known of files that have gone is forgotten.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { StreamSource } from './source.ts';
@@ -28,6 +29,9 @@ export function createBackgroundLook(needs: {
   list: ListAddresses;
   isDue(address: string): Promise<boolean>;
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  noteListed(addresses: readonly string[]): Promise<void>;
+  forgetUnlisted(roundStartedAt: Date): Promise<void>;
+  clock: Clock;
   isBusy(): boolean;
   log: Log;
   timing?: { pauseMs: number; restMs: number };
@@ -46,11 +50,13 @@ export function createBackgroundLook(needs: {
   }
 
   async function goThrough(): Promise<void> {
+    const startedAt = needs.clock.now();
     for (let after = ''; ;) {
       const page = await needs.list(after, pageSize);
+      await needs.noteListed(page.map(({ source }) => source.address));
       for (const { source } of page) await lookAt(source);
       const last = page.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return needs.forgetUnlisted(startedAt);
       after = last.key;
     }
   }

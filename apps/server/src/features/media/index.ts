@@ -77,6 +77,9 @@ export function mediaFeature(needs: {
     list: needs.listAddresses,
     isDue: inspector.isDue,
     inspect: inspector.inspect,
+    noteListed: inspector.noteListed,
+    forgetUnlisted: inspector.forgetUnlisted,
+    clock,
     isBusy: () => gateway.isBusy() || conversions.count() > 0,
     log,
   });

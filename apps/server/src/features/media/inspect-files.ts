@@ -21,6 +21,10 @@ export interface FileInspector extends Disposable {
   keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
   /** Whether nobody has looked into it lately. */
   isDue(address: string): Promise<boolean>;
+  /** Files that are in the catalogue are kept in mind. */
+  noteListed(addresses: readonly string[]): Promise<void>;
+  /** Forgets files that have not been in the catalogue for a week, by the end of a round that noted all that are. */
+  forgetUnlisted(roundStartedAt: Date): Promise<void>;
 }
 
 const probeWithinMs = 10_000;
@@ -29,7 +33,12 @@ const scanWithinMs = 20_000;
 /** Programs that look into files, for all people together. */
 const programsAtOnce = 4;
 const failureKeptMs = 600_000;
+/** A file that is there is noted so often. */
+const noteEveryMs = 86_400_000;
+/** A list that fails to come for a few days takes its titles away, and brings them back. */
+const unlistedKeptMs = 7 * noteEveryMs;
 
+const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
 const addressKey = (address: string): string => hash('sha256', address, 'hex');
 
 export function createFileInspector(needs: {
@@ -144,6 +153,11 @@ export function createFileInspector(needs: {
       const known = await findKnown(addressKey(address));
       return known === undefined || !isFresh(known);
     },
+    noteListed(addresses) {
+      const now = clock.now();
+      return repository.noteListed(addresses.map(addressKey), now, before(now, noteEveryMs));
+    },
+    forgetUnlisted: (roundStartedAt) => repository.deleteNotedBefore(before(roundStartedAt, unlistedKeptMs)),
     [Symbol.dispose]: () => closing.abort(),
   };
 }

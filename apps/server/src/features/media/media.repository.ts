@@ -4,6 +4,7 @@ import { mediaFactsSchema, type MediaFacts } from './media-facts.ts';
 
 /** What is known of a file. Without facts it could not be read at `probedAt`. */
 export interface KnownFile {
+  /** When it was looked into, or later found to be in the catalogue still. */
   probedAt: Date;
   facts: MediaFacts | undefined;
 }
@@ -38,6 +39,20 @@ export function createMediaRepository(db: Kysely<Database>) {
         .values({ address_hash: toHash(key), ...values })
         .onConflict((conflict) => conflict.column('address_hash').doUpdateSet(values))
         .execute();
+    },
+    /** Notes that files are in the catalogue, where that was not noted since a moment. */
+    async noteListed(keys: readonly string[], at: Date, notSince: Date): Promise<void> {
+      if (keys.length === 0) return;
+      await db
+        .updateTable('media_file')
+        .set({ probed_at: at })
+        .where('address_hash', 'in', keys.map(toHash))
+        .where('facts', 'is not', null)
+        .where('probed_at', '<', notSince)
+        .execute();
+    },
+    async deleteNotedBefore(moment: Date): Promise<void> {
+      await db.deleteFrom('media_file').where('probed_at', '<', moment).execute();
     },
     async findKeyframes(key: string): Promise<readonly number[] | undefined> {
       const row = await db
