@@ -47,6 +47,7 @@ function LoadedChannel({ channel, attempt }: { channel: ChannelDetail; attempt: 
       video={
         <StreamPlayer
           source={source}
+          isChannel
           now={{ title: channel.name, artist: channel.section, artworkUrl: logo }}
           renewSource={async () => sourceOf(await renewChannel(channel._id))}
           {...attempt}

@@ -35,13 +35,23 @@ import {
 } from 'media-chrome/react/menu';
 import { seekStepSeconds } from '@butaca/contract';
 import { PlayerMenus } from './player-menus.tsx';
+import type { ReactNode } from 'react';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
 import { useRememberedChoices } from './use-remembered-choices.ts';
 
 const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 
+interface PlayerControlsProps {
+  video: DrivenVideo;
+  isLiveExpected: boolean;
+  /** Buttons beside «reproducir». */
+  first?: ReactNode;
+  /** Buttons after the menus. */
+  last?: ReactNode;
+}
+
 /** The controls: in the middle what is pressed most, below the rest. A live stream has no time to go to. */
-export function PlayerControls({ video, isLiveExpected }: { video: DrivenVideo; isLiveExpected: boolean }) {
+export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
@@ -69,6 +79,7 @@ export function PlayerControls({ video, isLiveExpected }: { video: DrivenVideo; 
           <Play slot="play" {...icon} />
           <Pause slot="pause" {...icon} />
         </MediaPlayButton>
+        {first}
         <MediaMuteButton>
           <VolumeX slot="off" {...icon} />
           <Volume1 slot="low" {...icon} />
@@ -92,6 +103,7 @@ export function PlayerControls({ video, isLiveExpected }: { video: DrivenVideo; 
         <MediaRenditionMenuButton>
           <Settings2 slot="icon" {...icon} />
         </MediaRenditionMenuButton>
+        {last}
         <MediaAirplayButton />
         <MediaCastButton />
         <MediaPipButton className="player__wide">

@@ -6,9 +6,12 @@ import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { isFormFailure } from '../conversion-rules.ts';
 import type { Conversion } from '../use-delivery.ts';
+import { HelpButton } from './keys-help.tsx';
 import { PlayerControls } from './player-controls.tsx';
+import { PlayerHands, usePlayerHand } from './player-hands.tsx';
 import { PlayerOverlay } from './player-overlay.tsx';
-import { useMediaSession, type NowPlaying } from './use-media-session.ts';
+import { LockButton } from './touch-lock.tsx';
+import { useMediaSession, type NowPlaying, type Skips } from './use-media-session.ts';
 import { usePlayback, type DrivenVideo } from './use-playback.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -25,8 +28,13 @@ declare module 'react' {
 }
 
 interface StreamPlayerProps {
-  /** Opened when it changes. */
-  source: PlaybackSource;
+  /** Opened when it changes; without one the player waits, and keeps its screen. */
+  source: PlaybackSource | undefined;
+  /** Names what is played, an address apart: what was told of the one before is not told of the next. */
+  subject?: string | undefined;
+  isChannel?: boolean;
+  /** What follows and what was before. */
+  skips?: Skips;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
   /** The person's own new try: asks for a new source. */
@@ -42,11 +50,20 @@ interface StreamPlayerProps {
   onTrialSpent?: (() => void) | undefined;
   /** What the page lays over the picture. */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
+  /** The page's own buttons beside «reproducir». */
+  buttons?: ReactNode;
+  /** What ↑ on the picture is for in full screen. */
+  onUp?: (() => void) | undefined;
 }
+
+const noSkips: Skips = {};
 
 /** The video and its controls, in the proportions of a screen. */
 export function StreamPlayer({
   source,
+  subject,
+  isChannel = false,
+  skips = noSkips,
   now,
   renewSource,
   onRetry,
@@ -56,11 +73,22 @@ export function StreamPlayer({
   conversion,
   onTrialSpent,
   layer,
+  buttons,
+  onUp,
 }: StreamPlayerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
   const { attach, video } = usePlayback(source, renewSource);
-  const keys = usePlayerKeys(video);
+  const hand = usePlayerHand(stage);
+  const keys = usePlayerKeys({
+    stage,
+    video,
+    ...skips,
+    onUp,
+    onHelp: hand.openHelp,
+    onClose: hand.close,
+    onSign: hand.sign,
+  });
   // After the source was opened: its predecessor's failure is not its own.
   useFormFailures(video, conversion);
   useEffect(() => {
@@ -78,19 +106,30 @@ export function StreamPlayer({
         className="player__chrome"
         ref={controller}
         lang="es"
-        // The arrows lead from control to control, as a remote's must.
-        hotkeys="noarrowleft noarrowright noarrowup noarrowdown"
+        // They are heard on the whole page, and the arrows lead from control to control, as a remote's must.
+        noHotkeys
         autohide="3"
         noMutedPref
       >
         <stream-video slot="media" ref={attach} />
         {video === undefined ? null : (
-          <PlayerControls video={video} isLiveExpected={source.expectedStreamType === 'live'} />
+          <PlayerControls
+            video={video}
+            isLiveExpected={isChannel}
+            first={buttons}
+            last={
+              <>
+                <HelpButton onOpen={hand.openHelp} />
+                <LockButton onLock={hand.lock} />
+              </>
+            }
+          />
         )}
       </MediaController>
       {video === undefined ? null : (
         <>
           <PlayerOverlay
+            key={subject}
             playback={video.playback}
             onRetry={() => {
               // The button goes away: the keys are the picture's again.
@@ -104,7 +143,8 @@ export function StreamPlayer({
             onTrialSpent={onTrialSpent}
           />
           {layer?.(video)}
-          <SystemLink video={video} now={now} />
+          <PlayerHands stage={stage} video={video} hand={hand} isChannel={isChannel} />
+          <SystemLink video={video} now={now} skips={skips} />
         </>
       )}
     </div>
@@ -121,8 +161,8 @@ function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion 
 }
 
 /** What the system around the page knows of the video. It draws nothing. */
-function SystemLink({ video, now }: { video: DrivenVideo; now: NowPlaying }) {
-  useMediaSession(video, now);
+function SystemLink({ video, now, skips }: { video: DrivenVideo; now: NowPlaying; skips: Skips }) {
+  useMediaSession(video, now, skips);
   useWakeLock(video.playback);
   return null;
 }

@@ -14,12 +14,13 @@ export interface DrivenVideo {
 }
 
 /**
- * Drives a `<stream-video>` for as long as it is on the page, and opens each source that it is given.
+ * Drives a `<stream-video>` for as long as it is on the page, and opens each source that it is given. Without one it plays
+ * nothing and waits.
  *
  * @param renewSource - asks for the same content again when its address has expired
  * @returns `attach`, the element's `ref`, and what it drives once the element is there
  */
-export function usePlayback(source: PlaybackSource, renewSource: () => Promise<PlaybackSource>) {
+export function usePlayback(source: PlaybackSource | undefined, renewSource: () => Promise<PlaybackSource>) {
   const [video, setVideo] = useState<DrivenVideo>();
   const renew = useRef(renewSource);
   useEffect(() => {
@@ -30,7 +31,10 @@ export function usePlayback(source: PlaybackSource, renewSource: () => Promise<P
     setVideo({ media, playback });
     return () => playback.dispose();
   }, []);
-  useEffect(() => video?.playback.open(source), [video, source]);
+  useEffect(() => {
+    if (source === undefined) video?.playback.close();
+    else video?.playback.open(source);
+  }, [video, source]);
   return { attach, video };
 }
 

@@ -1,0 +1,59 @@
+import type { StreamVideo } from '@butaca/player';
+import type { DrivenVideo } from './use-playback.ts';
+
+const volumeStep = 0.05;
+
+export function togglePlaying(media: StreamVideo): void {
+  if (media.paused) play(media);
+  else media.pause();
+}
+
+/** Where the browser does not let it play, the controls offer it. */
+export function play(media: StreamVideo): void {
+  void media.play().catch(() => undefined);
+}
+
+/** A live stream has no past to go to, and what is still loading has no place. */
+export const canSeek = ({ playback }: DrivenVideo): boolean => {
+  const { isLive, durationSeconds } = playback.getSnapshot();
+  return !isLive && durationSeconds !== null;
+};
+
+/** Seeks within what there is. */
+export function seekBy(media: StreamVideo, seconds: number): void {
+  const end = Number.isFinite(media.duration) ? media.duration : Number.POSITIVE_INFINITY;
+  media.currentTime = Math.min(end, Math.max(0, media.currentTime + seconds));
+}
+
+/** Louder is never silent. @returns the volume from then on, 0–1 */
+export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
+  const from = media.muted ? 0 : media.volume;
+  const volume = Math.min(1, Math.max(0, Math.round((from + direction * volumeStep) * 100) / 100));
+  media.volume = volume;
+  media.muted = volume === 0;
+  return volume;
+}
+
+/** What the controls do themselves: the player is asked for it by their own events. */
+export type ControlRequest = 'fullscreen' | 'pip' | 'captions';
+
+/** @see https://www.media-chrome.org/docs/en/reference/mediacontroller for the requests and the attributes that tell the state */
+export function requestControl(controller: Element, request: ControlRequest): void {
+  const name = {
+    fullscreen: controller.hasAttribute('mediaisfullscreen')
+      ? 'mediaexitfullscreenrequest'
+      : 'mediaenterfullscreenrequest',
+    pip: controller.hasAttribute('mediaispip') ? 'mediaexitpiprequest' : 'mediaenterpiprequest',
+    captions: 'mediatogglesubtitlesrequest',
+  }[request];
+  controller.dispatchEvent(new CustomEvent(name, { composed: true, bubbles: true }));
+}
+
+/** The picture, with what is laid over it, has the whole screen. */
+export const isFullscreen = (stage: Element | null): boolean =>
+  stage !== null && document.fullscreenElement === stage;
+
+/** Gives the keys to the picture. */
+export function focusPicture(stage: Element | null): void {
+  stage?.querySelector<HTMLElement>('media-controller')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,72 @@
+/** What a key asks of the player. */
+export type PlayerCommand =
+  | 'toggle'
+  | 'play'
+  | 'pause'
+  | 'seek-back'
+  | 'seek-forward'
+  | 'fullscreen'
+  | 'mute'
+  | 'captions'
+  | 'pip'
+  | 'next'
+  | 'previous'
+  | 'help'
+  | 'close';
+
+const commands: Readonly<Record<string, PlayerCommand>> = {
+  ' ': 'toggle',
+  k: 'toggle',
+  j: 'seek-back',
+  l: 'seek-forward',
+  f: 'fullscreen',
+  m: 'mute',
+  c: 'captions',
+  p: 'pip',
+  n: 'next',
+  '?': 'help',
+  escape: 'close',
+  // The keys of remotes and keyboards that the system leaves to the page.
+  mediaplaypause: 'toggle',
+  mediaplay: 'play',
+  mediapause: 'pause',
+  mediastop: 'pause',
+  mediarewind: 'seek-back',
+  mediafastforward: 'seek-forward',
+  mediatracknext: 'next',
+  mediatrackprevious: 'previous',
+};
+
+/** Held down, these go on; the others act once. */
+const repeating: readonly PlayerCommand[] = ['seek-back', 'seek-forward'];
+
+/** A key that is pressed, as the browser tells it. */
+export type PressedKey = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target' | 'defaultPrevented'
+>;
+
+/** Reads the key that asks something of the player; nothing where it is somebody else's: a field's, a dialog's, the browser's. */
+export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
+  const command = commands[pressed.key.toLowerCase()];
+  if (command === undefined || !isFree(pressed)) return undefined;
+  if (pressed.repeat && !repeating.includes(command)) return undefined;
+  // A control that has the focus is what the space bar presses.
+  if (pressed.key === ' ' && !isPicture(pressed.target)) return undefined;
+  return command;
+}
+
+/** Whether nobody else has a use for a key: no modifier, no field, no menu and no dialog. */
+export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaultPrevented }: PressedKey) {
+  if (defaultPrevented || altKey || ctrlKey || metaKey || (shiftKey && key !== '?')) return false;
+  if (!(target instanceof Element)) return true;
+  return target.closest(`${fields}, [role="dialog"], [role="alertdialog"], [role="menu"]`) === null;
+}
+
+const fields =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable="true"]';
+
+/** The picture has the keys, or nothing does. */
+export function isPicture(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target.matches('media-controller, main, body, html');
+}

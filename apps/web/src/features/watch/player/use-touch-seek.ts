@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { createTapSeries, type TapSide } from './tap-series.ts';
+
+/** Longer than this, or farther, a touch is no tap. */
+const longestTapMs = 250;
+const farthestTapPx = 12;
+
+/**
+ * Hears taps in a row on a side of the picture. The first one is left to the controls, which show or hide; those that step are
+ * not, or the controls would flicker.
+ *
+ * @param onStep - answers whether there was somewhere to go
+ */
+export function useTouchSeek(stage: RefObject<HTMLElement | null>, onStep: (side: TapSide) => boolean): void {
+  const step = useEffectEvent(onStep);
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null) return undefined;
+    const tap = createTapSeries();
+    let down: PointerEvent | undefined;
+    const press = (event: PointerEvent): void => {
+      const isTouch = event.pointerType === 'touch' && event.isPrimary && isOnPicture(event.target);
+      down = isTouch ? event : undefined;
+    };
+    const release = (event: PointerEvent): void => {
+      if (down === undefined || event.pointerId !== down.pointerId) return;
+      const isTap =
+        event.timeStamp - down.timeStamp <= longestTapMs &&
+        Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= farthestTapPx;
+      down = undefined;
+      if (!isTap) return;
+      const { left, width } = element.getBoundingClientRect();
+      const side = tap({ atMs: event.timeStamp, x: (event.clientX - left) / width });
+      if (side !== undefined && step(side)) event.stopPropagation();
+    };
+    element.addEventListener('pointerdown', press, { capture: true });
+    element.addEventListener('pointerup', release, { capture: true });
+    return () => {
+      element.removeEventListener('pointerdown', press, { capture: true });
+      element.removeEventListener('pointerup', release, { capture: true });
+    };
+  }, [stage]);
+}
+
+const isOnPicture = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('media-controller, stream-video');

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  channelOf,
+  lastWatched,
+  listAround,
+  noteWatched,
+  numberOf,
+  stepFrom,
+  typeDigit,
+  type ZapChannel,
+} from './zap-rules.ts';
+
+const make = (name: string, locked = false): ZapChannel => ({
+  _id: name,
+  name,
+  section: 'Noticias',
+  logo: null,
+  colour: null,
+  locked,
+});
+const lineup = [make('a'), make('b', true), make('c'), make('d')];
+const idOf = (channel: ZapChannel | undefined) => channel?._id;
+
+describe('the number of a channel', () => {
+  it('is its place in the list', () => {
+    expect(['a', 'd', 'z'].map((id) => numberOf(lineup, id))).toEqual([1, 4, undefined]);
+    expect(['1', '04', '0', '5', ''].map((typed) => idOf(channelOf(lineup, typed)))).toEqual([
+      'a',
+      'd',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is typed digit by digit, and begins anew after four', () => {
+    expect([...'12345'].reduce(typeDigit, '')).toBe('5');
+    expect([...'1234'].reduce(typeDigit, '')).toBe('1234');
+  });
+});
+
+describe('a step', () => {
+  it.each([
+    ['a', 1, 'c'],
+    ['c', 1, 'd'],
+    ['d', 1, 'a'],
+    ['c', -1, 'a'],
+    ['a', -1, 'd'],
+  ] as const)('from %s by %i leads to %s', (from, step, to) => {
+    expect(idOf(stepFrom(lineup, from, step))).toBe(to);
+  });
+
+  it('from a channel of another list leads to the ends of this one', () => {
+    expect(idOf(stepFrom(lineup, 'z', 1))).toBe('a');
+    expect(idOf(stepFrom(lineup, 'z', -1))).toBe('d');
+  });
+
+  it('leads nowhere where there is no other channel that opens', () => {
+    expect(stepFrom([], 'a', 1)).toBeUndefined();
+    expect(stepFrom([make('a')], 'a', 1)).toBeUndefined();
+    expect(stepFrom([make('a'), make('b', true)], 'a', -1)).toBeUndefined();
+  });
+});
+
+describe('the last channel', () => {
+  it('is the one watched before, and going back leads forth again', () => {
+    const [a, , c] = lineup;
+    if (a === undefined || c === undefined) throw new Error('no channels');
+    const both = noteWatched(noteWatched([], a), c);
+    expect(idOf(lastWatched(both, 'c'))).toBe('a');
+    expect(noteWatched(both, c)).toBe(both);
+    expect(idOf(lastWatched(noteWatched(both, a), 'a'))).toBe('c');
+    expect(lastWatched(noteWatched([], a), 'a')).toBeUndefined();
+  });
+
+  it('is the newest while another one opens', () => {
+    const [a] = lineup;
+    expect(idOf(lastWatched(a === undefined ? [] : noteWatched([], a), 'nuevo'))).toBe('a');
+  });
+});
+
+describe('the list over the picture', () => {
+  it('shows a hundred channels around the one that plays, under their own numbers', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => make(String(index + 1)));
+    const shown = listAround(many, '500');
+    expect(shown).toHaveLength(100);
+    expect(shown[0]?.[0]).toBe(450);
+    expect(shown.every(([number, { name }]) => name === String(number))).toBe(true);
+    expect(listAround(many, '1')[0]?.[0]).toBe(1);
+    expect(listAround(many, '1000').at(-1)?.[0]).toBe(1_000);
+    expect(listAround(many, 'z')[0]?.[0]).toBe(1);
+  });
+});
