@@ -8,6 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
 import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
+import { readWriteError, storageFull } from './disk-room.ts';
 import { ffmpegArguments, segmentFile } from './ffmpeg-arguments.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import { runFfmpeg, type FfmpegRun } from './run-ffmpeg.ts';
@@ -22,7 +23,7 @@ export interface Conversion extends AsyncDisposable {
   /**
    * A segment as a file, once it is whole; it may be deleted as soon as it has been opened.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, or the signal's reason
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
 }
@@ -49,6 +50,7 @@ export function createConversion(needs: {
   /** A loan of the gateway. */
   address: string;
   folder: string;
+  hasRoom(): Promise<boolean>;
 }): Conversion {
   const { plan } = needs;
   const finished = new Map<string, string>();
@@ -65,7 +67,10 @@ export function createConversion(needs: {
     run?.process.kill();
     starts += 1;
     const folder = join(needs.folder, String(starts));
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw readWriteError(error);
+    });
+    if (!(await needs.hasRoom())) throw storageFull();
     if (isClosed) throw new AppError('stream.forbidden');
     const tracks: TrackName[] = soundApart && sound !== undefined ? ['v', `a${sound}`] : ['v'];
     const started: Run = {
@@ -88,9 +93,12 @@ export function createConversion(needs: {
   }
 
   async function noteEnd(by: Run): Promise<void> {
-    by.end = await by.process.ended;
-    // What is still waited for will not come: the end of the file, or of its server.
-    for (const waiter of waiters) if (waiter.run === by) waiter.settle(new AppError('upstream.unreachable'));
+    const end = await by.process.ended;
+    const isFull = end === 'failed' && !(await needs.hasRoom());
+    by.end = end;
+    // What is still waited for will not come: the end of the file, of its server, or of the disk.
+    const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
+    for (const waiter of waiters) if (waiter.run === by) waiter.settle(reason);
     // What it was about to write is of no use to anybody.
     for (const [track, index] of by.next)
       await rm(join(by.folder, segmentFile(track, index)), { force: true });

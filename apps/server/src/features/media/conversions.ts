@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
+import { hasRoom, readWriteError } from './disk-room.ts';
 import { createConversion, type Conversion } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from './programs.ts';
@@ -17,12 +18,15 @@ export interface ConversionLimits {
   remuxes: number;
   transcodes: number;
   idleMs: number;
+  /** What has to be free on the disk. */
+  reserveBytes: number;
 }
 
 export const conversionLimits = (cores: number): ConversionLimits => ({
   remuxes: 4 * cores,
   transcodes: Math.max(1, Math.floor(cores / 2)),
   idleMs: 25_000,
+  reserveBytes: 256 * 1_024 * 1_024,
 });
 
 /** Who asks for a conversion, and of what. */
@@ -39,7 +43,7 @@ export interface Conversions extends AsyncDisposable {
   /**
    * Runs something with the person's conversion, which does not end meanwhile.
    *
-   * @throws AppError `conversion.busy`, `conversion.elsewhere`
+   * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
    */
   use<T>(
     request: ConversionRequest,
@@ -85,9 +89,13 @@ export function createConversions(needs: {
     const { accountId, deviceId, key, plan, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
-      await mkdir(own, { recursive: true });
+      await mkdir(own, { recursive: true }).catch((error: unknown) => {
+        throw readWriteError(error);
+      });
       const loan = await gateway.lend(source);
-      return { loan, conversion: createConversion({ ffmpeg, plan, address: loan.address, folder: own }) };
+      const { address } = loan;
+      const roomy = () => hasRoom(own, limits.reserveBytes);
+      return { loan, conversion: createConversion({ ffmpeg, plan, address, folder: own, hasRoom: roomy }) };
     })();
     const entry: Entry = {
       deviceId,
@@ -130,9 +138,14 @@ export function createConversions(needs: {
       clearTimeout(entry.timer);
       try {
         return await run(await entry.conversion);
+      } catch (error) {
+        // What it has made gives the room back.
+        if (error instanceof AppError && error.code === 'server.storage_full') void entry.end();
+        throw error;
       } finally {
         entry.users -= 1;
-        if (entry.users === 0) entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
+        if (entry.users === 0 && entries.get(request.accountId) === entry)
+          entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
       }
     },
     count: () => entries.size,

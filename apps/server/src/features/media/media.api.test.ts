@@ -376,6 +376,20 @@ describe('limits', () => {
   });
 });
 
+describe('a disk without room', () => {
+  it('is told in words, and nothing is left on it', async () => {
+    await using server = await startServer({ conversionLimits: { reserveBytes: Number.MAX_SAFE_INTEGER } });
+    const { segments } = await openConverted('plain.mkv', { can: browser }, server);
+    const refused = await ask(segments[0] ?? '', server);
+    expect(refused).toMatchObject({ status: 503, code: 'server.storage_full', retryAfter: '60' });
+    expect(refused.text).toContain('Espacio insuficiente en el servidor.');
+    await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
+    const [own = ''] = await readdir(conversionsOf(server));
+    await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
+    expect(server.app.media.countConversions()).toBe(0);
+  });
+});
+
 describe('what is no film', () => {
   it.each(['page.mkv', 'script.mkv', 'nada.mkv'])('such as %s is refused in words', async (file) => {
     const person = await test.viewer('premium');
