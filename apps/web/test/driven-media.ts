@@ -7,6 +7,8 @@ export interface DrivenMedia {
   positionSeconds(): number;
   /** Has come so far by playing. */
   playTo(seconds: number): Promise<void>;
+  /** Plays for so long that a sound would have been decoded, and none is. */
+  playWithoutSound(seconds: number): Promise<void>;
   pause(): Promise<void>;
   /** Goes on after a pause. */
   resume(): Promise<void>;
@@ -17,6 +19,9 @@ export interface DrivenMedia {
   fail(): Promise<void>;
 }
 
+/** The player looks for a sound that is missing after three seconds. */
+const silentCheckSeconds = 4;
+
 /** Takes the video that is on the page, with a stream of this length. */
 export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> {
   const host = await waitFor(() => {
@@ -25,6 +30,7 @@ export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> 
     return found;
   });
   const { video } = host;
+  let playedSeconds = 1;
   const now = {
     currentTime: 0,
     duration: durationSeconds,
@@ -32,7 +38,9 @@ export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> 
     ended: false,
     seeking: false,
     readyState: 1,
-    played: { length: 0, start: () => 0, end: () => 1 },
+    played: { length: 0, start: () => 0, end: () => playedSeconds },
+    videoWidth: 640,
+    webkitAudioDecodedByteCount: 1_000,
   };
   for (const key of Object.keys(now) as (keyof typeof now)[]) {
     Object.defineProperty(video, key, {
@@ -53,6 +61,7 @@ export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> 
     load: () => {
       Object.assign(now, { currentTime: 0, paused: true, ended: false, readyState: 0 });
       now.played.length = 0;
+      playedSeconds = 1;
     },
   });
   const say = async (...types: string[]): Promise<void> =>
@@ -60,12 +69,18 @@ export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> 
       for (const type of types) video.dispatchEvent(new Event(type));
     });
   await say('durationchange', 'loadedmetadata');
+  const playTo = async (seconds: number): Promise<void> => {
+    Object.assign(now, { currentTime: seconds, paused: false, ended: false, readyState: 4 });
+    now.played.length = 1;
+    await say('playing', 'timeupdate');
+  };
   return {
     positionSeconds: () => now.currentTime,
-    async playTo(seconds) {
-      Object.assign(now, { currentTime: seconds, paused: false, ended: false, readyState: 4 });
-      now.played.length = 1;
-      await say('playing', 'timeupdate');
+    playTo,
+    async playWithoutSound(seconds) {
+      now.webkitAudioDecodedByteCount = 0;
+      playedSeconds = silentCheckSeconds;
+      await playTo(seconds);
     },
     async pause() {
       now.paused = true;

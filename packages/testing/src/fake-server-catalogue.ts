@@ -13,6 +13,7 @@ import {
   type VideoType,
 } from '@butaca/contract';
 import { FakeOddity, FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import { fakeDelivery } from './fake-server-delivery.ts';
 import type { FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
@@ -115,27 +116,29 @@ export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, WatchedRo
   'GET /api/videos/public/featured-documentales': (_request, caller) =>
     listFakeFeatured('documental', caller),
 
-  'GET /api/videos/:id': ({ params: { id }, query: { useTrial } }, caller) => {
+  'GET /api/videos/:id': ({ params: { id }, query }, caller) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     if (id === 'sin-datos') throw new FakeOddity(null);
     const { memory } = caller;
     const account = personOf(caller);
     const video = findFakeVideo(memory, id);
     const card = toFakeVideoCard(video, account);
-    const isOnTrial = useTrial && memory.trial.minutesRemaining > 0;
+    const isOnTrial = query.useTrial && memory.trial.minutesRemaining > 0;
     if (card.locked && !isOnTrial) throw deny(video, caller);
     const progress = memory.progress.find(
       ({ username, videoId }) => username === account.username && videoId === id,
     );
-    const { url, streamKind, seasons } = video;
+    const { seasons } = video;
+    const deliver = fakeDelivery(memory, query, id);
     const placed = seasons.map((season) => ({
       ...season,
       chapters: season.chapters.map((chapter) => ({
         ...chapter,
+        ...deliver(chapter),
         ...memory.chapterPlaces.get(`${account.username} ${chapter._id}`),
       })),
     }));
-    return { ...card, url, streamKind, seasons: placed, watchProgress: progress ?? null };
+    return { ...card, ...deliver(video), seasons: placed, watchProgress: progress ?? null };
   },
   'GET /api/videos/:id/trailer': ({ params: { id } }, { memory }) => {
     const { trailerUrl } = findFakeVideo(memory, id);

@@ -69,6 +69,12 @@ export interface FakeMemory {
   streams: FakeStream[];
   /** Why the gateway refuses every stream; without it they are not there at all. */
   streamRefusal: ErrorCode | null;
+  /** Whoever asks for a stream gets a byte. */
+  hasStreams: boolean;
+  /** Why the gateway refuses what is converted; only that. */
+  conversionRefusal: ErrorCode | null;
+  /** Films and chapters, by their keys, whose files the server finds that a browser cannot play. */
+  unplayableIds: Set<string>;
   /** How many of a person's devices may play at once. */
   maxStreams: number;
   /** In the order in which they were added. */
@@ -176,6 +182,9 @@ export function createFakeMemory(): FakeMemory {
     chapterPlaces: new Map(),
     streams: [],
     streamRefusal: null,
+    hasStreams: false,
+    conversionRefusal: null,
+    unplayableIds: new Set(),
     maxStreams: 2,
     favourites: [
       { username: 'valentina', itemType: 'video', itemId: 'marea-alta' },

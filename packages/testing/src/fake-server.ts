@@ -16,6 +16,7 @@ import {
   type RouteKey,
 } from '@butaca/contract';
 import { FakeDrop, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } from './fake-server-caller.ts';
+import { fakeConversions } from './fake-server-delivery.ts';
 import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
 import { drawFakePicture } from './fake-server-pictures.ts';
 import { fakeRoutes } from './fake-server-routes.ts';
@@ -34,7 +35,8 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   those of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; home is 503 for `sincanales`
- * - streams: none is ever delivered; `memory.streamRefusal` says why
+ * - streams: none is ever delivered, but with `memory.hasStreams` a byte of each; `memory.streamRefusal` says why, `memory.conversionRefusal` of those that are converted:
+ *   what is asked for with `play=remux`, and of `memory.unplayableIds` what is asked for by name
  * - searches, of videos and of everything: `avería` 503
  * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
  * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
@@ -109,6 +111,15 @@ async function answer(
     }
     if (url.pathname.startsWith('/api/stream/') && memory.streamRefusal !== null) {
       throw new FakeRefusal(memory.streamRefusal);
+    }
+    if (url.pathname.startsWith(fakeConversions) && memory.conversionRefusal !== null) {
+      throw new FakeRefusal(memory.conversionRefusal);
+    }
+    if (url.pathname.startsWith('/api/stream/') && memory.hasStreams) {
+      response
+        .writeHead(200, { 'content-type': 'application/octet-stream', ...crossOriginHeaders })
+        .end('\0');
+      return;
     }
     const found = findRoute(request.method ?? 'GET', url.pathname);
     if (found === undefined) throw new FakeRefusal('route.not_found');
@@ -209,11 +220,20 @@ function refuse(response: ServerResponse, request: IncomingMessage, { code, payl
   const isDeclared = found === undefined || errorsOf(found.endpoint).has(code);
   if (!isDeclared) throw new Error(`${found.route} does not declare ${code}`);
   const { status, sentence } = errorCatalogue[code satisfies ErrorCode];
-  send(response, status, { error: sentence, code, requestId: randomUUID(), ...payload });
+  const isBusy = status === 503 && code.startsWith('conversion.');
+  const body = { error: sentence, code, requestId: randomUUID(), ...payload };
+  send(response, status, body, isBusy ? { 'retry-after': String(fakeBusySeconds) } : {});
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...crossOriginHeaders });
+/** For how long the fake converter is busy, as it says. */
+const fakeBusySeconds = 1;
+
+function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...crossOriginHeaders,
+    ...headers,
+  });
   response.end(JSON.stringify(body));
 }
 

@@ -24,6 +24,12 @@ export function findAgain(
 /** Where a person was in a series. */
 type WatchedPlace = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
+/** Whether a place in a series is in this chapter; without a season in whichever has the number. */
+export const isPlaceIn = (
+  { seasonNumber, chapter }: PlacedChapter,
+  { lastSeason, lastChapter }: WatchedPlace,
+): boolean => chapter.chapterNumber === lastChapter && (lastSeason === null || seasonNumber === lastSeason);
+
 /** What a link asked for, counted from 0. */
 export interface AskedPlace {
   seasonIndex: number | undefined;
@@ -46,10 +52,8 @@ export function chooseChapter(
     const chapter = season?.chapters[chapterIndex ?? 0];
     if (season !== undefined && chapter !== undefined) return { seasonNumber: season.seasonNumber, chapter };
   }
-  const { lastSeason = null, lastChapter = null } = video.watchProgress ?? {};
-  const watched = all.find(
-    ({ seasonNumber, chapter }) => seasonNumber === lastSeason && chapter.chapterNumber === lastChapter,
-  );
+  const { watchProgress } = video;
+  const watched = watchProgress && all.find((place) => isPlaceIn(place, watchProgress));
   return watched ?? all[0];
 }
 

@@ -1,7 +1,7 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import { findNextChapter } from './chapter-place.ts';
-import { chooseOpening, clockTime, findFurther, newestPlace, openChapter } from './start-position.ts';
+import { chooseOpening, clockTime, findFurther, openChapter } from './start-position.ts';
 
 const chapter = (chapterNumber: number, given: Partial<Chapter> = {}): Chapter => ({
   _id: `c${chapterNumber}`,
@@ -86,21 +86,6 @@ describe('where a series begins', () => {
     expect(findNextChapter(faulty, 'c1')?.chapter._id).toBe('c4');
     expect(findNextChapter(faulty, 'c4')).toBeUndefined();
     expect(findNextChapter(faulty, 'nada')).toBeUndefined();
-  });
-});
-
-describe('a save that has not reached the server', () => {
-  const unsent = (at: string) => ({ videoId: 'x', body: { lastTime: 3_000, at } });
-
-  it('wins where it is newer', () => {
-    expect(newestPlace(place({}), unsent('2026-11-21T10:00:01.000Z'))?.lastTime).toBe(3_000);
-    expect(newestPlace(null, unsent('2026-11-21T10:00:01.000Z'))?.lastTime).toBe(3_000);
-  });
-
-  it('loses where the server knows a newer one', () => {
-    expect(newestPlace(place({}), unsent('2026-11-21T09:59:59.000Z'))?.lastTime).toBe(2_400);
-    expect(newestPlace(place({}), undefined)?.lastTime).toBe(2_400);
-    expect(newestPlace(null, undefined)).toBeUndefined();
   });
 });
 

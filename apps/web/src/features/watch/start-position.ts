@@ -1,6 +1,11 @@
 import type { VideoDetail, WatchProgress } from '@butaca/contract';
-import type { PendingSave } from '../../platform/progress/pending-saves.ts';
-import { chooseChapter, flattenChapters, type AskedPlace, type PlacedChapter } from './chapter-place.ts';
+import {
+  chooseChapter,
+  flattenChapters,
+  isPlaceIn,
+  type AskedPlace,
+  type PlacedChapter,
+} from './chapter-place.ts';
 
 /** What is opened, and where in it. */
 export interface Opening {
@@ -31,7 +36,8 @@ const furtherBySeconds = 30;
 /** So near to the end there is nothing left to see. */
 const endSeconds = 5;
 
-type Known = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
+/** Where the person is in a video. */
+export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
   duration?: number | null | undefined;
 };
 
@@ -41,7 +47,7 @@ type Known = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'co
  * @param saved - where the person was; it may be newer than what `video` says
  * @see the specification, section 4 (initial series position)
  */
-export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: Known | undefined): Opening {
+export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: KnownPlace | undefined): Opening {
   const place = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
   const from = asked.startTime ?? savedSeconds(place, saved);
   const startSeconds = from === undefined || from <= 0 ? undefined : from;
@@ -53,15 +59,11 @@ export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: Know
   };
 }
 
-function savedSeconds(place: PlacedChapter | undefined, saved: Known | undefined): number | undefined {
-  if (saved === undefined || !isOf(place, saved)) return place?.chapter.lastTime;
+function savedSeconds(place: PlacedChapter | undefined, saved: KnownPlace | undefined): number | undefined {
+  if (saved === undefined || (place && !isPlaceIn(place, saved))) return place?.chapter.lastTime;
   const { lastTime, duration, completed } = saved;
   return completed || lastTime >= (duration ?? Number.POSITIVE_INFINITY) - endSeconds ? undefined : lastTime;
 }
-
-const isOf = (place: PlacedChapter | undefined, { lastSeason, lastChapter }: Known): boolean =>
-  place === undefined ||
-  (place.chapter.chapterNumber === lastChapter && (lastSeason === null || place.seasonNumber === lastSeason));
 
 /** A chapter by hand, or the one that follows: from where the person was in it. */
 export function openChapter(place: PlacedChapter, before: Opening): Opening {
@@ -72,14 +74,6 @@ export function openChapter(place: PlacedChapter, before: Opening): Opening {
     isResumed: lastTime > 0,
     turn: before.turn + 1,
   };
-}
-
-/** Where the person is, of what the server knows and what has not reached it yet: the newer of the two. */
-export function newestPlace(known: WatchProgress | null, unsent: PendingSave | undefined): Known | undefined {
-  if (unsent === undefined) return known ?? undefined;
-  const { lastTime, duration, completed = false, lastSeason = null, lastChapter = null, at } = unsent.body;
-  if (known !== null && known.lastWatched >= at) return known;
-  return { lastTime, duration, completed, lastSeason, lastChapter };
 }
 
 /**
@@ -95,7 +89,7 @@ export function findFurther(
   if (saved === null || !saved.savedElsewhere || saved.completed) return undefined;
   const all = flattenChapters(video);
   const own = all.findIndex(({ chapter }) => chapter._id === opening.place?.chapter._id);
-  const other = all.findIndex((place) => isOf(place, saved));
+  const other = all.findIndex((place) => isPlaceIn(place, saved));
   const place = all[other];
   if (other > own) return { place, seconds: saved.lastTime, isOtherChapter: true };
   const isAhead = other === own && saved.lastTime > (opening.startSeconds ?? 0) + furtherBySeconds;

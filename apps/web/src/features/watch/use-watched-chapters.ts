@@ -1,4 +1,4 @@
-import type { Chapter } from '@butaca/contract';
+import type { Chapter, VideoDetail } from '@butaca/contract';
 import { completedFrom } from '@butaca/contract';
 import { useState } from 'react';
 
@@ -14,10 +14,11 @@ export type WatchedChapters = ReadonlyMap<string, WatchedChapter>;
 /**
  * Where the person is in the chapters that they have watched on this page, newer than what the server said when it opened.
  *
+ * @param known - of what was watched before, and has not reached the server
  * @returns `note` takes in a place; what shows it renders again with each hundredth
  */
-export function useWatchedChapters() {
-  const [chapters, setChapters] = useState<WatchedChapters>(new Map());
+export function useWatchedChapters(known: WatchedChapters) {
+  const [chapters, setChapters] = useState(known);
   function note(chapterId: string, seconds: number, fraction: number | undefined): void {
     const hundredths = Math.floor((fraction ?? 0) * 100) / 100;
     setChapters((before) =>
@@ -40,3 +41,15 @@ export function withNewestPlace(chapter: Chapter, watched: WatchedChapters): Cha
     progress: isWatched ? 1 : place.fraction,
   };
 }
+
+/** The same of all the chapters of a series. */
+export const withNewestPlaces = <T extends Pick<VideoDetail, 'seasons'>>(
+  video: T,
+  watched: WatchedChapters,
+): T => ({
+  ...video,
+  seasons: video.seasons.map((season) => ({
+    ...season,
+    chapters: season.chapters.map((chapter) => withNewestPlace(chapter, watched)),
+  })),
+});

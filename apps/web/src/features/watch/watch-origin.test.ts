@@ -5,6 +5,7 @@ describe('the state that a link to the watch page carries', () => {
   it('is read as it was given', () => {
     const state = {
       from: '/live-tv?categoria=Cine',
+      fromSection: 'live-tv',
       title: 'Cine Plaza',
       logo: '/api/images/x',
       colour: '#e9b44c',
@@ -43,6 +44,7 @@ describe('the state that a link to the watch page carries', () => {
     (state) => {
       expect(readWatchOrigin(state)).toEqual({
         from: undefined,
+        fromSection: undefined,
         title: undefined,
         logo: undefined,
         colour: undefined,

@@ -6,6 +6,8 @@ import { paths, readReturnPath } from '../../platform/paths.ts';
 export interface WatchOrigin {
   /** The path to return to. */
   from: string | undefined;
+  /** The section it was opened in, where there is no such path. */
+  fromSection: string | undefined;
   /** The name that the page shows until the content has come. */
   title: string | undefined;
   /** Its picture, and the colour that goes with it. */
@@ -35,6 +37,7 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
   };
   return {
     from: text('from'),
+    fromSection: text('fromSection'),
     title: text('title') ?? text('name'),
     logo: text('logo'),
     colour: text('colour'),
@@ -73,19 +76,26 @@ export function useForgetAskedStart(): () => void {
   };
 }
 
-/** Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to. */
+/**
+ * Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to.
+ *
+ * @see the specification, section 2 (watch page)
+ */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
-  const { from } = useWatchOrigin();
+  const { from, fromSection } = useWatchOrigin();
   const { itemType } = useParams();
   return () => {
     // The router numbers the entries it made; a link of ours is the entry before, where the list's place is kept.
     const { idx } = (history.state ?? {}) as { idx?: number };
     if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
-    else void navigate(from === undefined ? listOf(itemType) : readReturnPath(from), { replace: true });
+    else
+      void navigate(from === undefined ? listOf(fromSection ?? itemType) : readReturnPath(from), {
+        replace: true,
+      });
   };
 }
 
-function listOf(itemType: string | undefined): string {
-  return itemType === 'serie' || itemType === 'series' ? paths.series : paths.home;
+function listOf(section: string | undefined): string {
+  return /^series?$/i.test(section ?? '') ? paths.series : paths.home;
 }

@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { readCard } from '../../platform/catalogue/card.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { videoFavourite } from '../../platform/catalogue/favourite.ts';
-import { findUnsent } from '../../platform/progress/progress-sync.ts';
+import { listUnsent } from '../../platform/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './chapter-place.ts';
 import { Episodes } from './episodes.tsx';
 import { PlayerGround } from './player/player-ground.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
-import { chooseOpening, findFurther, newestPlace, openChapter } from './start-position.ts';
+import { chooseOpening, findFurther, openChapter } from './start-position.ts';
 import { useTrialFlag } from './trial-flag.ts';
+import { newestPlaces } from './unsent-places.ts';
 import { useAttendance } from './use-attendance.ts';
 import { useAutoplayNext } from './use-autoplay-next.ts';
 import { useDelivery } from './use-delivery.ts';
-import { useWatchedChapters, withNewestPlace } from './use-watched-chapters.ts';
+import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './use-watched-chapters.ts';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLayer } from './watch-layer.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
@@ -88,11 +89,12 @@ interface PlayedVideoProps extends LoadedVideoProps {
 function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownPlace }: PlayedVideoProps) {
   const { video } = answer;
   const asked = useWatchOrigin();
+  const [newest] = useState(() => newestPlaces(video, saved, listUnsent(video._id)));
   const [wanted, setWanted] = useState(() =>
-    chooseOpening(video, asked, newestPlace(saved, findUnsent(video._id))),
+    chooseOpening(withNewestPlaces(video, newest.chapters), asked, newest.place),
   );
   const [first] = useState(wanted);
-  const watched = useWatchedChapters();
+  const watched = useWatchedChapters(newest.chapters);
   const [isAutomatic, setAutomatic] = useAutoplayNext();
   const countUnattended = useAttendance();
   const forgetAskedStart = useForgetAskedStart();

@@ -20,14 +20,19 @@ function open(): typeof present {
   return (present = { username, pending, queue: createProgressQueue({ pending, send }) });
 }
 
-async function send({ videoId, body }: PendingSave): Promise<void> {
-  // The server compares times with its own clock, which this device's may not agree with.
-  const at = new Date(Date.parse(body.at) - Date.now() + serverNowMs()).toISOString();
-  await api('PUT /api/videos/:id/progress', { params: { id: videoId }, body: { ...body, at } }, undefined, {
+async function send(save: PendingSave): Promise<void> {
+  const { videoId, body } = byServerClock(save);
+  await api('PUT /api/videos/:id/progress', { params: { id: videoId }, body }, undefined, {
     keepalive: true,
   });
   // What the home page has of it is old now; it asks again when it is seen.
   void queryClient.invalidateQueries({ queryKey: ['home'] });
+}
+
+/** The server compares times with its own clock, which this device's may not agree with. */
+function byServerClock({ videoId, body }: PendingSave): PendingSave {
+  const at = new Date(Date.parse(body.at) - Date.now() + serverNowMs()).toISOString();
+  return { videoId, body: { ...body, at } };
 }
 
 /** Saves where the person is; for them it never fails. `urgent` when the page is going. */
@@ -37,11 +42,10 @@ export function saveProgress(videoId: string, body: Omit<SaveBody, 'at'>, urgenc
   open()?.queue.add({ videoId, body: { ...body, at: new Date(lastAtMs).toISOString() } }, urgency);
 }
 
-/** The newest place in a video that the server may not know yet. */
-export function findUnsent(videoId: string): PendingSave | undefined {
-  return open()
-    ?.pending.list()
-    .findLast((save) => save.videoId === videoId);
+/** Places in a video that the server may not know yet, oldest first, with their times by its clock. */
+export function listUnsent(videoId: string): PendingSave[] {
+  const waiting = open()?.pending.list() ?? [];
+  return waiting.filter((save) => save.videoId === videoId).map(byServerClock);
 }
 
 /** Sends what waits from other times: now, whenever somebody signs in, and when the network is back. */

@@ -1,0 +1,244 @@
+import type { StreamVideo } from '@butaca/player';
+import type { FakeServer } from '@butaca/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { driveMedia } from '../../../test/driven-media.ts';
+import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+
+const filmId = 'el-faro-de-nuble';
+const seriesId = 'marea-alta';
+const lengthSeconds = 6_000;
+const noSound = 'Este navegador no puede reproducir el sonido de esta emisión: solo se ve.';
+const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Ábrelo en la aplicación/;
+const busy = /^El servidor ya está convirtiendo todos los archivos que puede\./;
+
+/** A browser that plays HLS by itself, and MKV; jsdom has no room for hls.js. */
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockImplementation((type) => {
+    if (type === 'application/vnd.apple.mpegurl') return 'maybe';
+    return type.startsWith('video/x-matroska') ? 'probably' : '';
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Everything is a file, and what is asked for is there. */
+async function open(path: string, prepare: (server: FakeServer) => void = () => undefined) {
+  const app = await openApp('/', {
+    as: 'valentina',
+    prepare: (server) => {
+      for (const video of server.memory.videos) {
+        if (video.url !== null) video.streamKind = 'file';
+        for (const chapter of video.seasons.flatMap(({ chapters }) => chapters)) chapter.streamKind = 'file';
+      }
+      server.memory.hasStreams = true;
+      prepare(server);
+    },
+  });
+  await app.go(path);
+  return app;
+}
+const openFilm = (prepare?: (server: FakeServer) => void) => open(`/watch/movie/${filmId}`, prepare);
+
+/** What the player plays, once it is this. */
+const plays = async (wanted: RegExp): Promise<StreamVideo> =>
+  waitFor(() => {
+    const host = document.querySelector<StreamVideo>('stream-video');
+    if (!host?.video.hasAttribute('src')) throw new Error('nothing plays');
+    expect(host.src).toMatch(wanted);
+    return host;
+  });
+const converted = /^\/api\/stream\/convertido\//;
+const asItIs = /^\/api\/stream\/(?!convertido)/;
+
+/** What was asked of the video, in order. */
+const asked = ({ calls }: Pick<OpenedApp, 'calls'>, id: string) =>
+  calls().flatMap((call) => new RegExp(`^GET /api/videos/${id}(?:\\?(.*))?$`).exec(call)?.[1] ?? []);
+const places = ({ server }: Pick<OpenedApp, 'server'>): number[] =>
+  server.seen
+    .filter(({ call }) => call.startsWith('PUT /api/videos/'))
+    .map(({ body }) => (body as { lastTime: number }).lastTime);
+
+describe('what is about to be played', () => {
+  it('is asked for with what this browser plays, and comes in the form that the server chooses', async () => {
+    const app = await openFilm(({ memory }) => memory.unplayableIds.add(filmId));
+    const host = await plays(converted);
+    expect(host.streamKind).toBe('hls');
+    expect(asked(app, filmId)).toEqual(['can=mkv']);
+  });
+
+  it('is asked for by its name where it is a chapter that is a file', async () => {
+    const app = await open(`/watch/serie/${seriesId}`, ({ memory }) =>
+      memory.unplayableIds.add(`${seriesId}-t1-c2`),
+    );
+    const host = await plays(/marea-alta-t1-c1\//);
+    expect(host.src).toMatch(asItIs);
+    await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+    // The player keeps its screen.
+    expect(await plays(/convertido\/marea-alta-t1-c2\//)).toBe(host);
+    expect(asked(app, seriesId)).toEqual([
+      'can=mkv',
+      `can=mkv&chapter=${seriesId}-t1-c1`,
+      `can=mkv&chapter=${seriesId}-t1-c2`,
+    ]);
+    await screen.findByText('T1 E2: Capítulo 2');
+  });
+
+  it('is played as it is where it cannot be asked for', async () => {
+    const app = await open(`/watch/serie/${seriesId}`);
+    await plays(/marea-alta-t1-c1\//);
+    app.server.dropNext('GET /api/videos/:id');
+    await app.user.click(screen.getByRole('button', { name: /^3\. Capítulo 3/ }));
+    await plays(/^\/api\/stream\/marea-alta-t1-c3\//);
+  });
+
+  it('is asked for as it comes, not converted, after another chapter was', async () => {
+    const app = await open(`/watch/serie/${seriesId}`);
+    await plays(/marea-alta-t1-c1\//);
+    const media = await driveMedia(lengthSeconds);
+    await media.fail();
+    await plays(/convertido\/marea-alta-t1-c1\//);
+    await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+    await plays(/^\/api\/stream\/marea-alta-t1-c2\//);
+    expect(asked(app, seriesId).slice(-2)).toEqual([
+      `can=mkv&play=remux&chapter=${seriesId}-t1-c1`,
+      `can=mkv&chapter=${seriesId}-t1-c2`,
+    ]);
+  });
+});
+
+describe('a film without its sound', () => {
+  it('goes on in another form at the same second, and its place is never moved back', async () => {
+    const app = await openFilm();
+    const media = await driveMedia(lengthSeconds);
+    expect(media.positionSeconds()).toBe(2_400);
+    await media.playTo(2_500);
+    await media.playWithoutSound(2_504);
+    await plays(converted);
+    expect(screen.queryByText(noSound)).toBeNull();
+    const again = await driveMedia(lengthSeconds);
+    expect(again.positionSeconds()).toBe(2_504);
+    await again.playTo(2_506);
+    await again.pause();
+    await waitFor(() => expect(places(app).at(-1)).toBe(2_506));
+    expect(Math.min(...places(app))).toBeGreaterThanOrEqual(2_500);
+    expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
+  });
+
+  it('is asked for once, and then the person is told', async () => {
+    const app = await openFilm();
+    await (await driveMedia(lengthSeconds)).playWithoutSound(2_404);
+    await plays(converted);
+    await (await driveMedia(lengthSeconds)).playWithoutSound(2_410);
+    await screen.findByText(noSound);
+    expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
+  });
+
+  it('plays on where it cannot be converted, and says why', async () => {
+    const app = await openFilm(({ memory }) => {
+      memory.conversionRefusal = 'conversion.missing';
+    });
+    const media = await driveMedia(lengthSeconds);
+    await media.playWithoutSound(2_404);
+    await screen.findByText(new RegExp(`^${noSound} Este archivo necesita convertirse`));
+    await plays(asItIs);
+    expect(media.positionSeconds()).toBe(2_404);
+    await media.playTo(2_410);
+    await media.pause();
+    await waitFor(() => expect(places(app).at(-1)).toBe(2_410));
+  });
+
+  it('plays on where the server does not answer', async () => {
+    const app = await openFilm();
+    const media = await driveMedia(lengthSeconds);
+    app.server.failNext('GET /api/videos/:id', 'server.unavailable');
+    await media.playWithoutSound(2_404);
+    await screen.findByText(noSound);
+    await plays(asItIs);
+  });
+});
+
+describe('a film in a form that this browser does not play', () => {
+  it('goes on in another one at the second where it stopped', async () => {
+    const app = await openFilm();
+    const media = await driveMedia(lengthSeconds);
+    await media.playTo(3_000);
+    await media.fail();
+    await plays(converted);
+    expect((await driveMedia(lengthSeconds)).positionSeconds()).toBe(3_000);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
+  });
+
+  it('is told of where nothing else can be had, and a new try is one at both forms', async () => {
+    const app = await openFilm();
+    const media = await driveMedia(lengthSeconds);
+    await media.playTo(3_000);
+    app.server.failNext('GET /api/videos/:id', 'server.unavailable');
+    await media.fail();
+    await screen.findByText(/^Error del reproductor: La emisión llega en un formato/);
+    await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await plays(asItIs);
+    const again = await driveMedia(lengthSeconds);
+    expect(again.positionSeconds()).toBe(3_000);
+    await again.fail();
+    await plays(converted);
+  });
+});
+
+describe('a conversion that is refused', () => {
+  /** A film that has to be converted. */
+  const openConverted = async (refusal: FakeServer['memory']['conversionRefusal']) => {
+    const app = await openFilm(({ memory }) => {
+      memory.unplayableIds.add(filmId);
+      memory.conversionRefusal = refusal;
+    });
+    await plays(converted);
+    await (await driveMedia(lengthSeconds)).fail();
+    return app;
+  };
+
+  it('because there is no converter is told with what to do, and no button that cannot help', async () => {
+    await openConverted('conversion.missing');
+    await screen.findByRole('heading', { name: missing });
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+    expect(screen.queryByRole('timer')).toBeNull();
+    // A remote can leave at once.
+    expect(document.activeElement?.textContent).toBe('Volver');
+  });
+
+  it('because it cannot be done is told so', async () => {
+    await openConverted('conversion.impossible');
+    await screen.findByRole('heading', {
+      name: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
+    });
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+  });
+
+  it('because the converter is busy is waited for, and tried again at the same second', async () => {
+    const app = await openConverted('conversion.busy');
+    await screen.findByRole('heading', { name: busy });
+    expect(screen.getByRole('timer').textContent).toBe('Nuevo intento en 1 s');
+    screen.getByRole('button', { name: 'Reintentar' });
+    app.server.memory.conversionRefusal = null;
+    await waitFor(() => expect(screen.queryByRole('heading', { name: busy })).toBeNull(), { timeout: 5_000 });
+    await plays(converted);
+    expect((await driveMedia(lengthSeconds)).positionSeconds()).toBe(2_400);
+    expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv']);
+  });
+
+  it('is waited for twice, then left to the person', async () => {
+    const app = await openConverted('conversion.elsewhere');
+    for (const tries of [2, 3]) {
+      await screen.findByRole('timer');
+      await waitFor(() => expect(asked(app, filmId)).toHaveLength(tries), { timeout: 5_000 });
+      await plays(converted);
+      await (await driveMedia(lengthSeconds)).fail();
+    }
+    await screen.findByRole('heading', { name: /^Otro de tus dispositivos ya está viendo/ });
+    expect(screen.queryByRole('timer')).toBeNull();
+    app.server.memory.conversionRefusal = null;
+    await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(asked(app, filmId)).toHaveLength(4));
+    await plays(converted);
+  });
+});

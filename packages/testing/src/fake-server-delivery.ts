@@ -1,0 +1,31 @@
+import type { ClientAbility, StreamKind } from '@butaca/contract';
+import type { FakeMemory } from './fake-server-memory.ts';
+
+/** Below it is everything that is converted. */
+export const fakeConversions = '/api/stream/convertido/';
+
+interface FakeClient {
+  can?: ReadonlySet<ClientAbility> | undefined;
+  play: 'auto' | 'remux';
+  chapter?: string | undefined;
+}
+
+interface FakeSource {
+  _id: string;
+  url: string | null;
+  streamKind: StreamKind | null;
+}
+
+/** How films and chapters reach a client: as they are, or converted. A file is looked into when it is about to be played. */
+export function fakeDelivery(
+  { unplayableIds }: FakeMemory,
+  { can, play, chapter }: FakeClient,
+  videoId: string,
+): (source: FakeSource) => Pick<FakeSource, 'url' | 'streamKind'> {
+  return ({ _id: id, url, streamKind }) => {
+    const isFoundUnplayable = can !== undefined && id === (chapter ?? videoId) && unplayableIds.has(id);
+    return url !== null && (play === 'remux' || isFoundUnplayable)
+      ? { url: `${fakeConversions}${id}/index.m3u8`, streamKind: 'hls' }
+      : { url, streamKind };
+  };
+}
