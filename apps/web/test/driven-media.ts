@@ -22,11 +22,16 @@ export interface DrivenMedia {
 /** The player looks for a sound that is missing after three seconds. */
 const silentCheckSeconds = 4;
 
-/** Takes the video that is on the page, with a stream of this length. */
-export async function driveMedia(durationSeconds: number): Promise<DrivenMedia> {
+/**
+ * Takes the video that is on the page, with a stream of this length.
+ *
+ * @param address - what it has to play by then
+ */
+export async function driveMedia(durationSeconds: number, address = /./): Promise<DrivenMedia> {
   const host = await waitFor(() => {
     const found = document.querySelector<StreamVideo>('stream-video');
-    if (found === null || !found.video.hasAttribute('src')) throw new Error('no stream is open');
+    const isOpen = found?.video.hasAttribute('src') === true && address.test(found.video.src);
+    if (found === null || !isOpen) throw new Error('no such stream is open');
     return found;
   });
   const { video } = host;

@@ -13,3 +13,4 @@ export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-vid
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
 export * from './zoo.ts';
+export { zooHandler } from './zoo-paths.ts';

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startZoo, zooItems, type ZooItem } from '@butaca/testing';
+import { addFilms } from '../add-films.ts';
 import { startProduct } from '../start-product.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
@@ -29,7 +28,7 @@ export async function startZooProduct(): Promise<ZooProduct> {
   const films = zooItems.filter(({ itemType }) => itemType === 'movie');
   for (const film of films) ids.set(film, String(zooItems.indexOf(film)).padStart(10, '0'));
   const rows = films.map((film) => ({
-    id: ids.get(film),
+    id: ids.get(film) ?? '',
     title: film.name,
     address: zoo.addressOf(film),
     streamKind: film.streamKind,
@@ -81,14 +80,4 @@ export async function startZooProduct(): Promise<ZooProduct> {
 interface SignedIn {
   token: string;
   user: object;
-}
-
-/** There is no call for it: only the server's side of the project knows the tables. */
-async function addFilms(dataDir: string, films: readonly object[]): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'bench', 'add-films.mjs'), dataDir], {
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(films));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the films could not be added: ${code}`);
 }

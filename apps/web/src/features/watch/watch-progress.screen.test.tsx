@@ -155,7 +155,7 @@ describe('without a network', () => {
 });
 
 /** A series of five chapters that play. */
-async function openSeries() {
+async function openSeries(prepare: (server: FakeServer) => void = () => undefined, begins = 1) {
   const series = makeFakeVideo({
     title: 'Cinco capítulos',
     tipo: 'serie',
@@ -164,12 +164,13 @@ async function openSeries() {
   for (const { chapters } of series.seasons) for (const chapter of chapters) chapter.streamKind = 'file';
   const app = await openApp('/', {
     as: 'valentina',
-    prepare: ({ memory }) => {
-      memory.videos.push(series);
+    prepare: (server) => {
+      server.memory.videos.push(series);
+      prepare(server);
     },
   });
   await app.go(`/watch/serie/${series._id}`);
-  await screen.findByText('T1 E1: Capítulo 1');
+  await screen.findByText(`T1 E${begins}: Capítulo ${begins}`);
   return { ...app, media: await driveMedia(1_200) };
 }
 
@@ -180,6 +181,18 @@ describe('a series', () => {
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*Reproduciendo.*25% visto/ });
     await media.playTo(600);
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*50% visto/ });
+  });
+
+  it('goes on with the next chapter after one whose end the server has not heard of', async () => {
+    const at = new Date().toISOString();
+    const body = { lastTime: 1_190, duration: 1_200, completed: true, lastSeason: 1, lastChapter: 1, at };
+    const { media } = await openSeries((server) => {
+      for (let tries = 0; tries < 4; tries += 1) server.dropNext('PUT /api/videos/:id/progress');
+      const unsent = [{ videoId: 'cinco-capitulos', body }];
+      localStorage.setItem('progress:valentina', JSON.stringify(unsent));
+    }, 2);
+    expect(media.positionSeconds()).toBe(0);
+    screen.getByRole('button', { name: /^1\. Capítulo 1.*100% visto/ });
   });
 
   it('announces the next chapter, and goes on with it', async () => {
@@ -203,7 +216,7 @@ describe('a series', () => {
     await media.playTo(1_180);
     await user.click(await button('Ver ahora'));
     await screen.findByText('T1 E2: Capítulo 2');
-    const second = await driveMedia(1_200);
+    const second = await driveMedia(1_200, /cinco-t1-c2/);
     await second.playTo(1_180);
     await user.click(await button('Cancelar'));
     await second.end();
@@ -228,9 +241,9 @@ describe('a series', () => {
     const { media, user } = await openSeries();
     await media.end();
     await screen.findByText('T1 E2: Capítulo 2');
-    await (await driveMedia(1_200)).end();
+    await (await driveMedia(1_200, /cinco-t1-c2/)).end();
     await screen.findByText('T1 E3: Capítulo 3');
-    await (await driveMedia(1_200)).end();
+    await (await driveMedia(1_200, /cinco-t1-c3/)).end();
     const panel = await screen.findByRole('region', { name: '¿Sigues ahí?' });
     within(panel).getByText('T2 E1: Capítulo 1');
     await user.click(within(panel).getByRole('button', { name: 'Seguir viendo' }));

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
 
@@ -40,7 +40,7 @@ describe('a film', () => {
     await within(dialog).findByText('Premium');
     await user.click(within(dialog).getByRole('button', { name: 'Usar Prueba Gratuita' }));
     await heading('Solo para premium');
-    expect(calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true');
+    expect(calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true&can=');
   });
 });
 
@@ -83,4 +83,15 @@ describe('a series', () => {
     await heading('Series: TODOS');
     expect(app.path()).toBe('/series');
   });
+});
+
+it.each([
+  ['movie', 'Series', '/series'],
+  ['serie', 'movies', '/'],
+])('a %s that was opened in the section %s goes back to %s', async (itemType, fromSection, expected) => {
+  const app = await openApp('/', { as: 'valentina' });
+  await app.go(`/watch/${itemType}/${filmId}`, { fromSection });
+  const [back] = await screen.findAllByRole('button', { name: 'Volver' });
+  await app.user.click(back!);
+  await waitFor(() => expect(app.path()).toBe(expected));
 });

@@ -116,13 +116,15 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
       ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
     }));
   };
+  // What was chosen is named at once.
+  const chosen = findAgain(video, wanted.place);
   const next = current && findNextChapter(video, current.chapter._id);
   const card = readCard(video);
   const isSeries = video.seasons.length > 0;
   return (
     <WatchFrame
       title={video.title}
-      subtitle={current && nameChapter(current)}
+      subtitle={chosen && nameChapter(chosen)}
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
       action={card && <FavouriteButton favourite={videoFavourite(card)} />}
       video={
@@ -136,6 +138,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
               artist: current === undefined ? (card?.typeLabel ?? '') : video.title,
               artworkUrl: card?.posterUrl ?? undefined,
             }}
+            skips={{ onNext: next && (() => open(next)) }}
             renewSource={renew}
             conversion={conversion}
             isAwaited={isAwaited}
@@ -172,7 +175,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
           <Episodes
             seasons={video.seasons}
             watched={watched.chapters}
-            playingId={current?.chapter._id}
+            playingId={chosen?.chapter._id}
             onPlay={(seasonNumber, chapter) => open({ seasonNumber, chapter })}
             isAutomatic={isAutomatic}
             onAutomaticChange={setAutomatic}

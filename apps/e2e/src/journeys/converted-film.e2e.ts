@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addFilms } from '../add-films.ts';
+import { onEachJourney } from '../journey.ts';
+import { signIn, watchFor } from '../product.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+
+const run = promisify(execFile);
+const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
+const filmSeconds = 600;
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+
+let folder: string;
+let upstream: FakeUpstream;
+let product: RunningProduct;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-films-'));
+  await Promise.all([mkdir(join(folder, 'data')), makeFilms(folder)]);
+  upstream = await startFakeUpstream();
+  upstream.serve('/zoo/', zooHandler(folder));
+  const filmAt = (id: string, title: string, file: string) => ({
+    id,
+    title,
+    address: `${upstream.origin}/zoo/${file}`,
+    streamKind: 'file',
+  });
+  await addFilms(join(folder, 'data'), [
+    filmAt('1', 'La película del disco', 'film.mkv'),
+    filmAt('2', 'La película muda', 'silent.mp4'),
+  ]);
+  product = await startProduct(join(folder, 'data'), {
+    DEMO: 'false',
+    UPSTREAM_ALLOW_PRIVATE: 'true',
+    FFMPEG_PATH: ffmpeg,
+    FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays the picture alone. */
+async function makeFilms(into: string): Promise<void> {
+  const inputs =
+    '-f lavfi -i testsrc2=size=320x180:rate=25:duration=60 -f lavfi -i sine=frequency=440:duration=60';
+  const encoding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -bf 2 -c:a ac3';
+  const make = (...args: string[]) => run(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: into });
+  await make(...inputs.split(' '), ...encoding.split(' '), 'minute.mkv');
+  await make('-stream_loop', String(filmSeconds / 60 - 1), '-i', 'minute.mkv', '-c', 'copy', 'film.mkv');
+  await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
+}
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+const openFilm = async (id: string, title: string): Promise<void> => {
+  await page.goto(`${product.url}/#/watch/movie/${id}`);
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+};
+
+/** Moves the picture, as the scrub bar does. */
+const seekTo = async (seconds: number): Promise<void> =>
+  page.evaluate((to) => {
+    const host = document.querySelector('stream-video');
+    if (host) host.currentTime = to;
+  }, seconds);
+
+/** Waits until the picture has come so far by playing, with sound. */
+async function playsPast(seconds: number) {
+  const handle = await page.waitForFunction(
+    (wanted) => {
+      const host = document.querySelector('stream-video');
+      const video = host?.shadowRoot?.querySelector('video');
+      if (!host || !video || video.paused || video.seeking || video.currentTime <= wanted) return null;
+      const soundBytes = host.decodedAudioBytes ?? 0;
+      if (soundBytes === 0) return null;
+      const { currentTime, videoWidth, duration } = video;
+      return { currentTime, videoWidth, duration, soundBytes };
+    },
+    seconds,
+    { timeout: 45_000 },
+  );
+  return (await handle.jsonValue())!;
+}
+
+describe('a film that browsers cannot play', () => {
+  it('plays with picture and sound, far ahead too, and goes on there another time', async () => {
+    await signIn(page, product.url, admin);
+    const answers: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/videos/1') answers.push(searchParams.get('can') ?? 'nothing');
+    });
+    await openFilm('1', 'La película del disco');
+    const begun = await playsPast(2);
+    expect(begun).toMatchObject({ videoWidth: 320 });
+    expect(begun.duration).toBeCloseTo(filmSeconds, 0);
+    expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
+    expect(answers).toEqual([expect.stringMatching(/\bmse\b/)]);
+
+    await seekTo(480);
+    const ahead = await playsPast(482);
+    expect(ahead.soundBytes).toBeGreaterThan(begun.soundBytes);
+    await page.goto(`${product.url}/#/`);
+    await page.getByRole('link', { name: /^La película del disco, 80% visto/ }).click();
+    await page.getByRole('heading', { name: 'La película del disco', level: 1 }).waitFor();
+    const resumed = await playsPast(0);
+    expect(Math.abs(resumed.currentTime - ahead.currentTime)).toBeLessThan(5);
+  });
+});
+
+describe('a film that plays without its sound', () => {
+  it('is heard after a few seconds, from where it was', async () => {
+    await signIn(page, product.url, admin);
+    // As where a server has no time to look into the file, and believes its name.
+    await page.route(/\/api\/videos\/2\?/, async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.get('play') !== 'remux') url.searchParams.delete('can');
+      await route.continue({ url: url.href });
+    });
+    await openFilm('2', 'La película muda');
+    await watchFor(page, 1);
+    await seekTo(300);
+    const heard = await playsPast(301);
+    expect(heard.videoWidth).toBe(320);
+    expect(heard.currentTime).toBeLessThan(320);
+    expect(await page.evaluate(() => document.querySelector('stream-video')?.streamKind)).toBe('hls');
+  });
+});
