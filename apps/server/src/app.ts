@@ -129,7 +129,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       streams,
       trial,
     }),
-    internal: { demo: demo.media, remux: media.remux },
+    internal: { demo: demo.media, remux: media.remux, live: media.live },
     allowPrivate: config.upstreamAllowPrivate,
     log,
     clock,
@@ -138,6 +138,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     version,
     streams: gateway,
+    deliver: media.deliverChannel,
     logoPath: ({ id, logo }) => picturePath('channel', id, logo),
     uploadDir: join(config.dataDir, 'uploads'),
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abilitiesText } from './client-ability.ts';
 import {
   addressMaxLength,
   adminPageSize,
@@ -62,7 +63,8 @@ export const getChannel = defineEndpoint({
   access: 'user',
   summary:
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
-  input: { params: channelParams },
+  /** What a client says of itself. One that says nothing gets every channel as it is. */
+  input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });

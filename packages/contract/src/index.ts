@@ -1,6 +1,7 @@
 export * from './access-denied.ts';
 export * from './account.ts';
 export * from './channel.ts';
+export { clientAbilities, type ClientAbility } from './client-ability.ts';
 export * from './collection.ts';
 export * from './constant.ts';
 export * from './demo.ts';

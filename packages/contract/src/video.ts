@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { streamKinds } from './channel.ts';
+import { abilitiesText } from './client-ability.ts';
 import { defaultPageSize, maxPageSize, searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, queryFlag, queryNumber, searchText, text } from './text.ts';
@@ -190,39 +191,6 @@ export const listFeaturedAnimes = featured('featured-animes');
 export const listFeaturedDoramas = featured('featured-doramas');
 export const listFeaturedNovelas = featured('featured-novelas');
 export const listFeaturedDocumentales = featured('featured-documentales');
-
-/**
- * What a client may say that it plays, beyond H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a player of ours) ·
- * `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` pictures · `hevc-ts` HEVC within HLS of MPEG-TS ·
- * `ac3`, `eac3`, `opus` (and Vorbis), `flac` sound.
- */
-export const clientAbilities = [
-  'mse',
-  'mkv',
-  'webm',
-  'hevc',
-  'hevc-ts',
-  'vp9',
-  'av1',
-  'ac3',
-  'eac3',
-  'opus',
-  'flac',
-] as const;
-export type ClientAbility = (typeof clientAbilities)[number];
-
-const isAbility = (word: string): word is ClientAbility =>
-  (clientAbilities as readonly string[]).includes(word);
-
-/** Words separated by commas; unknown ones are those of clients to come. */
-const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
-  return new Set(
-    words
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(isAbility),
-  );
-});
 
 /** What a client says of itself. One that says nothing gets every file as it is. */
 const clientQuery = {

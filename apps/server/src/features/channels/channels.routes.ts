@@ -17,12 +17,18 @@ import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toAdminChannel, toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ImportChannels } from './import/import-channels.ts';
-import { channelItemKey, type ChannelSession, type StreamIssuer } from './stream-issuer.ts';
+import {
+  channelItemKey,
+  type ChannelSession,
+  type DeliverChannel,
+  type StreamIssuer,
+} from './stream-issuer.ts';
 
 export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;
   answers: ChannelAnswers;
   streams: StreamIssuer;
+  deliver: DeliverChannel;
   importChannels: ImportChannels;
   logoPath: LogoPath;
   /** A write of this process was committed. */
@@ -39,7 +45,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
 
   serve(listChannelSections, () => answers.sections());
 
-  serve(getChannel, async ({ params }, { session }) => {
+  serve(getChannel, async ({ params, query }, { session }) => {
     const channel = await repository.find(params.id);
     if (channel === undefined || (!channel.active && session.role !== 'admin')) {
       throw new AppError('channel.not_found');
@@ -48,20 +54,19 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       throw channelDenied(session, channel.requires_plan);
     }
     if (!channel.is_playable) throw new AppError('stream.unplayable');
-    const stream = needs.streams.issue(
-      {
-        address: channel.address,
-        streamKind: channel.stream_kind,
-        userAgent: channel.user_agent,
-        referrer: channel.referrer,
-      },
-      {
-        accountId: session.accountId,
-        deviceId: session.deviceId,
-        sessionKey: session.sessionKey,
-        itemKey: channelItemKey(channel.id),
-      },
-    );
+    const source = {
+      address: channel.address,
+      streamKind: channel.stream_kind,
+      userAgent: channel.user_agent,
+      referrer: channel.referrer,
+    };
+    const { accountId, deviceId, sessionKey } = session;
+    const stream = needs.streams.issue(query.can === undefined ? source : needs.deliver(source, query.can), {
+      accountId,
+      deviceId,
+      sessionKey,
+      itemKey: channelItemKey(channel.id),
+    });
     return { ...toChannelCard(channel, session, logoPath), ...stream };
   });
 

@@ -18,7 +18,12 @@ import { createChannelsRepository, type ChannelCardRow, type ChannelRow } from '
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import { createImportChannels } from './import/import-channels.ts';
-import { readChannelItemKey, type ChannelSession, type StreamIssuer } from './stream-issuer.ts';
+import {
+  readChannelItemKey,
+  type ChannelSession,
+  type DeliverChannel,
+  type StreamIssuer,
+} from './stream-issuer.ts';
 
 /** The version of the catalogue: whatever is cached of it carries this number. */
 export interface CatalogueVersion {
@@ -52,6 +57,7 @@ export function channelsFeature(needs: {
   db: Kysely<Database>;
   version: CatalogueVersion;
   streams: StreamIssuer;
+  deliver: DeliverChannel;
   logoPath: LogoPath;
   /** Where uploads wait while they are read. */
   uploadDir: string;
@@ -123,6 +129,7 @@ export function channelsFeature(needs: {
         repository,
         answers,
         streams: needs.streams,
+        deliver: needs.deliver,
         logoPath: needs.logoPath,
         importChannels: createImportChannels(needs.db, needs.uploadDir),
         onChanged: needs.version.advance,

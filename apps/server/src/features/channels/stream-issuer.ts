@@ -1,4 +1,4 @@
-import type { PlanKey, Role, StreamKind } from '@butaca/contract';
+import type { ClientAbility, PlanKey, Role, StreamKind } from '@butaca/contract';
 
 /** What channels read of a session. */
 export interface ChannelSession {
@@ -9,10 +9,21 @@ export interface ChannelSession {
   sessionKey: string;
 }
 
+/** Where a channel comes from. */
+export interface ChannelStream {
+  address: string;
+  streamKind: StreamKind;
+  userAgent: string | null;
+  referrer: string | null;
+}
+
+/** How a channel reaches a client: as it is, or converted. */
+export type DeliverChannel = (source: ChannelStream, can: ReadonlySet<ClientAbility>) => ChannelStream;
+
 /** What channels need of the gateway: a playable address for a source, bound to who asked and what for. */
 export interface StreamIssuer {
   issue(
-    source: { address: string; streamKind: StreamKind; userAgent: string | null; referrer: string | null },
+    source: ChannelStream,
     grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string },
   ): { url: string; streamKind: StreamKind };
 }

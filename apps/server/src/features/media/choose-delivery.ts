@@ -35,6 +35,8 @@ const table: readonly Row[] = [
   [({ source, play }) => source.streamKind === 'hls' && play === 'auto', 'hls'],
   [(asked) => asked.source.streamKind === 'ts' && asked.play === 'auto' && playsTs(asked), 'ts'],
   [(asked) => asked.source.streamKind === 'file' && asked.play === 'auto' && playsFile(asked), 'native'],
+  // Whoever misses a sound that is not there, or a picture, has it all.
+  [(asked) => asked.source.streamKind === 'file' && isSoundless(asked.source) && playsFile(asked), 'native'],
   [({ source }) => source.facts?.video === null, 'native'],
   [(asked) => isCopied(asked.source.facts, asked.can), 'remux'],
   [() => true, 'transcode'],
@@ -58,6 +60,9 @@ export function isCopied(facts: MediaFacts | undefined, can: ReadonlySet<ClientA
   if (facts.container.split(',').includes('avi')) return false;
   return isPlainH264(video) || (video.codec === 'hevc' && can.has('hevc-ts'));
 }
+
+const isSoundless = ({ facts }: DeliverySource): boolean =>
+  facts?.audio.length === 0 && facts.video !== null && isPlainH264(facts.video);
 
 const playedExtensions: ReadonlySet<string> = new Set(['', 'mp4', 'm4v', 'mov', 'm4a', 'mp3']);
 

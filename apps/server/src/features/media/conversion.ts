@@ -19,13 +19,28 @@ const aheadSegments = 8;
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
 
-export interface Conversion extends AsyncDisposable {
+export interface Conversion extends Convertible {
   /**
    * A segment as a file, once it is whole; it may be deleted as soon as it has been opened.
    *
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
+}
+
+/** Where and of what something is converted. */
+export interface ConversionPlace {
+  ffmpeg: string;
+  /** A loan of the gateway. */
+  address: string;
+  folder: string;
+  hasRoom(): Promise<boolean>;
+}
+
+/** What a person has one of. */
+export interface Convertible extends AsyncDisposable {
+  /** Nothing more will come of it. */
+  isOver(): boolean;
 }
 
 interface Run {
@@ -44,14 +59,7 @@ interface Waiter {
   settle(path: string | AppError): void;
 }
 
-export function createConversion(needs: {
-  ffmpeg: string;
-  plan: ConversionPlan;
-  /** A loan of the gateway. */
-  address: string;
-  folder: string;
-  hasRoom(): Promise<boolean>;
-}): Conversion {
+export function createConversion(needs: ConversionPlace & { plan: ConversionPlan }): Conversion {
   const { plan } = needs;
   const finished = new Map<string, string>();
   const waiters = new Set<Waiter>();
@@ -62,6 +70,7 @@ export function createConversion(needs: {
   let run: Run | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
+  let isFull = false;
 
   async function start(from: number): Promise<Run> {
     run?.process.kill();
@@ -70,7 +79,8 @@ export function createConversion(needs: {
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
       throw readWriteError(error);
     });
-    if (!(await needs.hasRoom())) throw storageFull();
+    isFull = !(await needs.hasRoom());
+    if (isFull) throw storageFull();
     if (isClosed) throw new AppError('stream.forbidden');
     const tracks: TrackName[] = soundApart && sound !== undefined ? ['v', `a${sound}`] : ['v'];
     const started: Run = {
@@ -94,7 +104,7 @@ export function createConversion(needs: {
 
   async function noteEnd(by: Run): Promise<void> {
     const end = await by.process.ended;
-    const isFull = end === 'failed' && !(await needs.hasRoom());
+    isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
     // What is still waited for will not come: the end of the file, of its server, or of the disk.
     const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
@@ -179,6 +189,7 @@ export function createConversion(needs: {
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
+    isOver: () => isFull,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       for (const waiter of waiters) waiter.settle(new AppError('stream.forbidden'));

@@ -8,7 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
 import { hasRoom, readWriteError } from './disk-room.ts';
-import { createConversion, type Conversion } from './conversion.ts';
+import type { ConversionPlace, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from './programs.ts';
 import type { SourceGateway, StreamSource } from './source.ts';
@@ -30,13 +30,14 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
 });
 
 /** Who asks for a conversion, and of what. */
-export interface ConversionRequest {
+export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
   /** Names what is converted, and how. */
   key: string;
   source: StreamSource;
-  plan: ConversionPlan;
+  mode: ConversionPlan['mode'];
+  create(place: ConversionPlace): C;
 }
 
 export interface Conversions extends AsyncDisposable {
@@ -45,10 +46,10 @@ export interface Conversions extends AsyncDisposable {
    *
    * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
    */
-  use<T>(
-    request: ConversionRequest,
+  use<C extends Convertible, T>(
+    request: ConversionRequest<C>,
     converter: Converter,
-    run: (conversion: Conversion) => Promise<T>,
+    run: (conversion: C) => Promise<T>,
   ): Promise<T>;
   count(): number;
 }
@@ -57,14 +58,14 @@ interface Entry {
   deviceId: string;
   key: string;
   mode: ConversionPlan['mode'];
-  conversion: Promise<Conversion>;
+  conversion: Promise<Convertible>;
   users: number;
   timer: NodeJS.Timeout | undefined;
   end(): Promise<void>;
 }
 
 /** What could not be made has nothing to end. */
-async function endMade(making: Promise<{ loan: { end(): void }; conversion: Conversion }>): Promise<void> {
+async function endMade(making: Promise<{ loan: { end(): void }; conversion: Convertible }>): Promise<void> {
   const made = await making.catch(() => undefined);
   await made?.conversion[Symbol.asyncDispose]();
   made?.loan.end();
@@ -85,8 +86,8 @@ export function createConversions(needs: {
     return [...entries.values()].filter((entry) => entry.mode === mode).length;
   }
 
-  function open(request: ConversionRequest, { ffmpeg }: Converter): Entry {
-    const { accountId, deviceId, key, plan, source } = request;
+  function open<C extends Convertible>(request: ConversionRequest<C>, { ffmpeg }: Converter): Entry {
+    const { accountId, deviceId, key, mode, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
       await mkdir(own, { recursive: true }).catch((error: unknown) => {
@@ -95,12 +96,12 @@ export function createConversions(needs: {
       const loan = await gateway.lend(source);
       const { address } = loan;
       const roomy = () => hasRoom(own, limits.reserveBytes);
-      return { loan, conversion: createConversion({ ffmpeg, plan, address, folder: own, hasRoom: roomy }) };
+      return { loan, conversion: request.create({ ffmpeg, address, folder: own, hasRoom: roomy }) };
     })();
     const entry: Entry = {
       deviceId,
       key,
-      mode: plan.mode,
+      mode,
       conversion: making.then(({ conversion }) => conversion),
       users: 0,
       timer: undefined,
@@ -117,35 +118,43 @@ export function createConversions(needs: {
     return entry;
   }
 
-  function findEntry(request: ConversionRequest, converter: Converter): Entry {
+  function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     if (isClosed) throw new AppError('server.unavailable');
-    const { accountId, deviceId, key, plan } = request;
+    const { accountId, deviceId, key, mode } = request;
     const known = entries.get(accountId);
     if (known?.deviceId === deviceId && known.key === key) return known;
     if (known !== undefined && known.deviceId !== deviceId) {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
     void known?.end();
-    const limit = plan.mode === 'remux' ? limits.remuxes : limits.transcodes;
-    if (countOf(plan.mode) >= limit) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+    const limit = mode === 'remux' ? limits.remuxes : limits.transcodes;
+    if (countOf(mode) >= limit) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
     return open(request, converter);
   }
 
   return {
-    async use(request, converter, run) {
+    async use<C extends Convertible, T>(
+      request: ConversionRequest<C>,
+      converter: Converter,
+      run: (conversion: C) => Promise<T>,
+    ) {
       const entry = findEntry(request, converter);
       entry.users += 1;
       clearTimeout(entry.timer);
       try {
-        return await run(await entry.conversion);
-      } catch (error) {
-        // What it has made gives the room back.
-        if (error instanceof AppError && error.code === 'server.storage_full') void entry.end();
-        throw error;
+        const conversion = await entry.conversion;
+        try {
+          // One key is of one kind.
+          return await run(conversion as C);
+        } finally {
+          // What it has made gives its room back.
+          if (conversion.isOver()) void entry.end();
+        }
       } finally {
         entry.users -= 1;
-        if (entry.users === 0 && entries.get(request.accountId) === entry)
+        if (entry.users === 0 && entries.get(request.accountId) === entry) {
           entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
+        }
       }
     },
     count: () => entries.size,

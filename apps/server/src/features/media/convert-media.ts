@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Conversion } from './conversion.ts';
+import { createConversion, type Conversion, type ConversionPlace } from './conversion.ts';
 import { readConversionKey, type ConversionKey } from './conversion-key.ts';
 import { masterPlaylist, trackNames, trackPlaylist, type TrackName } from './conversion-playlists.ts';
 import type { Conversions } from './conversions.ts';
@@ -30,7 +30,10 @@ export interface MediaAnswer {
   body: Readable | string;
 }
 
-const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
+export const playlistHeaders = {
+  'content-type': 'application/vnd.apple.mpegurl',
+  'cache-control': 'no-store',
+};
 
 export function createConvertMedia(needs: {
   converter: () => Promise<Converter | undefined>;
@@ -87,7 +90,8 @@ export function createConvertMedia(needs: {
       if (index === undefined)
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
-      const request = { ...grant, key: name, source: key.source, plan };
+      const create = (place: ConversionPlace) => createConversion({ ...place, plan });
+      const request = { ...grant, key: name, source: key.source, mode: plan.mode, create };
       return needs.conversions.use(request, converter, (conversion) =>
         openSegment(conversion, { track, index }, plan, signal),
       );
@@ -104,7 +108,7 @@ function readFileName(file: string): { track: string; index: number | undefined 
 }
 
 /** An open file is whole even when it is deleted. */
-async function sendFile(path: string): Promise<MediaAnswer> {
+export async function sendFile(path: string): Promise<MediaAnswer> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();

@@ -10,6 +10,7 @@ import { chooseDelivery } from './choose-delivery.ts';
 import { writeConversionKey } from './conversion-key.ts';
 import { conversionLimits, createConversions, type ConversionLimits } from './conversions.ts';
 import { clearRemains, nameFolder } from './conversion-remains.ts';
+import { createConvertLive } from './convert-live.ts';
 import { createConvertMedia } from './convert-media.ts';
 import { createFileInspector } from './inspect-files.ts';
 import { createMediaRepository } from './media.repository.ts';
@@ -28,6 +29,10 @@ export interface MediaClient {
 export interface Media extends AsyncDisposable {
   /** Conversions, as media of this server: `internal:remux/…` */
   remux: ReturnType<typeof createConvertMedia>;
+  /** Channels, as media of this server: `internal:live/…` */
+  live: ReturnType<typeof createConvertLive>;
+  /** How a channel is best delivered to a client. @returns what to seal in place of its source */
+  deliverChannel(source: StreamSource, can: MediaClient['can']): StreamSource;
   /**
    * How sources are best delivered to a client.
    *
@@ -86,6 +91,16 @@ export function mediaFeature(needs: {
 
   return {
     remux: createConvertMedia({ converter, inspector, conversions }),
+    live: createConvertLive({ converter, conversions }),
+    deliverChannel(source, can) {
+      const { streamKind, address } = source;
+      // Nobody looks into a channel first: that would take a connection of its provider.
+      const asked = { streamKind, extension: '', facts: undefined };
+      const isOutside = /^https?:/i.test(address);
+      if (streamKind !== 'ts' || !isOutside) return source;
+      if (chooseDelivery(asked, { can, play: 'auto' }, true) === 'ts') return source;
+      return converted('live', source, false);
+    },
     converter,
     countConversions: conversions.count,
     async start() {
@@ -121,13 +136,7 @@ export function mediaFeature(needs: {
             facts.get(source.address)?.durationSeconds ?? source.durationSeconds ?? null;
           return { ...source, durationSeconds };
         }
-        const key = writeConversionKey({ source, canHevcTs: client.can.has('hevc-ts') });
-        return {
-          address: `internal:remux/${key}/index.m3u8`,
-          streamKind: 'hls',
-          userAgent: null,
-          referrer: null,
-        };
+        return converted('remux', source, client.can.has('hevc-ts'));
       };
     },
     async [Symbol.asyncDispose]() {
@@ -136,6 +145,11 @@ export function mediaFeature(needs: {
       await conversions[Symbol.asyncDispose]();
     },
   };
+}
+
+function converted(media: 'remux' | 'live', source: StreamSource, canHevcTs: boolean): StreamSource {
+  const address = `internal:${media}/${writeConversionKey({ source, canHevcTs })}/index.m3u8`;
+  return { address, streamKind: 'hls', userAgent: null, referrer: null };
 }
 
 /** What is not there in time is left to go on by itself. */

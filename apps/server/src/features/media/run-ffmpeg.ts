@@ -23,8 +23,8 @@ export function runFfmpeg(needs: {
   folder: string;
   /** Encoding a picture anew takes all the cores it gets: the server comes first. */
   isHeavy: boolean;
-  /** A file is whole. */
-  onFinished(fileName: string): void;
+  /** A file is whole, and as long as this. */
+  onFinished(fileName: string, durationSeconds: number): void;
 }): FfmpegRun {
   const child = spawn(needs.ffmpeg, needs.args, {
     cwd: needs.folder,
@@ -37,8 +37,8 @@ export function runFfmpeg(needs: {
   let isKilled = false;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    const [fileName = ''] = line.split(',');
-    if (!isKilled && fileName !== '') needs.onFinished(fileName);
+    const [fileName = '', from, to] = line.split(',');
+    if (!isKilled && fileName !== '') needs.onFinished(fileName, Number(to) - Number(from));
   });
   const ended = new Promise<'complete' | 'failed'>((resolve) => {
     child.once('error', () => resolve('failed'));

@@ -1,11 +1,12 @@
 import type { VideoDetail } from '@butaca/contract';
 import { browserAbilities } from '@butaca/player';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { readAccessDenied } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
+import type { ZapChannel } from './zap-rules.ts';
 
 const fetchChannel = (id: string, signal?: AbortSignal) =>
-  api('GET /api/channels/id/:id', { params: { id } }, signal);
+  api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
 
 /** A channel to play. Its address is one person's for one time: never kept, never asked for again behind their back. */
 export const channelQuery = (id: string) =>
@@ -136,4 +137,14 @@ export const sectionChannelsQuery = (section: string) =>
     queryKey: ['live-tv', 'channels', section],
     queryFn: async ({ signal }) =>
       (await api('GET /api/channels/list', { query: { section } }, signal)).channels,
+  });
+
+/** The channels that this person has watched, the newest first; never asked of the server, forgotten with the session. */
+export const watchedChannelsQuery = () =>
+  queryOptions({
+    queryKey: ['watch', 'watched-channels'],
+    queryFn: skipToken,
+    initialData: (): readonly ZapChannel[] => [],
+    staleTime: Infinity,
+    gcTime: Infinity,
   });
