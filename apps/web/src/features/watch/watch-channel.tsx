@@ -1,20 +1,38 @@
-import { trialStorageKey, type ChannelDetail } from '@butaca/contract';
+import { trialStorageKey, type ChannelCard, type ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { channelFavourite } from '../../platform/catalogue/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
+import { FailurePanel } from './player/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
+import { useZapping } from './use-zapping.ts';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
-import { WatchLoad, type Attempt } from './watch-load.tsx';
+import { WatchLoad } from './watch-load.tsx';
+import { useWatchOrigin } from './watch-origin.ts';
 import { channelQuery, renewChannel, sectionChannelsQuery } from './watch.queries.ts';
+import { ZapButtons, ZapLayer } from './zap-layer.tsx';
+import type { ZapChannel } from './zap-rules.ts';
 
-/** A channel, playing. */
+/**
+ * A channel, playing. Once one is there the page stays while its channel changes, so that the player keeps its element, its
+ * sound and the full screen.
+ */
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
+  const channel = query.data?.url ? query.data : undefined;
+  const [shown, setShown] = useState(channel);
+  if (channel !== undefined && channel !== shown) setShown(channel);
+  const isDenied = readAccessDenied(query.error) !== undefined;
+  // What the plan does not open is no longer zapping: the page says why, and its way back leads out.
+  if (isDenied && shown !== undefined) setShown(undefined);
+  if (shown !== undefined && !isDenied) {
+    return <PlayedChannel channelId={channelId} query={query} channel={channel} shown={shown} />;
+  }
   return (
     <WatchLoad
       query={query}
@@ -23,47 +41,96 @@ export function WatchChannel({ channelId }: { channelId: string }) {
         void query.refetch();
       }}
     >
-      {(channel, attempt) =>
-        channel.url ? (
-          <LoadedChannel channel={channel} attempt={attempt} />
-        ) : (
-          <WatchFailure sentence="No hay contenido disponible para reproducir." />
-        )
-      }
+      {() => <WatchFailure sentence={nothingToPlay} />}
     </WatchLoad>
   );
 }
 
-function LoadedChannel({ channel, attempt }: { channel: ChannelDetail; attempt: Attempt }) {
-  const source = useMemo(() => sourceOf(channel), [channel]);
-  const neighbours = useQuery(sectionChannelsQuery(channel.section));
-  const logo = channel.logo === null ? undefined : imageAddress(channel.logo);
+const nothingToPlay = 'No hay contenido disponible para reproducir.';
+
+interface PlayedChannelProps {
+  channelId: string;
+  query: UseQueryResult<ChannelDetail | null>;
+  /** Absent while it is asked for, and where it cannot be had. */
+  channel: ChannelDetail | undefined;
+  /** The last one that was there. */
+  shown: ChannelDetail;
+}
+
+function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
+  const source = useMemo(() => channel && sourceOf(channel), [channel]);
+  const { section } = channel ?? shown;
+  const lineup = useQuery(sectionChannelsQuery(section));
+  const origin = useWatchOrigin();
+  const card: ChannelCard | undefined = channel ?? lineup.data?.find(({ _id }) => _id === channelId);
+  const current = useMemo(
+    (): ZapChannel => ({
+      _id: channelId,
+      name: card?.name ?? origin.title ?? '',
+      section,
+      logo: card?.logo ?? origin.logo ?? null,
+      colour: card?.colour ?? origin.colour ?? null,
+      locked: false,
+    }),
+    [channelId, section, card, origin.title, origin.logo, origin.colour],
+  );
+  const zapping = useZapping(current, channel !== undefined);
+  const failure = channel === undefined ? failureOf(query) : undefined;
   return (
     <WatchFrame
-      title={channel.name}
-      chips={[channel.section]}
-      colour={channel.colour}
-      action={<FavouriteButton favourite={channelFavourite(channel)} />}
+      title={current.name}
+      chips={[section]}
+      colour={current.colour}
+      action={card && <FavouriteButton favourite={channelFavourite(card)} />}
       video={
         <StreamPlayer
           source={source}
+          subject={channelId}
           isChannel
-          now={{ title: channel.name, artist: channel.section, artworkUrl: logo }}
-          renewSource={async () => sourceOf(await renewChannel(channel._id))}
-          {...attempt}
+          now={{
+            title: current.name,
+            artist: section,
+            artworkUrl: current.logo === null ? undefined : imageAddress(current.logo),
+          }}
+          skips={
+            zapping.canStep
+              ? { onNext: () => zapping.step(1), onPrevious: () => zapping.step(-1) }
+              : undefined
+          }
+          onUp={() => zapping.showList(true)}
+          buttons={<ZapButtons zapping={zapping} />}
+          layer={(driven) => (
+            <>
+              {failure === undefined ? null : (
+                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} />
+              )}
+              <ZapLayer zapping={zapping} driven={driven} />
+            </>
+          )}
+          renewSource={async () => sourceOf(await renewChannel(channelId))}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+          retryFailure={query.error === null ? undefined : messageOf(query.error, 'Error desconocido.')}
         />
       }
-      aside={<ChannelNeighbours channel={channel} />}
+      aside={<ChannelNeighbours channel={current} />}
     >
       {/* On a phone it stands below the neighbours, and would jump when they come. */}
-      {channel.description === '' || neighbours.isPending ? null : (
+      {!card?.description || lineup.isPending ? null : (
         <section className="watch__desc">
           <h2>Descripción</h2>
-          <p>{channel.description}</p>
+          <p>{card.description}</p>
         </section>
       )}
     </WatchFrame>
   );
+}
+
+/** Why the channel that was zapped to is not there, in the words of the page that opens one; nothing while it is awaited. */
+function failureOf({ data, error, isFetching }: UseQueryResult<ChannelDetail | null>): string | undefined {
+  if (isFetching) return undefined;
+  if (error !== null) return `No se pudo cargar el contenido. ${messageOf(error, 'Error desconocido.')}`;
+  return data === null ? 'No se recibieron datos del backend.' : nothingToPlay;
 }
 
 function sourceOf({ url, streamKind }: ChannelDetail): PlaybackSource {

@@ -13,10 +13,7 @@ export function WatchScreen() {
   if (!itemTypes.includes(itemType)) {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
-  // Another item is another page: nothing of the one before stays.
-  return itemType === 'channel' ? (
-    <WatchChannel key={itemId} channelId={itemId} />
-  ) : (
-    <WatchVideo key={itemId} videoId={itemId} />
-  );
+  if (itemType === 'channel') return <WatchChannel channelId={itemId} />;
+  // Another title is another page: nothing of the one before stays.
+  return <WatchVideo key={itemId} videoId={itemId} />;
 }

@@ -34,7 +34,7 @@ interface StreamPlayerProps {
   subject?: string | undefined;
   isChannel?: boolean;
   /** What follows and what was before. */
-  skips?: Skips;
+  skips?: Skips | undefined;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
   /** The person's own new try: asks for a new source. */
