@@ -18,13 +18,13 @@ interface FakeSource {
 
 /** How films and chapters reach a client: as they are, or converted. A file is looked into when it is about to be played. */
 export function fakeDelivery(
-  { unplayableIds }: FakeMemory,
+  { unplayableIds, wholeIds }: FakeMemory,
   { can, play, chapter }: FakeClient,
   videoId: string,
 ): (source: FakeSource) => Pick<FakeSource, 'url' | 'streamKind'> {
   return ({ _id: id, url, streamKind }) => {
     const isFoundUnplayable = can !== undefined && id === (chapter ?? videoId) && unplayableIds.has(id);
-    return url !== null && (play === 'remux' || isFoundUnplayable)
+    return url !== null && !wholeIds.has(id) && (play === 'remux' || isFoundUnplayable)
       ? { url: `${fakeConversions}${id}/index.m3u8`, streamKind: 'hls' }
       : { url, streamKind };
   };

@@ -75,6 +75,8 @@ export interface FakeMemory {
   conversionRefusal: ErrorCode | null;
   /** Films and chapters, by their keys, whose files the server finds that a browser cannot play. */
   unplayableIds: Set<string>;
+  /** Films and chapters in whose files there is nothing to convert. */
+  wholeIds: Set<string>;
   /** How many of a person's devices may play at once. */
   maxStreams: number;
   /** In the order in which they were added. */
@@ -185,6 +187,7 @@ export function createFakeMemory(): FakeMemory {
     hasStreams: false,
     conversionRefusal: null,
     unplayableIds: new Set(),
+    wholeIds: new Set(),
     maxStreams: 2,
     favourites: [
       { username: 'valentina', itemType: 'video', itemId: 'marea-alta' },

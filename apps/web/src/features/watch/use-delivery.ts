@@ -27,8 +27,15 @@ export interface Conversion {
   isOpen: boolean;
   /** Asks for it; once, whatever is said. */
   begin(failure: PlaybackFailure): void;
-  /** Why it cannot be had, for people. */
-  refusal: string | undefined;
+  /** What it came to where it is not to be had. */
+  end: ConversionEnd | undefined;
+}
+
+interface ConversionEnd {
+  /** Why, for people. */
+  refusal?: string;
+  /** There is nothing in the file that this browser does not play: a song has no picture. */
+  isNeedless?: boolean;
 }
 
 export interface Delivery {
@@ -48,7 +55,7 @@ interface Asked {
   delivered: Delivered;
   failure: PlaybackFailure;
   /** Present once it has brought nothing. */
-  end?: { refusal: string | undefined };
+  end?: ConversionEnd;
 }
 
 /**
@@ -96,10 +103,10 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
     if (asked === undefined || asked.end !== undefined || asked.delivered !== delivered) return undefined;
     const left = new AbortController();
     const convert = async (): Promise<void> => {
-      const found = await findConversion(asked, isOnTrial, left.signal).catch(() => undefined);
+      const found = await findConversion(asked, isOnTrial, left.signal).catch(() => ({}));
       if (left.signal.aborted) return;
-      if (typeof found === 'object') adopt(found);
-      else setAsked({ ...asked, end: { refusal: found } });
+      if ('video' in found) adopt(found);
+      else setAsked({ ...asked, end: found });
     };
     void convert();
     return () => left.abort();
@@ -111,7 +118,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
     isAwaited: !isReady,
     conversion: {
       isOpen: delivered?.answer.form.play === 'auto' && own?.end === undefined,
-      refusal: own?.end?.refusal,
+      end: own?.end,
       begin(failure) {
         if (delivered === undefined) return;
         setAsked((before) => (before?.delivered === delivered ? before : { delivered, failure }));
@@ -145,19 +152,20 @@ function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | u
   return { answer, opening, startSeconds, source };
 }
 
-/** @returns the answer with the other form, or why there is none; `undefined` where that is not told */
+/** @returns the answer with the other form, or that there is none */
 async function findConversion(
   { delivered: { answer, opening }, failure }: Asked,
   isOnTrial: boolean,
   signal: AbortSignal,
-): Promise<VideoAnswer | string | undefined> {
+): Promise<VideoAnswer | ConversionEnd> {
   const form: DeliveryForm = { play: 'remux', chapter: opening.place?.chapter._id };
   const found = await fetchVideo(answer.video._id, isOnTrial, form, signal);
   const stream = found && streamOf(found.video, opening);
-  if (found === null || stream?.streamKind !== 'hls' || !stream.url) return undefined;
+  if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
+  if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
   if (failure.fatal) return found;
   // What plays without its sound is not interrupted for what cannot be had.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
-  return probe.code === undefined ? undefined : failureSentence({ code: probe.code });
+  return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };
 }

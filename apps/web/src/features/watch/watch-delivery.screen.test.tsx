@@ -147,6 +147,18 @@ describe('a film without its sound', () => {
     await waitFor(() => expect(places(app).at(-1)).toBe(2_410));
   });
 
+  it('is not told of where there is none in the file', async () => {
+    const app = await openFilm(({ memory }) => memory.wholeIds.add(filmId));
+    const media = await driveMedia(lengthSeconds);
+    await media.playWithoutSound(2_404);
+    await waitFor(() => expect(asked(app, filmId)).toHaveLength(2));
+    await media.playTo(2_410);
+    await media.pause();
+    await waitFor(() => expect(places(app).at(-1)).toBe(2_410));
+    expect(screen.queryByText(noSound)).toBeNull();
+    await plays(asItIs);
+  });
+
   it('plays on where the server does not answer', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);

@@ -111,9 +111,9 @@ export function PlayerOverlay({
           Activar sonido
         </Button>
       ) : null}
-      {failure === undefined || failure.fatal || isConverting ? null : (
+      {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
         <p className="player__warning" role="status">
-          {[failureSentence(failure), conversion?.refusal].filter(Boolean).join(' ')}
+          {[failureSentence(failure), conversion?.end?.refusal].filter(Boolean).join(' ')}
         </p>
       )}
     </div>
