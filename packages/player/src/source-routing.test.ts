@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { routeSource, type StreamKind } from './source-routing.ts';
 
-function browser(can: { hlsJs?: boolean; mpegtsJs?: boolean; nativeHls?: boolean }) {
+function browser(can: { hlsJs?: boolean; mpegtsJs?: boolean; shaka?: boolean; nativeHls?: boolean }) {
   return {
     isHlsJsSupported: async () => can.hlsJs ?? false,
     isMpegtsJsSupported: async () => can.mpegtsJs ?? false,
+    isShakaSupported: async () => can.shaka ?? false,
     isHlsNative: () => can.nativeHls ?? false,
   };
 }
-const chromium = browser({ hlsJs: true, mpegtsJs: true, nativeHls: true });
+const chromium = browser({ hlsJs: true, mpegtsJs: true, shaka: true, nativeHls: true });
 const oldIphone = browser({ nativeHls: true });
 const oldFirefox = browser({});
 
@@ -20,7 +21,8 @@ describe('routeSource', () => {
     ['a Chromium', 'ts', chromium, 'mpegts.js'],
     ['an iPhone without media source', 'ts', oldIphone, undefined],
     ['any browser', 'file', oldFirefox, 'native'],
-    ['any browser', 'dash', chromium, undefined],
+    ['a Chromium', 'dash', chromium, 'shaka'],
+    ['an iPhone without media source', 'dash', oldIphone, undefined],
   ])('gives %s %s by the right engine', async (_name, kind, capabilities, engine) => {
     expect(await routeSource(kind, capabilities)).toBe(engine);
   });
@@ -29,6 +31,7 @@ describe('routeSource', () => {
     const loadsNothing = {
       isHlsJsSupported: () => Promise.reject(new Error('hls.js was loaded')),
       isMpegtsJsSupported: () => Promise.reject(new Error('mpegts.js was loaded')),
+      isShakaSupported: () => Promise.reject(new Error('shaka was loaded')),
       isHlsNative: () => true,
     };
     expect(await routeSource('file', loadsNothing)).toBe('native');

@@ -2,12 +2,13 @@
 export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 
 /** The parts that can play a stream. */
-export type EngineName = 'native' | 'hls.js' | 'mpegts.js';
+export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** What this browser can do. The first two load their engine to ask it. */
+/** What this browser can do. The first three load their engine to ask it. */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;
+  isShakaSupported(): Promise<boolean>;
   isHlsNative(): boolean;
 }
 
@@ -30,7 +31,7 @@ export async function routeSource(
     case 'ts':
       return (await capabilities.isMpegtsJsSupported()) ? 'mpegts.js' : undefined;
     case 'dash':
-      return undefined;
+      return (await capabilities.isShakaSupported()) ? 'shaka' : undefined;
     default:
       return kind satisfies never;
   }

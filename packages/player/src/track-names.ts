@@ -32,7 +32,7 @@ const wordsOfExtra: readonly [RegExp, string][] = [
   [/\b(?:sdh|cc|sordos|hearing)\b/, 'para sordos'],
 ];
 
-const spanishNames = new Intl.DisplayNames(['es'], { type: 'language' });
+const spanishNames = new Intl.DisplayNames(['es'], { type: 'language', languageDisplay: 'standard' });
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /**
@@ -95,10 +95,9 @@ function toVariant(tag: string): string {
   return tag.startsWith('es-') && tag !== spain ? latinAmerica : tag;
 }
 
+/** `Español (Latinoamérica)` */
 function nameLanguage(tag: string): string {
-  if (tag === latinAmerica) return 'Español (Latinoamérica)';
   const name = spanishNames.of(tag) ?? tag;
-  if (tag === spain) return 'Español (España)';
   return name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
 }
 

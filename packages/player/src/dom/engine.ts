@@ -28,11 +28,13 @@ export interface EngineHost {
   /** Called once with a fatal failure at most; the element then ends the engine. */
   reportFailure(failure: PlaybackFailure): void;
   reportFacts(facts: StreamFacts): void;
+  /** For an engine that cannot let go of the video at once: the next one is opened after it has. */
+  holdUntil(hasLetGo: Promise<unknown>): void;
 }
 
 /**
  * Opens a source on the host's video. Resolves when `video.play()` may be called. The engine lives until `signal` aborts:
- * it then stops every request and lets go of the video, at once, and reports nothing more.
+ * it then stops every request and lets go of the video, at once or by `holdUntil`, and reports nothing more.
  */
 export type OpenEngine = (host: EngineHost, source: EngineSource, signal: AbortSignal) => Promise<void>;
 

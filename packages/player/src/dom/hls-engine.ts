@@ -3,12 +3,11 @@ import type { ErrorData, LevelDetails } from 'hls.js';
 import { failureFromHls, type HttpRefusal } from '../playback-failure.ts';
 import { nameTracks, readLanguage } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
+import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 
 /** hls.js plays three target durations behind the end and swings by one; one more for a slow refresh. */
 const liveEdgeTargetDurations = 5;
-/** A decoder keeps the last frames to itself. */
-const nothingLeftSeconds = 0.3;
 /** A live playlist shorter than this is a buffer, not an offer to go back. */
 const shortestLiveWindowSeconds = 60;
 
@@ -58,28 +57,6 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     hls.loadSource(source.url);
     hls.attachMedia(host.video);
   };
-}
-
-/** What was given under a trial is paid, and is seen to its last second. */
-function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
-  const over = new AbortController();
-  const check = (): void => {
-    if (secondsAhead(video) > nothingLeftSeconds) return;
-    over.abort();
-    whenOver();
-  };
-  const options = { signal: AbortSignal.any([signal, over.signal]) };
-  for (const type of ['timeupdate', 'waiting', 'seeking']) video.addEventListener(type, check, options);
-  check();
-}
-
-/** How much of the media lies ready after the position, in seconds. */
-function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
-  for (let index = 0; index < buffered.length; index += 1) {
-    const [start, end] = [buffered.start(index), buffered.end(index)];
-    if (start <= currentTime && currentTime <= end) return end - currentTime;
-  }
-  return 0;
 }
 
 function factsOf(details: LevelDetails): StreamFacts {

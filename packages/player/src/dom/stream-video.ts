@@ -7,6 +7,7 @@
 import type { PlaybackFailure } from '../playback-failure.ts';
 import type { StreamType } from '../playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../source-routing.ts';
+import { createDashEngine, loadShaka } from './dash-engine.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { createHlsEngine, loadHls } from './hls-engine.ts';
 import { ForwardingElement } from './media-forwarding.ts';
@@ -51,6 +52,8 @@ export class StreamVideo extends ForwardingElement {
   #failure: PlaybackFailure | undefined;
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
+  /** What the last engine still has to let go of. */
+  #held: Promise<unknown> = Promise.resolve();
 
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -165,6 +168,7 @@ export class StreamVideo extends ForwardingElement {
     this.startSeconds = undefined;
     try {
       const openEngine = await findEngine(this.streamKind, this.video);
+      await this.#held;
       if (signal.aborted) return;
       if (openEngine === undefined) {
         this.#fail({ source: 'unsupported', code: 'stream.unplayable', fatal: true });
@@ -187,6 +191,9 @@ export class StreamVideo extends ForwardingElement {
       },
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
+      },
+      holdUntil: (hasLetGo) => {
+        this.#held = Promise.allSettled([this.#held, hasLetGo]);
       },
     };
   }
@@ -230,6 +237,7 @@ async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<Op
   const engine = await routeSource(kind, {
     isHlsJsSupported: async () => (await loadHls()).isSupported(),
     isMpegtsJsSupported: async () => (await loadMpegts()).isSupported(),
+    isShakaSupported: async () => (await loadShaka()).Player.isBrowserSupported(),
     isHlsNative: () => video.canPlayType(hlsMimeType) !== '',
   });
   return engine === undefined ? undefined : engineLoaders[engine]();
@@ -239,6 +247,7 @@ const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
   native: async () => openNative,
   'hls.js': async () => createHlsEngine(await loadHls(), StreamVideo.hlsWorkerUrl),
   'mpegts.js': async () => createMpegtsEngine(await loadMpegts()),
+  shaka: async () => createDashEngine(await loadShaka()),
 };
 
 function readStreamType(value: string | null): StreamType {

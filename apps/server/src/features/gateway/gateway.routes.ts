@@ -4,6 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { withDeadline } from './deadline.ts';
 import { bareType, isPlaylistType, readRange } from './media-headers.ts';
+import { fillGaps } from './manifest-segments.ts';
 import { isPlaylist } from './playlist.ts';
 import type { RunningStream, RunningStreams } from './running-streams.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -34,7 +35,7 @@ const clockSkewSeconds = 60;
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
   // Streams end before the server waits for its connections to.
   app.addHook('preClose', async () => parts.running.endAll());
-  app.route<{ Params: { token: string } }>({
+  app.route<{ Params: { token: string; '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/stream/:token/*',
     config: { access: 'stream-token' },
@@ -42,7 +43,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     logLevel: 'warn',
     async handler(request, reply) {
       const { token } = request.params;
-      const sealed = openToken(parts, token);
+      const sealed = fillTemplate(openToken(parts, token), request.params['*']);
       // Before the check: an end that comes meanwhile is not missed.
       const stream = parts.running.open(sealed.grant);
       reply.raw.once('close', stream.close);
@@ -70,6 +71,14 @@ function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream
   return sealed;
 }
 
+/** What a player has put into the gaps of a template makes it the address of a segment. */
+function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
+  if (sealed.role !== 'template') return sealed;
+  const address = fillGaps(sealed.address, fileName);
+  if (address === undefined) throw new AppError('stream.invalid');
+  return { ...sealed, role: 'bytes', address };
+}
+
 interface StreamRequest {
   parts: GatewayParts;
   token: string;
@@ -86,7 +95,8 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
 
   const internal = readInternalAddress(sealed.address);
   const isNamedPlaylist =
-    sealed.role === 'playlist' || (sealed.role === 'source' && sealed.streamKind === 'hls');
+    sealed.role === 'playlist' ||
+    (sealed.role === 'source' && (sealed.streamKind === 'hls' || sealed.streamKind === 'dash'));
   if (internal !== undefined) {
     const { range } = readRange(request.headers);
     const asker = { grant: sealed.grant, range, signal: stream.signal };
@@ -98,9 +108,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     const text = await readInternalText(answer);
     return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, sealed.address, text));
   }
-  // A DASH manifest is full of addresses; without rewriting it, none is handed out.
-  const isDash = sealed.role === 'source' && sealed.streamKind === 'dash';
-  if (isDash || !/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
+  if (!/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
   try {
     return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
   } catch (error) {
@@ -124,7 +132,7 @@ async function payForInternal(
 function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
     const answer = await parts.upstream.open({ ...sealed, method: 'GET' }, signal);
-    const text = await readPlaylist(answer, signal);
+    const text = await readPlaylist(answer, sealed, signal);
     return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, answer.address, text));
   });
 }

@@ -82,7 +82,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     timing,
     resolve: needs.resolve,
   });
-  const playlists = createPlaylists(sealer);
+  const playlists = createPlaylists(sealer, clock);
   const lender = createLender({ upstream, timing }, log);
 
   return {

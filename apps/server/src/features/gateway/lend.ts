@@ -44,7 +44,7 @@ export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, l
 
   async function listen() {
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
-    const playlists = createPlaylists(sealer);
+    const playlists = createPlaylists(sealer, systemClock);
     serveGateway(http, { ...parts, sealer, grants, running, playlists, internal: {}, clock: systemClock });
     await http.listen({ host: '127.0.0.1', port: 0 });
     return { http, port: (http.server.address() as AddressInfo).port };

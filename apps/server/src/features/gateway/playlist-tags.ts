@@ -86,7 +86,8 @@ export function readAttributes(list: string): Attribute[] {
 }
 
 const enumerated = /^[\w.:+@-]*$/;
-const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
+/** What may be an address, or end a line. */
+export const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
 
 /** An attribute as it is sent on, or nothing where its value may hold an address or end the line. */
 export function writeAttribute({ name, value, isQuoted }: Attribute): string | undefined {

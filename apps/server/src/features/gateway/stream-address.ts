@@ -50,12 +50,15 @@ export function streamPath(
   token: string,
   stream: { role: StreamRole; streamKind: StreamKind; address: string },
 ): string {
-  return `/api/stream/${token}/${fileName(stream)}`;
+  return `${streamFolder(token)}/${fileName(stream)}`;
 }
+
+/** Where the paths of a token begin; those of a template end as the player fills in. */
+export const streamFolder = (token: string): string => `/api/stream/${token}`;
 
 function fileName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {
   if (role === 'source') return sourceNames[streamKind];
-  if (role === 'playlist') return 'index.m3u8';
+  if (role === 'playlist') return streamKind === 'dash' ? sourceNames.dash : 'index.m3u8';
   if (role === 'key') return 'key.bin';
   return `segment${segmentExtension.exec(new URL(address).pathname)?.[0].toLowerCase() ?? ''}`;
 }

@@ -22,7 +22,7 @@ const stream: SealedStream = {
 };
 
 const anyStream = fc.record({
-  role: fc.constantFrom('source', 'playlist', 'bytes', 'key'),
+  role: fc.constantFrom('source', 'playlist', 'bytes', 'key', 'file', 'template'),
   streamKind: fc.constantFrom('hls', 'dash', 'ts', 'file'),
   address: fc.string({ unit: 'binary' }),
   userAgent: fc.option(fc.string()),

@@ -13,8 +13,11 @@ import {
 import type { StreamKind } from '@butaca/contract';
 import type { MediaPart, StreamGrant, StreamSource } from './stream.ts';
 
-/** `source`: what was issued · others: what a playlist of it names. */
-export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key';
+/**
+ * `source`: what was issued · others: what a playlist of it names. A `file` holds a whole track, asked for by ranges; a
+ * `template` is an address with gaps, which the path of the request fills in.
+ */
+export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'template';
 
 /** What a token holds. */
 export interface SealedStream extends StreamSource {

@@ -39,7 +39,7 @@ export function createTrialGate(
   answer: Pick<UpstreamAnswer, 'status' | 'headers'>,
   signal: AbortSignal,
 ): TrialGate | undefined {
-  if (!sealed.grant.isTrial || sealed.role !== 'source') return undefined;
+  if (!sealed.grant.isTrial || (sealed.role !== 'source' && sealed.role !== 'file')) return undefined;
   const { first, size } = readExtent(answer);
   const bytesPerSecond = readPace(sealed, size);
   return createGate({ grants, grant: sealed.grant, first, bytesPerSecond, signal });

@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
 
 const checkEveryMs = 10_000;
+/** What has a playlist that can be asked for beside what plays. */
+const kindsInParts: readonly string[] = ['hls', 'dash'];
 /** What another try does not change, and the person has to be told. */
 const decisiveStatuses: readonly number[] = [401, 403, 429];
 
@@ -17,7 +19,7 @@ export function useStreamCheck({ media, playback }: DrivenVideo): void {
     const ended = new AbortController();
     const check = async (): Promise<void> => {
       // A file is asked for as long as it plays, and a provider may allow one connection.
-      if (media.streamKind !== 'hls' || media.src === '') return;
+      if (!kindsInParts.includes(media.streamKind) || media.src === '') return;
       const answer = await probeAddress(media.src, ended.signal);
       // The new try is answered the same way, and says so.
       if (typeof answer === 'object' && decisiveStatuses.includes(answer.status)) playback.retry();

@@ -1,0 +1,74 @@
+// Reads XML into a tree and writes one. Nothing that could make a small text grow, or reach beyond itself, is read: a
+// document type (and with it every entity but XML's own five) refuses the whole, and so do depth and number of elements.
+import { SaxesParser } from 'saxes';
+
+/** An element. Names are as written, prefixes included. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlElement[];
+  /** The text directly in it, ends trimmed. */
+  text: string;
+}
+
+/** The text is not XML that is read here. The message tells why without quoting it. */
+export class XmlRefusedError extends Error {
+  override readonly name = 'XmlRefusedError';
+}
+
+const depthLimit = 16;
+const elementLimit = 100_000;
+
+/** @throws XmlRefusedError @returns the root */
+export function parseXml(text: string): XmlElement {
+  const parser = new SaxesParser();
+  const open: XmlElement[] = [];
+  let root: XmlElement | undefined;
+  let count = 0;
+  parser.on('error', () => refuse('it is not well formed'));
+  parser.on('doctype', () => refuse('it has a document type'));
+  parser.on('opentag', ({ name, attributes }) => {
+    count += 1;
+    if (count > elementLimit) refuse('it has too many elements');
+    if (open.length >= depthLimit) refuse('it is too deep');
+    const element: XmlElement = { name, attributes, children: [], text: '' };
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  });
+  const addText = (part: string): void => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += part;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined) element.text = element.text.trim();
+  });
+  parser.write(text).close();
+  return root ?? refuse('it is empty');
+}
+
+function refuse(why: string): never {
+  throw new XmlRefusedError(why);
+}
+
+/** Writes an element; attributes without a value are left out. @param content - already written */
+export function writeXml(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  content: readonly string[] = [],
+): string {
+  const written = Object.entries(attributes)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+    .join('');
+  return content.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${content.join('')}</${name}>`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { isManifest, rewriteManifest, type ManifestContext } from './manifest.ts';
+import { fillGaps } from './manifest-segments.ts';
+import { PlaylistRefusedError } from './playlist.ts';
+
+const address = 'http://proveedor.example:8080/dash/usuario/clave/film.mpd?firma=secreta';
+const here = 'http://proveedor.example:8080/dash/usuario/clave';
+
+/** Rewrites with children shown as `[role address part]`. */
+function rewrite(text: string, context: Partial<ManifestContext> = {}): string {
+  return rewriteManifest(text, {
+    address,
+    isTrial: false,
+    now: new Date('2026-01-01T12:00:00Z'),
+    childPath: (child, role, part) =>
+      `[${role} ${child}${part === undefined ? '' : ` ${part.fromSeconds}-${part.toSeconds}`}]`,
+    ...context,
+  }).text;
+}
+
+const mpd = (content: string, attributes = 'type="static" mediaPresentationDuration="PT10S"') =>
+  `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" ${attributes}>${content}</MPD>`;
+const film = (segments: string, set = '', representation = '') =>
+  mpd(
+    `<Period><AdaptationSet mimeType="video/mp4"${set}>${segments}` +
+      `<Representation id="v1" bandwidth="800000" width="640" height="360">${representation}</Representation>` +
+      '</AdaptationSet></Period>',
+  );
+const childrenOf = (text: string) => [...text.matchAll(/\[[^\]]+\][^"<]*/g)].map(([child]) => child);
+
+describe('rewriteManifest', () => {
+  it.each([
+    [
+      'numbers',
+      '<SegmentTemplate timescale="1" duration="2" initialization="$RepresentationID$/i.mp4" media="$RepresentationID$/$Number%05d$.m4s?b=$Bandwidth$"/>',
+      [`[template ${here}/v1/$Number%05d$.m4s?b=800000]/segment-n$Number$.m4s`, `[bytes ${here}/v1/i.mp4]`],
+    ],
+    [
+      'times',
+      '<SegmentTemplate timescale="1000" media="/x/$Time$.m4s"><SegmentTimeline><S t="0" d="2000" r="4"/></SegmentTimeline></SegmentTemplate>',
+      ['[template http://proveedor.example:8080/x/$Time$.m4s]/segment-t$Time$.m4s'],
+    ],
+    [
+      'both',
+      '<SegmentTemplate duration="2" media="$Number$-$Time$"/>',
+      [`[template ${here}/$Number$-$Time$]/segment-n$Number$-t$Time$`],
+    ],
+    [
+      'dollars of the address itself',
+      '<SegmentTemplate duration="2" media="a$$Number$$$Number$"/>',
+      [`[template ${here}/a%24Number%24$Number$]/segment-n$Number$`],
+    ],
+    [
+      'a list',
+      '<SegmentList duration="5"><Initialization sourceURL="i.mp4" range="0-9"/><SegmentURL media="1.m4s"/><SegmentURL media="//b.example/2.m4s" mediaRange="10-20"/></SegmentList>',
+      [`[bytes ${here}/i.mp4]`, `[bytes ${here}/1.m4s]`, '[bytes http://b.example/2.m4s]'],
+    ],
+  ])('seals what a rule of %s names', (_what, rule, children) => {
+    expect(childrenOf(rewrite(film(rule)))).toEqual(children);
+  });
+
+  it('seals the file of a track that is asked for by ranges', () => {
+    const text = rewrite(
+      film(
+        '',
+        '',
+        '<BaseURL>v1.mp4</BaseURL><SegmentBase indexRange="800-1200"><Initialization range="0-799"/></SegmentBase>',
+      ),
+    );
+    expect(text).toContain(
+      `<BaseURL>[file ${here}/v1.mp4 0-10]</BaseURL><SegmentBase indexRange="800-1200"><Initialization range="0-799"/></SegmentBase>`,
+    );
+  });
+
+  it('resolves base addresses from the outside inwards, the first of each', () => {
+    const text = mpd(
+      '<BaseURL>http://a.example/uno/</BaseURL><BaseURL>http://b.example/</BaseURL>' +
+        '<Period><BaseURL>dos/</BaseURL><AdaptationSet mimeType="text/vtt"><BaseURL>$Number$/</BaseURL>' +
+        '<Representation id="s"><BaseURL>es.vtt</BaseURL></Representation></AdaptationSet></Period>',
+    );
+    expect(childrenOf(rewrite(text))).toEqual(['[bytes http://a.example/uno/dos/%24Number%24/es.vtt]']);
+  });
+
+  it('gathers what a representation inherits', () => {
+    const text = mpd(
+      '<Period><SegmentTemplate timescale="90000" startNumber="7"/><AdaptationSet mimeType="video/mp4">' +
+        '<SegmentTemplate media="$Number$.m4s" duration="180000"/><Representation id="v" bandwidth="1">' +
+        '<SegmentTemplate startNumber="9"/></Representation></AdaptationSet></Period>',
+    );
+    expect(rewrite(text)).toContain(
+      `<SegmentTemplate timescale="90000" startNumber="9" duration="180000" media="[template ${here}/$Number$.m4s]/segment-n$Number$.m4s"/>`,
+    );
+  });
+
+  it('keeps languages, labels and roles', () => {
+    const described =
+      '<Label>Latino</Label><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>' +
+      '<SegmentTemplate duration="2" media="$Number$"/>';
+    const text = rewrite(film(described, ' lang="es-419" contentType="video"'));
+    expect(text).toContain('lang="es-419"');
+    expect(text).toContain('<Label>Latino</Label><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>');
+  });
+
+  it('gives a live manifest a clock of its own, and its new place sealed', () => {
+    const text = mpd(
+      '<Location>http://c.example/live.mpd?sesion=1</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://reloj.example/"/>' +
+        '<Period id="1" start="PT0S"><AdaptationSet mimeType="video/mp4"><SegmentTemplate duration="2" media="$Number$"/>' +
+        '<Representation id="v" bandwidth="1"/></AdaptationSet></Period>',
+      'type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT2S"',
+    );
+    const written = rewriteManifest(text, {
+      address,
+      isTrial: false,
+      now: new Date('2026-01-01T12:00:00Z'),
+      childPath: (child, role) => `[${role} ${child}]`,
+    });
+    expect(written.isComplete).toBe(false);
+    expect(written.text).toContain('<Location>[playlist http://c.example/live.mpd?sesion=1]</Location>');
+    expect(written.text).toContain('value="2026-01-01T12:00:00.000Z"');
+    expect(written.text).not.toContain('reloj.example');
+  });
+
+  it('lets nothing through that may hold an address', () => {
+    const secret = 'http://u:clave@secreto.example/';
+    const text = mpd(
+      `<ProgramInformation moreInformationURL="${secret}"><Title>${secret}</Title></ProgramInformation>` +
+        `<Metrics><Reporting schemeIdUri="urn:x" value="${secret}"/></Metrics><!-- ${secret} --><?x ${secret}?>` +
+        `<Period id="${secret}"><EventStream schemeIdUri="${secret}"/><AdaptationSet xmlns:a="${secret}" a:href="${secret}" mimeType="video/mp4" lang="${secret}">` +
+        `<Label>${secret}</Label><Role schemeIdUri="${secret}"/><ContentProtection schemeIdUri="urn:uuid:1"><pssh>${secret}</pssh></ContentProtection>` +
+        `<SupplementalProperty schemeIdUri="urn:x" value="${secret}"/><SegmentTemplate duration="2" media="$Number$" index="${secret}"/>` +
+        `<Representation id="v" bandwidth="1" codecs="${secret}"/></AdaptationSet></Period>`,
+      `mediaPresentationDuration="PT4S" availabilityStartTime="${secret}"`,
+    );
+    const written = rewrite(text, { childPath: () => '/api/stream/x' });
+    expect(written).not.toMatch(/secreto|clave/);
+    expect(written).toContain('<ContentProtection schemeIdUri="urn:uuid:1"/>');
+  });
+
+  it('leaves out what only some players show', () => {
+    const set = (inner: string, attributes = 'mimeType="video/mp4"') =>
+      `<AdaptationSet ${attributes}>${inner}<SegmentTemplate duration="2" media="$Number$"/><Representation id="v" bandwidth="1"/></AdaptationSet>`;
+    const text = mpd(
+      `<Period>${set('<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>')}` +
+        `${set('', 'mimeType="image/jpeg"')}${set('', 'xlink:href="http://x.example/" xmlns:xlink="urn:x"')}</Period>`,
+    );
+    expect(rewrite(text)).toContain('<Period/>');
+  });
+
+  it.each([
+    ['a document type', '<!DOCTYPE MPD [<!ENTITY a "b">]><MPD/>'],
+    ['an entity', mpd('<BaseURL>&a;</BaseURL>')],
+    ['what is not well formed', '<MPD><Period></MPD>'],
+    ['another document', '<SmoothStreamingMedia/>'],
+    ['a reference inwards', film('', '', '<BaseURL>file:///etc/passwd</BaseURL>')],
+    ['a reference to media of this server', film('', '', '<BaseURL>internal://demo/a</BaseURL>')],
+    ['a gap of another kind', film('<SegmentTemplate duration="2" media="$SubNumber$"/>')],
+    ['a host to be filled in', film('<SegmentTemplate duration="2" media="http://$Number$.example/"/>')],
+    [
+      'an initialization with a gap',
+      film('<SegmentTemplate duration="2" media="$Number$" initialization="$Time$"/>'),
+    ],
+    ['depth', '<MPD>'.repeat(20) + '</MPD>'.repeat(20)],
+  ])('refuses %s', (_what, text) => {
+    expect(() => rewrite(text)).toThrow(PlaylistRefusedError);
+  });
+
+  it('refuses more than a player could want', () => {
+    const urls = '<SegmentURL media="a"/>'.repeat(40_001);
+    expect(() => rewrite(film(`<SegmentList duration="2">${urls}</SegmentList>`))).toThrow(
+      PlaylistRefusedError,
+    );
+  });
+});
+
+describe('a manifest under a trial', () => {
+  const trial = { isTrial: true };
+
+  it.each([
+    [
+      'of numbers',
+      '<SegmentTemplate timescale="10" duration="40" startNumber="5" media="$Number%03d$"/>',
+      ['005', '006', '007'],
+    ],
+    [
+      'of a timeline',
+      '<SegmentTemplate timescale="10" media="$Time$"><SegmentTimeline><S t="0" d="40" r="1"/><S d="20"/></SegmentTimeline></SegmentTemplate>',
+      ['0', '40', '80'],
+    ],
+    [
+      'of a timeline that repeats to the end',
+      '<SegmentTemplate timescale="10" media="$Time$"><SegmentTimeline><S t="0" d="40" r="-1"/></SegmentTimeline></SegmentTemplate>',
+      ['0', '40', '80'],
+    ],
+  ])('lists each segment %s with its part of the film', (_what, rule, names) => {
+    const parts = ['0-4', '4-8'];
+    const children = childrenOf(rewrite(film(rule), trial));
+    expect(children.map((child) => child.slice(0, -1).split('/').at(-1)?.split(' ')[0])).toEqual(names);
+    expect(children.slice(0, 2).map((child) => child.slice(0, -1).split(' ').at(-1))).toEqual(parts);
+  });
+
+  it.each([
+    ['live', mpd('', 'type="dynamic"')],
+    [
+      'a timeline without an end',
+      mpd(
+        '<Period><AdaptationSet mimeType="video/mp4"><SegmentTemplate media="$Time$"><SegmentTimeline><S d="2" r="-1"/></SegmentTimeline></SegmentTemplate><Representation id="v"/></AdaptationSet></Period>',
+        '',
+      ),
+    ],
+    ['a list of unknown times', film('<SegmentList><SegmentURL media="a"/></SegmentList>')],
+    [
+      'a timeline of hours in one line',
+      film(
+        '<SegmentTemplate timescale="90000" media="$Time$"><SegmentTimeline><S d="1" r="999999999"/></SegmentTimeline></SegmentTemplate>',
+      ),
+    ],
+    [
+      'several periods of files',
+      mpd(
+        '<Period duration="PT5S"/><Period><AdaptationSet mimeType="video/mp4"><Representation id="v"><BaseURL>v.mp4</BaseURL></Representation></AdaptationSet></Period>',
+      ),
+    ],
+  ])('refuses %s', (_what, text) => {
+    expect(() => rewrite(text, trial)).toThrow(PlaylistRefusedError);
+  });
+});
+
+describe('fillGaps', () => {
+  const template = 'http://a.example/$Number%05d$/$Time$.m4s';
+
+  it('puts digits where the provider had its gaps', () => {
+    expect(fillGaps(template, 'segment-n7-t180000.m4s')).toBe('http://a.example/00007/180000.m4s');
+    expect(fillGaps('http://a.example/$Number$', 'segment-n123456')).toBe('http://a.example/123456');
+  });
+
+  it.each([
+    'segment-n7.m4s',
+    'segment-t7.m4s',
+    'segment-n7-t8-n9.m4s',
+    'segment-n-7-t8.m4s',
+    'segment-n../../secreto-t8',
+    'segment-n7-t8/../../x',
+    'segment-n7-t8.m4s?x=1',
+    'segment-n７-t8',
+    `segment-n${'1'.repeat(21)}-t8`,
+    '',
+  ])('takes nothing from %s', (path) => {
+    expect(fillGaps(template, path)).toBeUndefined();
+  });
+});
+
+describe('isManifest', () => {
+  it.each([
+    ['<?xml version="1.0"?><MPD>', true],
+    ['\uFEFF  <MPD xmlns="">', true],
+    ['<!-- hecho por … --><MPD>', true],
+    ['<!doctype html>', false],
+    ['#EXTM3U', false],
+    ['{"a":1}', false],
+  ])('sees what %s is', (head, expected) => {
+    expect(isManifest(Buffer.from(head))).toBe(expected);
+  });
+});

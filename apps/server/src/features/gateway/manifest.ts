@@ -1,0 +1,320 @@
+// A DASH manifest is read into a tree and written anew from what is known to be safe, as playlists are. How segments are
+// named is inherited from period to set to representation; here it is gathered and written at each representation alone,
+// with sealed addresses in place of the provider's: base addresses are resolved and disappear. Elements and attributes that
+// are not known are left out, since any of them may hold an address; so are sets that a player may only show when it
+// understands more than that. Under a trial each segment is listed with the part of the media that it holds, to be paid.
+import type { XmlElement } from './manifest-xml.ts';
+import { escapeXml, parseXml, writeXml, XmlRefusedError } from './manifest-xml.ts';
+import {
+  fillRepresentation,
+  hasGap,
+  listSegments,
+  readCount,
+  readDuration,
+  writeGaps,
+  type SegmentRule,
+} from './manifest-segments.ts';
+import { copyAttributes, copyDescriptors, isNotForAll, isShown } from './manifest-parts.ts';
+import { PlaylistRefusedError } from './playlist.ts';
+import type { ChildRole } from './playlist-tags.ts';
+import { resolveAddress } from './stream-address.ts';
+import type { MediaPart } from './stream.ts';
+
+/** What an address in a manifest stands for; a template is an address with gaps, a file is a whole track. */
+export type ManifestRole = Exclude<ChildRole, 'key'>;
+
+export interface ManifestContext {
+  /** The final address of the manifest, after redirects. */
+  address: string;
+  /** Segments are to be paid one by one. */
+  isTrial: boolean;
+  now: Date;
+  /**
+   * The gateway's path of a child; of a segment with the part of the media that it holds, of a file with its whole length. A
+   * template's path is that of its folder.
+   */
+  childPath(address: string, role: ManifestRole, part?: MediaPart): string;
+}
+
+export interface RewrittenManifest {
+  text: string;
+  /** It will never change. */
+  isComplete: boolean;
+}
+
+const childLimit = 40_000;
+
+/** Whether bytes may be a DASH manifest, as far as their beginning shows. */
+export function isManifest(head: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:MPD[\s>]|\?xml\s|!--)/.test(head.toString('latin1', 0, 64));
+}
+
+/**
+ * Rewrites a DASH manifest so that everything it names is asked of the gateway.
+ *
+ * @throws PlaylistRefusedError
+ * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
+ */
+export function rewriteManifest(text: string, context: ManifestContext): RewrittenManifest {
+  const root = readRoot(text);
+  const isLive = root.attributes['type'] === 'dynamic';
+  if (isLive && context.isTrial) throw new PlaylistRefusedError('a live manifest has nothing to try');
+  const rewriter = createRewriter(context, root);
+  const base = rewriter.resolveBase(root, context.address);
+  const location = root.children.find(({ name }) => name === 'Location')?.text;
+  const content = [
+    ...(isLive && location ? [writeLocation(rewriter.child(location, base, 'playlist'))] : []),
+    ...rewriter.periods(base),
+    // Players are to ask nobody else for the time.
+    ...(isLive ? [writeClock(context.now)] : []),
+  ];
+  const attributes = { xmlns: 'urn:mpeg:dash:schema:mpd:2011', ...copyAttributes(root) };
+  const written = writeXml('MPD', attributes, content);
+  return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${written}\n`, isComplete: !isLive };
+}
+
+function readRoot(text: string): XmlElement {
+  try {
+    const root = parseXml(text.replace(/^\uFEFF/, ''));
+    if (root.name === 'MPD') return root;
+  } catch (error) {
+    if (!(error instanceof XmlRefusedError)) throw error;
+    throw new PlaylistRefusedError(`a manifest is refused: ${error.message}`);
+  }
+  throw new PlaylistRefusedError('the XML is no manifest');
+}
+
+const writeLocation = (path: string): string => `<Location>${escapeXml(path)}</Location>`;
+
+const writeClock = (now: Date): string =>
+  writeXml('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:direct:2014', value: now.toISOString() });
+
+/** Elements from the period down to the representation, outermost first. */
+type Line = readonly XmlElement[];
+
+interface Period {
+  startSeconds: number;
+  durationSeconds: number | undefined;
+}
+
+function createRewriter(context: ManifestContext, root: XmlElement) {
+  let children = 0;
+
+  function child(reference: string, base: string, role: ManifestRole, part?: MediaPart): string {
+    children += 1;
+    if (children > childLimit) throw new PlaylistRefusedError('the manifest names too much');
+    const address = resolveAddress(reference, base);
+    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    if (role === 'template' && address.startsWith('http') && new URL(address).host.includes('$')) {
+      throw new PlaylistRefusedError('a template may not name its host');
+    }
+    return context.childPath(address, role, part);
+  }
+
+  /** The first of several: others are the same elsewhere. A gap is a gap only in a template. */
+  function resolveBase(element: XmlElement, base: string): string {
+    const reference = element.children.find(({ name }) => name === 'BaseURL')?.text;
+    if (reference === undefined) return base;
+    const address = resolveAddress(reference.replaceAll('$', '%24'), base);
+    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    return address;
+  }
+
+  function periods(base: string): string[] {
+    const elements = root.children.filter(({ name }) => name === 'Period');
+    let startSeconds = 0;
+    return elements.map((element, index) => {
+      startSeconds = readDuration(element.attributes['start']) ?? startSeconds;
+      const following = readDuration(elements[index + 1]?.attributes['start']);
+      const whole = readDuration(root.attributes['mediaPresentationDuration']);
+      const end = following ?? (index === elements.length - 1 ? whole : undefined);
+      const durationSeconds =
+        readDuration(element.attributes['duration']) ?? (end === undefined ? undefined : end - startSeconds);
+      const period = { startSeconds, durationSeconds };
+      startSeconds += durationSeconds ?? 0;
+      const periodBase = resolveBase(element, base);
+      const sets = element.children
+        .filter((set) => set.name === 'AdaptationSet' && isShown(set))
+        .flatMap((set) => writeSet(set, [element], periodBase, period) ?? []);
+      return writeXml('Period', copyAttributes(element), sets);
+    });
+  }
+
+  function writeSet(set: XmlElement, line: Line, base: string, period: Period): string | undefined {
+    const setBase = resolveBase(set, base);
+    const representations = set.children
+      .filter((element) => element.name === 'Representation' && !isNotForAll(element))
+      .map((element) => writeRepresentation(element, [...line, set], setBase, period));
+    if (representations.length === 0) return undefined;
+    return writeXml('AdaptationSet', copyAttributes(set), [...copyDescriptors(set), ...representations]);
+  }
+
+  function writeRepresentation(element: XmlElement, line: Line, base: string, period: Period): string {
+    const naming = { element, line: [...line, element], base: resolveBase(element, base), period };
+    const segments =
+      writeTemplate(naming) ?? writeList(naming) ?? writeFile(naming, gather(naming.line, 'SegmentBase'));
+    return writeXml('Representation', copyAttributes(element), [...copyDescriptors(element), ...segments]);
+  }
+
+  interface Naming {
+    element: XmlElement;
+    line: Line;
+    base: string;
+    period: Period;
+  }
+
+  function writeTemplate({ element, line, base, period }: Naming): string[] | undefined {
+    const rule = gather(line, 'SegmentTemplate');
+    const media = rule?.attributes['media'];
+    if (rule === undefined || media === undefined) return undefined;
+    const { id = '', bandwidth = '' } = element.attributes;
+    const fill = (template: string): string => fillRepresentation(template, { id, bandwidth });
+    const start = readStart(rule, fill);
+    const initialization = start === undefined ? undefined : child(start.reference, base, 'bytes');
+    if (context.isTrial) {
+      const initial =
+        initialization === undefined
+          ? []
+          : [writeXml('Initialization', { sourceURL: initialization, range: start?.range })];
+      return [writeListed({ rule, media: fill(media), base, period, initial })];
+    }
+    const template = fill(media);
+    const path = hasGap(template)
+      ? `${child(template, base, 'template')}/${writeGaps(template)}${extensionOf(template)}`
+      : child(template, base, 'bytes');
+    const attributes = { ...copyAttributes(rule), media: path, initialization };
+    return [writeXml('SegmentTemplate', attributes, writeTimeline(rule))];
+  }
+
+  function writeListed(listed: {
+    rule: XmlElement;
+    media: string;
+    base: string;
+    period: Period;
+    initial: string[];
+  }): string {
+    const { rule, media, base, period, initial } = listed;
+    const segments = listSegments(readRule(rule), period, childLimit - children);
+    const named = segments.map(({ number, time, part }) => {
+      const reference = media.replace(
+        /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g,
+        (_gap, name: string, width = '1') =>
+          String(name === 'Number' ? number : time).padStart(Number(width), '0'),
+      );
+      return writeXml('SegmentURL', { media: child(reference, base, 'bytes', part) });
+    });
+    return writeXml('SegmentList', copyAttributes({ ...rule, name: 'SegmentList' }), [
+      ...initial,
+      ...writeTimeline(rule),
+      ...named,
+    ]);
+  }
+
+  function writeList({ line, base, period }: Naming): string[] | undefined {
+    const rule = gather(line, 'SegmentList');
+    if (rule === undefined) return undefined;
+    const named = rule.children.filter(({ name }) => name === 'SegmentURL');
+    const parts = context.isTrial ? listSegments(readRule(rule), period, named.length) : [];
+    if (context.isTrial && parts.length < named.length) {
+      throw new PlaylistRefusedError('segments cannot be counted');
+    }
+    const start = readStart(rule, (reference) => reference);
+    const initial =
+      start === undefined
+        ? []
+        : [
+            writeXml('Initialization', {
+              sourceURL: child(start.reference, base, 'bytes'),
+              range: start.range,
+            }),
+          ];
+    const segments = named.map((segment, index) => {
+      const { media, ...ranges } = segment.attributes;
+      const path = child(media ?? '', base, 'bytes', parts[index]?.part);
+      return writeXml('SegmentURL', { ...copyAttributes({ ...segment, attributes: ranges }), media: path });
+    });
+    return [writeXml('SegmentList', copyAttributes(rule), [...initial, ...writeTimeline(rule), ...segments])];
+  }
+
+  /** One file for the whole track, asked for by ranges; a track of text is asked for at once, and is free. */
+  function writeFile({ line, base, period }: Naming, rule: XmlElement | undefined): string[] {
+    const isText = line.some(({ attributes }) =>
+      /^(?:text\/|application\/ttml)/.test(attributes['mimeType'] ?? ''),
+    );
+    if (context.isTrial && !isText && root.children.filter(({ name }) => name === 'Period').length > 1) {
+      throw new PlaylistRefusedError('several files under a trial');
+    }
+    const whole: MediaPart = { fromSeconds: 0, toSeconds: period.durationSeconds ?? 0 };
+    const path = isText ? child('', base, 'bytes') : child('', base, 'file', whole);
+    const baseUrl = `<BaseURL>${escapeXml(path)}</BaseURL>`;
+    if (rule === undefined) return [baseUrl];
+    const initial = rule.children
+      .filter(({ name }) => name === 'Initialization')
+      .map((element) => {
+        const reference = element.attributes['sourceURL'];
+        const sourceURL = reference === undefined ? undefined : child(reference, base, 'bytes');
+        return writeXml('Initialization', { ...copyAttributes(element), sourceURL });
+      });
+    return [baseUrl, writeXml('SegmentBase', copyAttributes(rule), initial)];
+  }
+
+  return { child, resolveBase, periods };
+}
+
+/** How segments are named, of one kind, inherited: the inner attributes win, and so do inner children by name. */
+function gather(line: Line, name: string): XmlElement | undefined {
+  const rules = line.flatMap(({ children }) => children.filter((element) => element.name === name));
+  if (rules.length === 0) return undefined;
+  const [own] = rules.slice(-1);
+  const names = new Set(own?.children.map((element) => element.name));
+  // The innermost first, which is the one that counts.
+  const inherited = rules
+    .slice(0, -1)
+    .toReversed()
+    .flatMap(({ children }) => children);
+  return {
+    name,
+    text: '',
+    attributes: Object.assign({}, ...rules.map(({ attributes }) => attributes)) as Record<string, string>,
+    children: [...inherited.filter((element) => !names.has(element.name)), ...(own?.children ?? [])],
+  };
+}
+
+function readStart(
+  rule: XmlElement,
+  fill: (reference: string) => string,
+): { reference: string; range: string | undefined } | undefined {
+  const template = rule.attributes['initialization'];
+  if (template !== undefined) {
+    const reference = fill(template);
+    if (hasGap(reference)) throw new PlaylistRefusedError('a template has a gap of an unknown kind');
+    return { reference, range: undefined };
+  }
+  const element = rule.children.find(({ name }) => name === 'Initialization');
+  if (element === undefined) return undefined;
+  const range = copyAttributes(element)['range'];
+  return { reference: element.attributes['sourceURL'] ?? '', range };
+}
+
+function readRule(rule: XmlElement): SegmentRule {
+  const count = (name: string, preset: number): number => readCount(rule.attributes[name]) ?? preset;
+  return {
+    timescale: Math.max(1, count('timescale', 1)),
+    duration: readCount(rule.attributes['duration']),
+    startNumber: count('startNumber', 1),
+    presentationTimeOffset: count('presentationTimeOffset', 0),
+    timeline: rule.children.find(({ name }) => name === 'SegmentTimeline'),
+  };
+}
+
+function writeTimeline(rule: XmlElement): string[] {
+  const timeline = rule.children.find(({ name }) => name === 'SegmentTimeline');
+  if (timeline === undefined) return [];
+  const runs = timeline.children
+    .filter(({ name }) => name === 'S')
+    .map((run) => writeXml('S', copyAttributes(run)));
+  return [writeXml('SegmentTimeline', {}, runs)];
+}
+
+const extensionOf = (template: string): string =>
+  /\.(?:m4s|mp4|m4a|m4v|webm|vtt)(?=$|\?)/.exec(template)?.[0] ?? '';

@@ -1,0 +1,148 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { failureFromDash } from '../dash-failure.ts';
+import type { HttpRefusal } from '../playback-failure.ts';
+import { nameTracks, readLanguage } from '../track-names.ts';
+import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
+import { playOut } from './play-out.ts';
+import { readRefusal } from './probe-address.ts';
+
+const manifestType = 'application/dash+xml';
+/** The player keeps to a few segments behind the end, and its clock may be wrong by as much. */
+const liveEdgeOffsetSeconds = 20;
+/** A live window shorter than this is a buffer, not an offer to go back. */
+const shortestLiveWindowSeconds = 60;
+const badHttpStatus = 1_001;
+
+export type Shaka = typeof shaka;
+
+/** Loads shaka-player in its build for DASH alone. */
+export async function loadShaka(): Promise<Shaka> {
+  const { default: loaded } = await import('shaka-player/dist/shaka-player.dash-es2021.js');
+  return loaded;
+}
+
+/** Makes an engine of shaka-player for DASH. */
+export function createDashEngine({ Player, text }: Shaka): OpenEngine {
+  return async (host, source, signal) => {
+    const player = new Player();
+    signal.addEventListener('abort', () => host.holdUntil(player.destroy()), { once: true });
+    const fail = (error: unknown): void => {
+      const report = readError(error);
+      const failure = report && failureFromDash(report);
+      if (failure === undefined || signal.aborted) return;
+      if (failure.code === 'trial.spent') playOut(host.video, signal, () => host.reportFailure(failure));
+      else host.reportFailure(failure);
+    };
+    player.addEventListener('error', (event) => fail('detail' in event ? event.detail : undefined));
+    player.configure({
+      textDisplayFactory: () => new text.NativeTextDisplayer(player),
+      streaming: {
+        bufferBehind: 90,
+        infiniteLiveStreamDuration: true,
+        retryParameters: { maxAttempts: 3, baseDelay: 500, timeout: 20_000 },
+        // A failure is answered by the page's own table of retries.
+        failureCallback: () => undefined,
+      },
+      manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
+    });
+    offerRenditions(player, host);
+    offerAudioTracks(player, host);
+    try {
+      await player.attach(host.video);
+      if (!signal.aborted) await player.load(source.url, source.startSeconds ?? null, manifestType);
+      if (!signal.aborted) host.reportFacts(factsOf(player));
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+type DashPlayer = shaka.Player;
+
+function factsOf(player: DashPlayer): StreamFacts {
+  if (!player.isLive()) return onDemandFacts;
+  const { start, end } = player.seekRange();
+  const windowSeconds = end - start;
+  return {
+    streamType: 'live',
+    targetLiveWindowSeconds: windowSeconds >= shortestLiveWindowSeconds ? windowSeconds : 0,
+    liveEdgeOffsetSeconds,
+  };
+}
+
+function offerRenditions(player: DashPlayer, { videoRenditions }: EngineHost): void {
+  let offered = '';
+  player.addEventListener('trackschanged', () => {
+    const tracks = player.getVideoTracks().toSorted((a, b) => a.bandwidth - b.bandwidth);
+    const levels = tracks.map(({ width, height, bandwidth }, index) => ({
+      id: String(index),
+      width: width ?? 0,
+      height: height ?? 0,
+      bitrate: bandwidth,
+    }));
+    // The same qualities offered again would undo what the person has chosen.
+    const key = JSON.stringify(levels);
+    if (key === offered) return;
+    offered = key;
+    const isNameable = levels.length > 1 && levels.every(({ height }) => height > 0);
+    videoRenditions.offer(isNameable ? levels : [], (index) => {
+      const track = tracks[index];
+      player.configure({ abr: { enabled: track === undefined } });
+      if (track !== undefined) player.selectVideoTrack(track);
+    });
+  });
+}
+
+function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void {
+  let offered = '';
+  const activeIndex = (): number => player.getAudioTracks().findIndex(({ active }) => active);
+  player.addEventListener('trackschanged', () => {
+    const described = player.getAudioTracks().map(({ label, roles, originalLanguage, language }) => ({
+      label: [label ?? '', ...roles].join(' ').trim(),
+      language: originalLanguage ?? language,
+    }));
+    const key = JSON.stringify(described);
+    if (key === offered) return;
+    offered = key;
+    const names = nameTracks(described, 'Audio');
+    const tracks = described.map((track, index) => ({
+      label: names[index] ?? track.label,
+      language: readLanguage(track),
+      kind: index === 0 ? 'main' : 'alternative',
+    }));
+    audioTracks.offer(tracks, activeIndex(), (index) => {
+      const track = player.getAudioTracks()[index];
+      if (track !== undefined) player.selectAudioTrack(track);
+    });
+  });
+  for (const type of ['variantchanged', 'adaptation', 'audiotrackschanged']) {
+    player.addEventListener(type, () => audioTracks.noteEnabled(activeIndex()));
+  }
+}
+
+/** Reads what shaka-player throws and reports. @returns `undefined` for what only warns */
+function readError(error: unknown): Parameters<typeof failureFromDash>[0] | undefined {
+  if (typeof error !== 'object' || error === null || !('category' in error && 'code' in error)) {
+    return { category: 7, code: 0 };
+  }
+  const { category, code } = error;
+  const data: unknown = 'data' in error ? error.data : undefined;
+  return {
+    category: Number(category),
+    code: Number(code),
+    refusal: code === badHttpStatus && Array.isArray(data) ? refusalOf(data) : undefined,
+  };
+}
+
+/** `[address, status, body, headers]` */
+function refusalOf([, status, body, headers]: unknown[]): HttpRefusal {
+  const named = typeof headers === 'object' && headers !== null ? headers : {};
+  return readRefusal(
+    Number(status),
+    (name) => {
+      const value: unknown = Reflect.get(named, name);
+      return typeof value === 'string' ? value : null;
+    },
+    typeof body === 'string' ? body : '',
+  );
+}
