@@ -17,7 +17,7 @@ const goBack = async ({ user }: OpenedApp) => {
   if (arrow !== undefined) await user.click(arrow);
 };
 const countCalls = ({ calls }: OpenedApp, id: string) =>
-  calls().filter((call) => call === `GET /api/channels/id/${id}`).length;
+  calls().filter((call) => call.startsWith(`GET /api/channels/id/${id}?`)).length;
 
 describe('the address of the watch page', () => {
   it.each(['/watch', '/watch/channel'])('%s lacks what is to be watched', async (path) => {
