@@ -8,7 +8,7 @@ import { inRoot } from './paths.mjs';
 const firstLoadLimitKb = 130;
 const screenLimitKb = 40;
 const watchLimitKb = 110;
-const engine = /hls|mpegts/i;
+const engine = /hls|mpegts|shaka/i;
 
 /**
  * Sizes in KB of gzip, with their limits.

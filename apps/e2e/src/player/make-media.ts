@@ -9,9 +9,9 @@ const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 /** Seconds of everything that `makeMedia` makes; its segments last one. */
 export const mediaSeconds = 12;
 
-/** Makes a film in the four packings that the player knows, two qualities for HLS, and one without sound. */
+/** Makes a film in the packings that the player knows, two qualities for HLS and DASH, two languages for DASH, and one without sound. */
 export async function makeMedia(folder: string): Promise<void> {
-  await mkdir(join(folder, 'vod'), { recursive: true });
+  for (const name of ['vod', 'dash']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${mediaSeconds}`];
@@ -21,6 +21,7 @@ export async function makeMedia(folder: string): Promise<void> {
     run(ffmpeg, ['-i', film, '-c', 'copy', '-f', 'mpegts', join(folder, 'film.ts')]),
     run(ffmpeg, ['-i', film, '-an', '-c', 'copy', join(folder, 'soundless.mp4')]),
     run(ffmpeg, twoQualities(film, encode, join(folder, 'vod', '%v.m3u8'))),
+    run(ffmpeg, twoLanguages(film, encode, join(folder, 'dash', 'film.mpd'))),
   ]);
 }
 
@@ -30,4 +31,13 @@ function twoQualities(film: string, encode: readonly string[], playlists: string
   const packing = ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
   const master = ['-master_pl_name', 'master.m3u8', '-var_stream_map', 'v:0,a:0 v:1,a:1', playlists];
   return ['-i', film, ...streams, ...encode, '-c:a', 'aac', ...qualities, ...packing, ...master];
+}
+
+function twoLanguages(film: string, encode: readonly string[], manifest: string): string[] {
+  const streams = ['-map', '0:v', '-map', '0:v', '-map', '0:a', '-map', '0:a'];
+  const sizes = ['-filter:v:1', 'scale=160:90', '-b:v:0', '300k', '-b:v:1', '100k'];
+  const languages = ['-metadata:s:a:0', 'language=es-419', '-metadata:s:a:1', 'language=es-ES'];
+  const packing = ['-f', 'dash', '-seg_duration', '1', '-use_template', '1', '-use_timeline', '0'];
+  const sets = ['-adaptation_sets', 'id=0,streams=0,1 id=1,streams=2 id=2,streams=3', manifest];
+  return ['-i', film, ...streams, ...encode, ...sizes, '-c:a', 'aac', ...languages, ...packing, ...sets];
 }

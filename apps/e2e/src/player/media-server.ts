@@ -12,7 +12,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.m3u8': 'application/vnd.apple.mpegurl',
+  '.m4s': 'video/iso.segment',
   '.mp4': 'video/mp4',
+  '.mpd': 'application/dash+xml',
   '.ts': 'video/mp2t',
 };
 /** The product's policy, as far as it concerns playing. */

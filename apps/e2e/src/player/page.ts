@@ -16,6 +16,8 @@ export interface PageReport {
   framesShown: number;
   audioBytes: number;
   renditions: number[];
+  /** Names of the sounds that there is a choice of; the one that plays comes first. */
+  sounds: string[];
   renewals: number;
   /** What each request for sound that nobody clicked for was answered. */
   unmuted: boolean[];
@@ -26,6 +28,7 @@ export interface PageReport {
 declare global {
   interface Window {
     openSource: (source: PlaybackSource) => void;
+    chooseSound: (name: string) => void;
     trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown };
   }
 }
@@ -55,6 +58,9 @@ function report(): void {
     framesShown: media.getVideoPlaybackQuality().totalVideoFrames,
     audioBytes: media.decodedAudioBytes ?? -1,
     renditions: [...media.videoRenditions].map(({ height }) => height),
+    sounds: [...media.audioTracks]
+      .toSorted((a, b) => Number(b.enabled) - Number(a.enabled))
+      .map(({ label }) => label),
     renewals,
     unmuted,
     refusedByPolicy,
@@ -72,6 +78,10 @@ if (asked.get('unmute') === 'unasked') {
   });
 }
 document.querySelector('button')?.addEventListener('click', () => void playback.unmute());
+window.chooseSound = (name) => {
+  const track = [...media.audioTracks].find(({ label }) => label === name);
+  if (track) track.enabled = true;
+};
 window.openSource = (source) => playback.open(source);
 
 const src = asked.get('src');

@@ -52,6 +52,7 @@ const playsOn = (report: PageReport) =>
 describe.concurrent('<stream-video> in a real browser', () => {
   it.each([
     ['hls', '/vod/master.m3u8', [180, 90]],
+    ['dash', '/dash/film.mpd', [180, 90]],
     ['file', '/film.mp4', []],
   ])('plays %s on demand, with its duration', async (kind, src, renditions) => {
     await using viewer = await watch(kind, src);
@@ -94,6 +95,16 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(viewer.page.workers().map((worker) => worker.url())).toEqual([`${server.url}/hls.worker.js`]);
   });
 
+  it('names the languages of DASH, and changes from one to the other', async () => {
+    await using viewer = await watch('dash', '/dash/film.mpd');
+    const begun = await viewer.reported(playsOn);
+    expect(begun.sounds).toEqual(['Español (Latinoamérica)', 'Español (España)']);
+    await viewer.page.evaluate(() => window.chooseSound('Español (España)'));
+    const changed = await viewer.reported(({ sounds }) => sounds[0] === 'Español (España)');
+    await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > changed.currentTimeSeconds + 1);
+    expect(changed.refusedByPolicy).toEqual([]);
+  });
+
   it('warns of a stream that plays without sound, and plays on', async () => {
     await using viewer = await watch('file', '/soundless.mp4');
     const report = await viewer.reported(({ failure }) => failure !== undefined);
@@ -110,17 +121,21 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['hls', '/garbage', { source: 'media', code: 'media.format' }],
     ['ts', '/garbage', { source: 'media', code: 'media.format' }],
     ['file', '/garbage', { source: 'media', code: 'media.format' }],
-    ['dash', '/manifest.mpd', { source: 'unsupported', code: 'stream.unplayable' }],
+    ['dash', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
+    ['dash', '/garbage', { source: 'media', code: 'media.format' }],
   ])('tells why %s at %s does not play', async (kind, src, failure) => {
     await using viewer = await watch(kind, src);
     const report = await viewer.reported(({ status }) => status === 'error');
     expect(report.failure).toMatchObject({ ...failure, fatal: true });
   });
 
-  it.each(['hls', 'ts', 'file'])('asks for a new address when that of %s has expired', async (kind) => {
-    await using viewer = await watch(kind, '/refused/410/stream.expired');
-    expect(await viewer.reported(playsOn)).toMatchObject({ renewals: 1 });
-  });
+  it.each(['hls', 'ts', 'file', 'dash'])(
+    'asks for a new address when that of %s has expired',
+    async (kind) => {
+      await using viewer = await watch(kind, '/refused/410/stream.expired');
+      expect(await viewer.reported(playsOn)).toMatchObject({ renewals: 1 });
+    },
+  );
 });
 
 describe('<stream-video> while zapping', () => {
@@ -130,6 +145,7 @@ describe('<stream-video> while zapping', () => {
     await viewer.page.evaluate(() => {
       for (let turn = 0; turn < 5; turn += 1) {
         window.openSource({ kind: 'hls', src: '/live/zapped.m3u8' });
+        window.openSource({ kind: 'dash', src: '/dash/film.mpd' });
         window.openSource({ kind: 'file', src: '/film.mp4' });
         window.openSource({ kind: 'ts', src: '/channel' });
       }

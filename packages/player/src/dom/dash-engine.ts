@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { failureFromDash } from '../dash-failure.ts';
 import type { HttpRefusal } from '../playback-failure.ts';
-import { nameTracks, readLanguage } from '../track-names.ts';
+import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
@@ -107,7 +107,7 @@ function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void
     const names = nameTracks(described, 'Audio');
     const tracks = described.map((track, index) => ({
       label: names[index] ?? track.label,
-      language: readLanguage(track),
+      language: track.language,
       kind: index === 0 ? 'main' : 'alternative',
     }));
     audioTracks.offer(tracks, activeIndex(), (index) => {

@@ -1,7 +1,7 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, LevelDetails } from 'hls.js';
 import { failureFromHls, type HttpRefusal } from '../playback-failure.ts';
-import { nameTracks, readLanguage } from '../track-names.ts';
+import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
@@ -97,7 +97,7 @@ function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: Engi
     const names = nameTracks(described, 'Audio');
     const tracks = hls.audioTracks.map((track, index) => ({
       label: names[index] ?? track.name,
-      language: readLanguage(described[index] ?? {}),
+      language: track.lang ?? '',
       kind: track.default ? 'main' : 'alternative',
     }));
     audioTracks.offer(tracks, hls.audioTrack, (index) => {
