@@ -96,7 +96,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     step(by) {
       setTyped('');
       setNotice('');
-      setTarget(stepFrom(lineup, (target ?? current)._id, by));
+      setTarget((before) => stepFrom(lineup, (before ?? current)._id, by));
     },
     type(digit) {
       setTarget(undefined);

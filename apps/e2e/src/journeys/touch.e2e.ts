@@ -1,0 +1,119 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+
+let browser: Browser;
+let page: Page;
+let touches: CDPSession;
+const faults: string[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  const context = await browser.newContext({
+    viewport: { width: 740, height: 360 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'es',
+  });
+  page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(error.message));
+  touches = await context.newCDPSession(page);
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(faults.splice(0)).toEqual([]);
+});
+
+/** Opens a film in full screen on a phone that lies on its side, and waits until it plays. */
+async function openFilm(): Promise<void> {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO`);
+  await page.getByPlaceholder('Buscar películas...').fill('Nosferatu');
+  await page.getByRole('link', { name: /^Nosferatu/ }).tap();
+  await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
+  await watchFor(page, 1);
+  // Wherever a journey before this one has left it.
+  await page.evaluate(() => {
+    const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+    if (video) video.currentTime = 5;
+  });
+  await page.waitForFunction(() => {
+    const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+    return video && !video.seeking && video.currentTime >= 5 && video.currentTime < 20;
+  });
+}
+
+async function touchAt(x: number, y: number): Promise<void> {
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+}
+async function letGo(): Promise<void> {
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** A place on the picture, by fractions of it. */
+async function placeOf(across: number, down: number): Promise<readonly [x: number, y: number]> {
+  const box = await page.locator('.player').boundingBox();
+  if (box === null) throw new Error('no player');
+  return [box.x + box.width * across, box.y + box.height * down];
+}
+
+/** Taps as fast as a finger does: the browser has them all before it answers. */
+async function tapAt([x, y]: readonly [number, number], times: number): Promise<void> {
+  await Promise.all(Array.from({ length: times }, () => [touchAt(x, y), letGo()]).flat());
+}
+
+const position = () => page.evaluate(() => document.querySelector('stream-video')?.currentTime ?? 0);
+const areControlsShown = () =>
+  page.evaluate(() => document.querySelector('media-controller')?.hasAttribute('userinactive') === false);
+
+describe('a viewer with a phone', () => {
+  it('seeks ten seconds with two taps, twenty with three, forward at the right and back at the left', async () => {
+    await openFilm();
+    const start = await position();
+    const right = await placeOf(0.85, 0.4);
+    await tapAt(right, 3);
+    await page.getByRole('status').filter({ hasText: '20 s' }).waitFor();
+    await page.waitForFunction(
+      (from) => (document.querySelector('stream-video')?.currentTime ?? 0) >= from + 20,
+      start,
+    );
+    const forward = await position();
+    expect(forward).toBeLessThan(start + 35);
+    const left = await placeOf(0.15, 0.4);
+    await tapAt(left, 2);
+    await page.getByRole('status').filter({ hasText: 'Retrocede 10 s' }).waitFor();
+    expect(await position()).toBeLessThan(forward);
+    // Two in the middle seek nowhere.
+    await tapAt(await placeOf(0.5, 0.4), 2);
+    expect(await position()).toBeLessThan(forward);
+  });
+
+  it('locks the screen, which then hears no tap, and unlocks it with a long press', async () => {
+    await openFilm();
+    const middle = await placeOf(0.6, 0.3);
+    if (!(await areControlsShown())) await tapAt(middle, 1);
+    await page.getByRole('button', { name: 'Bloquear pantalla' }).tap();
+    const unlock = page.getByRole('button', { name: 'Mantén pulsado para desbloquear' });
+    await unlock.waitFor();
+    const before = await position();
+    await tapAt(await placeOf(0.85, 0.2), 2);
+    expect(await position()).toBeLessThan(before + 10);
+    expect(await page.getByRole('button', { name: 'Bloquear pantalla' }).isVisible()).toBe(false);
+    // A tap is not enough.
+    await unlock.tap();
+    await unlock.waitFor();
+    const box = await unlock.boundingBox();
+    if (box === null) throw new Error('no button');
+    await touchAt(box.x + box.width / 2, box.y + box.height / 2);
+    await unlock.waitFor({ state: 'detached' });
+    await letGo();
+    await tapAt(await placeOf(0.85, 0.3), 2);
+    await page.getByRole('status').filter({ hasText: 'Adelanta 10 s' }).waitFor();
+  });
+});

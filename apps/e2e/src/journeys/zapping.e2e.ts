@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+const section = 'Recorrido';
+const device = 'DispositivoDeZapeo00000000000000';
+
+interface Channel {
+  _id: string;
+  name: string;
+  section: string;
+}
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+/** The channels of the demo that these journeys put into a section of their own, and where they belong. */
+const moved: Channel[] = [];
+let lineup: Channel[] = [];
+
+async function call<T>(method: string, path: string, token?: string, body?: object): Promise<T> {
+  const response = await fetch(`${productUrl}${path}`, {
+    method,
+    headers: {
+      'x-device-id': device,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function readChannels(token: string, query = ''): Promise<Channel[]> {
+  return (await call<{ channels: Channel[] }>('GET', `/api/channels/list${query}`, token)).channels;
+}
+
+async function moveChannel(token: string, { _id }: Channel, to: string): Promise<void> {
+  await call('PUT', `/api/channels/admin/${_id}`, token, { section: to });
+}
+
+async function signInAsAdmin(): Promise<string> {
+  const account = await readDemoAccount(dataDir, 'demo-admin');
+  return (await call<{ token: string }>('POST', '/api/auth/login', undefined, account)).token;
+}
+
+beforeAll(async () => {
+  const token = await signInAsAdmin();
+  const names = ['Brújula', 'Quetzal', 'Órbita', 'Retrovisor'];
+  moved.push(...(await readChannels(token)).filter(({ name }) => names.includes(name)));
+  for (const channel of moved) await moveChannel(token, channel, section);
+  lineup = await readChannels(token, `?section=${section}`);
+});
+afterAll(async () => {
+  const token = await signInAsAdmin();
+  for (const channel of moved) await moveChannel(token, channel, channel.section);
+});
+
+const channel = (number: number): Channel => {
+  const found = lineup[number - 1];
+  if (found === undefined) throw new Error(`no channel ${number}`);
+  return found;
+};
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
+const focusOn = (selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
+
+async function openChannel(number: number): Promise<void> {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${productUrl}/#/watch/channel/${channel(number)._id}`);
+  await title(channel(number).name);
+  await watchFor(page, 1);
+}
+
+/** Waits until another channel is there and its picture moves. */
+async function zapTo(number: number): Promise<void> {
+  const { name } = channel(number);
+  await title(name);
+  await page.getByText(`Cargando video...`).waitFor({ state: 'detached' });
+  await watchFor(page, 1);
+  expect(await page.title()).toBe(`${name} · Butaca`);
+}
+
+describe('a viewer with a remote, in full screen', () => {
+  it('zaps by number, back to the last channel and by the list; the full screen stays and one stream plays', async () => {
+    const addresses = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('/api/stream/')) addresses.add(request.url());
+    });
+    await openChannel(1);
+    await press('f');
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+
+    await press('3');
+    await page
+      .getByRole('status')
+      .filter({ hasText: channel(3).name })
+      .waitFor();
+    const before = new Set(addresses);
+    await press('Enter');
+    await zapTo(3);
+    expect(await isFullscreen()).toBe(true);
+    // What played before is asked for no more, and there is one video.
+    const after: string[] = [];
+    page.on('request', (request) => after.push(request.url()));
+    await watchFor(page, 4);
+    expect(after.filter((address) => before.has(address))).toEqual([]);
+    expect(after.some((address) => address.includes('/api/stream/'))).toBe(true);
+    expect(await page.locator('stream-video').count()).toBe(1);
+
+    await press('0');
+    await zapTo(1);
+    await press('PageUp');
+    await zapTo(2);
+
+    await focusOn('media-controller');
+    await press('ArrowUp');
+    const list = page.getByRole('region', { name: `Canales de ${section}` });
+    await list.waitFor();
+    await focusOn('.zaplist [aria-current=true]');
+    await expectAccessible(page);
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await zapTo(4);
+    await list.waitFor({ state: 'detached' });
+    await focusOn('media-controller');
+
+    await press('l');
+    await list.waitFor();
+    await press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await isFullscreen()).toBe(true);
+    await press('8', '7', 'Enter');
+    await page.getByText('No hay ningún canal con el número 87.').waitFor();
+    await press('?');
+    const help = page.getByRole('region', { name: 'Teclas del reproductor' });
+    await help.waitFor();
+    await expectAccessible(page);
+    await press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await press('Escape');
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    await title(channel(4).name);
+  });
+
+  it('asks the server for the channel where the steps end, and for none on the way', async () => {
+    await openChannel(1);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const [, id] = /\/api\/channels\/id\/([^?]+)/.exec(request.url()) ?? [];
+      if (id !== undefined) asked.push(id);
+    });
+    // As fast as a hand: none waits for the one before.
+    await Promise.all([press('PageUp'), press('PageUp'), press('PageUp')]);
+    await zapTo(4);
+    expect(asked).toEqual([channel(4)._id]);
+  });
+});
+
+describe('a viewer with a mouse', () => {
+  it('turns the volume with ↑ and ↓ on the picture', async () => {
+    await openChannel(1);
+    const box = await page.locator('.player').boundingBox();
+    if (box === null) throw new Error('no player');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
+    await page.mouse.move(box.x + box.width / 2 + 30, box.y + box.height / 3);
+    await focusOn('media-controller');
+    await press('ArrowDown', 'ArrowDown');
+    await page.getByText('Volumen 90 %').waitFor();
+    await press('ArrowUp');
+    await page.getByText('Volumen 95 %').waitFor();
+    await press('m');
+    await page.getByText('Sin sonido').waitFor();
+  });
+});

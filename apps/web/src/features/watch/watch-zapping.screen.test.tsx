@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { makeFakeChannel, type FakeServer } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+
+const route = 'GET /api/channels/id/:id';
+const section = 'Barrio';
+const names = ['Ancla', 'Bruma', 'Cerrado', 'Duna', 'Estela'];
+
+/** Five channels, of which the plan does not open the third. */
+const prepareSection = ({ memory }: FakeServer) => {
+  for (const name of names) {
+    const requiresPlan = name === 'Cerrado' ? (['sports'] as const) : (['gplay', 'premium'] as const);
+    memory.channels.push(makeFakeChannel({ name, section, requiresPlan: [...requiresPlan] }));
+  }
+};
+
+async function openChannel(id: string, prepare?: (server: FakeServer) => void): Promise<OpenedApp> {
+  const app = await openApp(`/watch/channel/${id}`, {
+    as: 'valentina',
+    prepare: (server) => {
+      prepareSection(server);
+      prepare?.(server);
+    },
+  });
+  await screen.findByRole('region', { name: `Más en ${section}` });
+  return app;
+}
+
+const title = (name: string) => screen.findByRole('heading', { name, level: 1 });
+const opened = ({ calls }: OpenedApp) =>
+  calls()
+    .filter((call) => call.startsWith('GET /api/channels/id/'))
+    .map((call) => call.slice('GET /api/channels/id/'.length).replace(/\?.*/, ''));
+const said = (text: string) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').some((status) => status.textContent?.includes(text))).toBe(true),
+  );
+const list = () => screen.queryByRole('region', { name: `Canales de ${section}` });
+
+describe('channel up and down', () => {
+  it.each(['{PageUp}', '{ChannelUp}', 'n'])('%s leads past what the plan does not open', async (key) => {
+    const app = await openChannel('bruma');
+    await app.user.keyboard(key);
+    await said('4');
+    await title('Duna');
+    expect(app.path()).toBe('/watch/channel/duna');
+    await screen.findByText('La señal de Duna.');
+    expect(opened(app)).toEqual(['bruma', 'duna']);
+  });
+
+  it('go round at the ends, and leave one entry in the history', async () => {
+    const app = await openChannel('ancla');
+    const entries = history.length;
+    await app.user.keyboard('{PageDown}');
+    await title('Estela');
+    await app.user.keyboard('{ChannelDown}');
+    await title('Duna');
+    await app.user.keyboard('{PageUp}{PageUp}');
+    await title('Ancla');
+    expect(history.length).toBe(entries);
+  });
+
+  it('pressed quickly ask the server for the last channel alone', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('{PageUp}{PageUp}{PageUp}');
+    await title('Estela');
+    await screen.findByText('La señal de Estela.');
+    expect(opened(app)).toEqual(['ancla', 'estela']);
+  });
+
+  it('are buttons too', async () => {
+    const app = await openChannel('ancla');
+    await app.user.click(await screen.findByRole('button', { name: 'Canal siguiente' }));
+    await title('Bruma');
+    await app.user.click(screen.getByRole('button', { name: 'Canal anterior' }));
+    await title('Ancla');
+  });
+
+  it('keep the player, its element and its buttons', async () => {
+    const app = await openChannel('ancla');
+    const player = document.querySelector('.player');
+    const media = document.querySelector('stream-video');
+    await app.user.keyboard('{PageUp}');
+    await title('Bruma');
+    await waitFor(() => expect(media?.src).toContain('bruma'));
+    expect(document.querySelector('.player')).toBe(player);
+    expect(document.querySelector('stream-video')).toBe(media);
+    expect(document.querySelectorAll('stream-video')).toHaveLength(1);
+  });
+
+  it('stop the channel before while the next one is awaited', async () => {
+    const app = await openChannel('ancla');
+    const { release } = app.server.holdNext(route);
+    await app.user.keyboard('{PageUp}');
+    await title('Bruma');
+    await waitFor(() => expect(document.querySelector('stream-video')?.src).toBe(''));
+    await screen.findByText('Cargando video...');
+    release();
+    await screen.findByText('La señal de Bruma.');
+  });
+
+  it('do nothing where there is one channel alone', async () => {
+    const app = await openApp('/watch/channel/musa', { as: 'valentina' });
+    await title('Musa');
+    await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
+    await app.user.keyboard('{PageUp}l');
+    expect(screen.queryByRole('button', { name: 'Canal siguiente' })).toBeNull();
+    expect(app.path()).toBe('/watch/channel/musa');
+  });
+});
+
+describe('a number', () => {
+  it('shows its channel while it is typed, and opens it after a pause', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('5');
+    await said('Estela');
+    expect(app.path()).toBe('/watch/channel/ancla');
+    await title('Estela');
+    await screen.findByText('La señal de Estela.');
+    expect(opened(app)).toEqual(['ancla', 'estela']);
+  });
+
+  it('is opened at once with Enter, whatever has the focus', async () => {
+    const app = await openChannel('ancla');
+    screen.getByRole('button', { name: /favorito|Mi lista/i }).focus();
+    await app.user.keyboard('02{Enter}');
+    // 0 alone is the last channel; there is none, and 2 follows it.
+    await title('Bruma');
+  });
+
+  it('that no channel has says so, and the channel stays', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('87');
+    await said('87Sin canal');
+    await app.user.keyboard('{Enter}');
+    await said('No hay ningún canal con el número 87.');
+    expect(opened(app)).toEqual(['ancla']);
+  });
+
+  it('of a channel that the plan does not open says so', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('3{Enter}');
+    await said('Tu plan no incluye Cerrado.');
+    expect(app.path()).toBe('/watch/channel/ancla');
+  });
+
+  it('loses its last digit with Backspace, and all of them with Escape', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('24{Backspace}{Enter}');
+    await title('Bruma');
+    await app.user.keyboard('4{Escape}{Enter}');
+    expect(app.path()).toBe('/watch/channel/bruma');
+  });
+
+  it('stands beside the channels of the section', async () => {
+    await openChannel('ancla');
+    const rows = within(screen.getByRole('region', { name: `Más en ${section}` })).getAllByRole('link');
+    expect(rows.map(({ textContent }) => textContent?.slice(0, 1))).toEqual(['1', '2', '3', '4', '5']);
+  });
+});
+
+describe('the last channel', () => {
+  it('is a press of 0 away, and back again', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('0');
+    await said('Todavía no hay un canal anterior.');
+    await app.user.keyboard('4{Enter}');
+    await title('Duna');
+    await app.user.keyboard('0');
+    await title('Ancla');
+    await app.user.keyboard('{MediaLast}');
+    await title('Duna');
+  });
+
+  it('may be of another section, watched before the list was seen', async () => {
+    const app = await openChannel('duna');
+    await app.go('/live-tv');
+    await app.go('/watch/channel/musa', { title: 'Musa' });
+    await title('Musa');
+    await app.user.keyboard('0');
+    await title('Duna');
+    await screen.findByRole('region', { name: `Más en ${section}` });
+  });
+});
+
+describe('the list over the picture', () => {
+  it('opens with «l» at the channel that plays, and closes with Escape', async () => {
+    const app = await openChannel('duna');
+    await app.user.keyboard('l');
+    const rows = within(list() ?? document.body).getAllByRole('button', { name: /^\d/ });
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('1'),
+      expect.stringContaining('2'),
+      expect.stringContaining('CerradoTu plan no lo incluye'),
+      expect.stringContaining('DunaReproduciendo'),
+      expect.stringContaining('5'),
+    ]);
+    expect(document.activeElement).toBe(rows[3]);
+    await app.user.keyboard('{Escape}');
+    expect(list()).toBeNull();
+    expect(document.activeElement?.localName).toBe('media-controller');
+  });
+
+  it('opens a channel, and goes', async () => {
+    const app = await openChannel('ancla');
+    await app.user.click(await screen.findByRole('button', { name: 'Lista de canales' }));
+    await app.user.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
+    await title('Estela');
+    expect(list()).toBeNull();
+    await waitFor(() => expect(document.activeElement?.localName).not.toBe('body'));
+  });
+
+  it('says which channel the plan does not open', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('l');
+    await app.user.click(within(list() ?? document.body).getByRole('button', { name: /Cerrado/ }));
+    await said('Tu plan no incluye Cerrado.');
+    expect(opened(app)).toEqual(['ancla']);
+  });
+});
+
+describe('a channel that does not come', () => {
+  it('says why in the player, tries again, and zapping goes on', async () => {
+    const app = await openChannel('ancla');
+    const player = document.querySelector('.player');
+    app.server.failNext(route, 'server.unexpected');
+    await app.user.keyboard('{PageUp}');
+    const failed = await screen.findByRole('heading', {
+      name: /^No se pudo cargar el contenido\. Algo falló/,
+    });
+    expect(player?.contains(failed)).toBe(true);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Reintentar'));
+    await app.user.keyboard('{Enter}');
+    await screen.findByText('La señal de Bruma.');
+    app.server.failNext(route, 'server.unexpected');
+    await app.user.keyboard('{PageUp}');
+    await screen.findByRole('heading', { name: /^No se pudo cargar el contenido/ });
+    await app.user.keyboard('{PageUp}');
+    await screen.findByText('La señal de Estela.');
+    expect(document.querySelector('.player')).toBe(player);
+  });
+});
+
+describe('the help of the keys', () => {
+  it('opens with ?, lists those of channels, and closes with Escape', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('?');
+    const help = screen.getByRole('region', { name: 'Teclas del reproductor' });
+    within(help).getByText('Volver al último canal');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Cerrar');
+    await app.user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Teclas del reproductor' })).toBeNull();
+    expect(document.activeElement?.localName).toBe('media-controller');
+  });
+
+  it('lists those of films on a film', async () => {
+    const app = await openApp('/watch/movie/el-faro-de-nuble', { as: 'valentina' });
+    await app.user.click(await screen.findByRole('button', { name: 'Teclas del reproductor' }));
+    const help = screen.getByRole('region', { name: 'Teclas del reproductor' });
+    within(help).getByText('Retroceder o adelantar 10 s');
+    expect(within(help).queryByText('Volver al último canal')).toBeNull();
+  });
+});
