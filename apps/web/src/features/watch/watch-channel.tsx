@@ -26,8 +26,8 @@ export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
   const channel = query.data?.url ? query.data : undefined;
   const [shown, setShown] = useState(channel);
-  if (channel !== undefined && channel !== shown) setShown(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
+  if (channel !== undefined && channel !== shown && !isDenied) setShown(channel);
   // What the plan does not open is no longer zapping: the page says why, and its way back leads out.
   if (isDenied && shown !== undefined) setShown(undefined);
   if (shown !== undefined && !isDenied) {
