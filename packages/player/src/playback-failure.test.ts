@@ -99,7 +99,7 @@ describe('failureFromMediaError', () => {
     [4, 'reachable', 'media', 'media.format'],
     [4, 'unreachable', 'network', 'network.unreachable'],
     [3, 'reachable', 'media', 'media.decode'],
-    [2, 'reachable', 'network', 'network.unreachable'],
+    [2, 'reachable', 'upstream', 'upstream.ended'],
   ])('maps error %i with an address that is %o to %s, %s', (mediaErrorCode, probe, source, code) => {
     expect(failureFromMediaError(mediaErrorCode, probe)).toMatchObject({ source, code, fatal: true });
   });

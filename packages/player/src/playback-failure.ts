@@ -165,9 +165,9 @@ export type AddressProbe = 'reachable' | 'unreachable' | HttpRefusal;
  */
 export function failureFromMediaError(mediaErrorCode: number, probe: AddressProbe): PlaybackFailure {
   if (typeof probe === 'object') return failureFromHttp(probe);
-  if (probe === 'unreachable' || mediaErrorCode <= 2) {
-    return { source: 'network', code: 'network.unreachable', fatal: true };
-  }
+  if (probe === 'unreachable') return { source: 'network', code: 'network.unreachable', fatal: true };
+  // The way to our server is good, so it is the one behind it that broke off, or came too slowly to go on.
+  if (mediaErrorCode <= 2) return { source: 'upstream', code: 'upstream.ended', fatal: true };
   return { source: 'media', code: mediaErrorCode === 3 ? 'media.decode' : 'media.format', fatal: true };
 }
 

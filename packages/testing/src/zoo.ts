@@ -40,6 +40,8 @@ const channel = (name: string, path: string, form: ZooForm): ZooItem => ({
 const refused = (item: ZooItem, sentence: string): ZooItem => ({ ...item, expected: { sentence } });
 const slow = (item: ZooItem): ZooItem => ({ ...item, isQuick: false });
 
+const noAnswer = 'La emisión no responde en este momento.';
+
 /** Everything that is kept in the zoo, with what Chromium is to make of it. */
 export const zooItems: readonly ZooItem[] = [
   film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
@@ -55,7 +57,7 @@ export const zooItems: readonly ZooItem[] = [
   film('DASH', 'dash/film.mpd', 'dash'),
   {
     ...film('MKV (H.264 + AC-3 ×2, subtítulos)', 'film.mkv', 'remux'),
-    expected: { form: 'remux', sounds: ['spa', 'spa'], texts: ['spa'] },
+    expected: { form: 'remux', sounds: ['es-419', 'es-ES'], texts: ['spa'] },
   },
   film('MP4 (HEVC)', 'hevc.mp4', 'transcode'),
   film('AVI (MPEG-4 + MP3)', 'film.avi', 'transcode'),
@@ -66,30 +68,20 @@ export const zooItems: readonly ZooItem[] = [
   ),
   film('Redirige tres veces, MP4', 'moved/film.mp4', 'native'),
   film('Redirige tres veces, HLS', 'moved/hls/master.m3u8', 'hls'),
-  slow(
-    refused(
-      film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'),
-      'La emisión tarda demasiado en llegar.',
-    ),
-  ),
+  // The gateway ends what comes too slowly to be watched.
+  slow(refused(film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'), 'La emisión se cortó.')),
   slow(
     refused(
       film('Un byte por segundo, HLS', 'drip/hls/master.m3u8', 'hls'),
       'La emisión tarda demasiado en responder.',
     ),
   ),
-  slow(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native')),
+  slow(refused(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native'), 'La emisión se cortó.')),
   slow(refused(channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'), 'La emisión se cortó.')),
   film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
-  refused(
-    film('Responde HTML, MP4', 'page/film.mp4', 'native'),
-    'Este archivo no se puede convertir para el navegador.',
-  ),
-  refused(
-    film('Responde HTML, HLS', 'page/index.m3u8', 'hls'),
-    'La emisión no está disponible desde este servidor.',
-  ),
-  refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), 'La emisión llega en un formato'),
+  slow(refused(film('Responde HTML, MP4', 'page/film.mp4', 'native'), noAnswer)),
+  slow(refused(film('Responde HTML, HLS', 'page/index.m3u8', 'hls'), noAnswer)),
+  slow(refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), noAnswer)),
 ];
 
 /** The provider that has it all, below its origin. */

@@ -101,7 +101,8 @@ it('ends when nothing is asked of it for a while, and leaves neither files nor t
   const folder = join(server.dataDir, 'conversions');
   const [own = ''] = await readdir(folder);
   await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
-  await expect.poll(() => zoo.upstream.countOpenConnections(), patient).toBe(0);
+  const seen = zoo.upstream.seen.filter(({ path }) => path.endsWith(`=${made}`));
+  expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut']);
 });
 
 it('counts among the conversions of a server, and is one of a person', async () => {
