@@ -90,7 +90,8 @@ it.each([
   ['serie', 'movies', '/'],
 ])('a %s that was opened in the section %s goes back to %s', async (itemType, fromSection, expected) => {
   const app = await openApp('/', { as: 'valentina' });
-  await app.go(`/watch/${itemType}/${filmId}`, { fromSection });
+  await app.go(`/watch/${itemType}/el-faro-de-nuble`, { fromSection });
+  await heading('El faro de Ñuble');
   const [back] = await screen.findAllByRole('button', { name: 'Volver' });
   await app.user.click(back!);
   await waitFor(() => expect(app.path()).toBe(expected));
