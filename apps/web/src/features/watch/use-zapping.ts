@@ -113,6 +113,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     open,
     showList(isOpen) {
       setTyped('');
+      setNotice('');
       setListOpen(isOpen && lineup.length > 0);
     },
   };

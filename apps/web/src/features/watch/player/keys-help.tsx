@@ -12,7 +12,7 @@ const ofAll: readonly HelpRow[] = [
   { keys: ['Espacio', 'K'], does: 'Reproducir o pausar' },
   { keys: ['F'], does: 'Pantalla completa' },
   { keys: ['M'], does: 'Silenciar' },
-  { keys: ['↑', '↓'], does: 'Volumen (con ratón); con mando, moverse por la pantalla' },
+  { keys: ['↑', '↓'], does: 'Volumen; con mando, moverse por la pantalla' },
   { keys: ['C'], does: 'Subtítulos' },
   { keys: ['P'], does: 'Imagen en imagen' },
 ];
@@ -26,11 +26,11 @@ const ofChannels: readonly HelpRow[] = [
   { keys: ['Av Pág', 'CH −'], does: 'Canal anterior en la lista' },
   { keys: ['1', '…', '9'], does: 'Ir al canal de ese número; Intro no espera' },
   { keys: ['0'], does: 'Volver al último canal' },
-  { keys: ['L'], does: 'Lista de canales (en pantalla completa, también ↑ del mando)' },
+  { keys: ['L'], does: 'Lista de canales; con mando, ↑ en pantalla completa' },
 ];
 const ofTheEnd: readonly HelpRow[] = [
   { keys: ['?'], does: 'Esta ayuda' },
-  { keys: ['Esc'], does: 'Cerrar lo abierto o salir de pantalla completa' },
+  { keys: ['Esc'], does: 'Cerrar o salir de pantalla completa' },
 ];
 
 /** Opens the help; a finger has no keys. */
