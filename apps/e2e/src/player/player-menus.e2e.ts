@@ -38,10 +38,10 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   expect(await isOn(button)).toBe(true);
   await page.keyboard.press('Enter');
   await page.waitForFunction(
-    (tag) => document.querySelector(tag)?.shadowRoot?.activeElement?.matches('[role^=menuitem]'),
+    (tag) => document.querySelector(tag)?.shadowRoot?.activeElement?.matches('[part~=menu-item]'),
     `media-${kind}-menu`,
   );
-  return page.locator(`media-${kind}-menu [role^=menuitem]`).allInnerTexts();
+  return page.locator(`media-${kind}-menu [part~=menu-item]`).allInnerTexts();
 }
 
 /** Chooses an item of the menu that is open, by arrows. */

@@ -29,8 +29,10 @@ export function speakSpanishInMenus(): void {
     'Playback rate {playbackRate}': 'Velocidad: {playbackRate}',
   });
   const templateOf = MediaChromeMenu.getTemplateHTML;
+  // Among the items of a menu it has to be one.
+  const back = 'role="menuitem" aria-label="Volver al menú anterior"';
   MediaChromeMenu.getTemplateHTML = (attributes) =>
-    templateOf(attributes).replace('Back to previous menu', 'Volver al menú anterior');
+    templateOf(attributes).replace('aria-label="Back to previous menu"', back);
   MediaAudioTrackMenu.formatMenuItemText = (text, track?: DescribedTrack) =>
     track === undefined ? text : nameTrack(track, 'Audio');
   MediaCaptionsMenu.formatMenuItemText = (text, track?: DescribedTrack) =>
