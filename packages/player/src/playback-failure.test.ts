@@ -98,6 +98,7 @@ describe('failureFromMediaError', () => {
     [4, { status: 410 }, 'gateway', 'stream.expired'],
     [4, 'reachable', 'media', 'media.format'],
     [4, 'unreachable', 'network', 'network.unreachable'],
+    [2, 'late', 'network', 'network.timeout'],
     [3, 'reachable', 'media', 'media.decode'],
     [2, 'reachable', 'upstream', 'upstream.ended'],
   ])('maps error %i with an address that is %o to %s, %s', (mediaErrorCode, probe, source, code) => {

@@ -155,7 +155,7 @@ export function failureFromMpegts(detail: string, status?: number): PlaybackFail
 }
 
 /** What asking the address once more, after the media element gave up on it, told. */
-export type AddressProbe = 'reachable' | 'unreachable' | HttpRefusal;
+export type AddressProbe = 'reachable' | 'late' | 'unreachable' | HttpRefusal;
 
 /**
  * Maps a native `MediaError`, which never tells an HTTP status: the probe does.
@@ -165,6 +165,7 @@ export type AddressProbe = 'reachable' | 'unreachable' | HttpRefusal;
  */
 export function failureFromMediaError(mediaErrorCode: number, probe: AddressProbe): PlaybackFailure {
   if (typeof probe === 'object') return failureFromHttp(probe);
+  if (probe === 'late') return { source: 'network', code: 'network.timeout', fatal: true };
   if (probe === 'unreachable') return { source: 'network', code: 'network.unreachable', fatal: true };
   // The way to our server is good, so it is the one behind it that broke off, or came too slowly to go on.
   if (mediaErrorCode <= 2) return { source: 'upstream', code: 'upstream.ended', fatal: true };

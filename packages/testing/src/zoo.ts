@@ -5,7 +5,10 @@ import { zooGuard, zooHandler } from './zoo-paths.ts';
 /** How something reaches the person: as it is, by one of our players, or converted. */
 export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode';
 
-/** What is right: it plays with picture and sound in a form, or a sentence says why not. */
+/**
+ * What is right: it plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are what the menus
+ * call the tracks that there is a choice of.
+ */
 export type ZooExpectation =
   | { form: ZooForm; sounds?: readonly string[]; texts?: readonly string[] }
   | { sentence: string };
@@ -40,6 +43,7 @@ const channel = (name: string, path: string, form: ZooForm): ZooItem => ({
 const refused = (item: ZooItem, sentence: string): ZooItem => ({ ...item, expected: { sentence } });
 const slow = (item: ZooItem): ZooItem => ({ ...item, isQuick: false });
 
+const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
 const noAnswer = 'La emisión no responde en este momento.';
 
 /** Everything that is kept in the zoo, with what Chromium is to make of it. */
@@ -49,7 +53,7 @@ export const zooItems: readonly ZooItem[] = [
   film('HLS, dos calidades', 'hls/master.m3u8', 'hls'),
   {
     ...film('HLS, dos idiomas y subtítulos', 'languages/master.m3u8', 'hls'),
-    expected: { form: 'hls', sounds: ['es-419', 'es-ES'], texts: ['es'] },
+    expected: { form: 'hls', sounds: spanishes, texts: ['Español'] },
   },
   film('HLS, AES-128', 'locked/index.m3u8', 'hls'),
   channel('HLS en vivo', 'live/index.m3u8', 'hls'),
@@ -57,7 +61,7 @@ export const zooItems: readonly ZooItem[] = [
   film('DASH', 'dash/film.mpd', 'dash'),
   {
     ...film('MKV (H.264 + AC-3 ×2, subtítulos)', 'film.mkv', 'remux'),
-    expected: { form: 'remux', sounds: ['es-419', 'es-ES'], texts: ['spa'] },
+    expected: { form: 'remux', sounds: spanishes, texts: ['Español'] },
   },
   film('MP4 (HEVC)', 'hevc.mp4', 'transcode'),
   film('AVI (MPEG-4 + MP3)', 'film.avi', 'transcode'),
@@ -68,8 +72,12 @@ export const zooItems: readonly ZooItem[] = [
   ),
   film('Redirige tres veces, MP4', 'moved/film.mp4', 'native'),
   film('Redirige tres veces, HLS', 'moved/hls/master.m3u8', 'hls'),
-  // The gateway ends what comes too slowly to be watched.
-  slow(refused(film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'), 'La emisión se cortó.')),
+  slow(
+    refused(
+      film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'),
+      'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
+    ),
+  ),
   slow(
     refused(
       film('Un byte por segundo, HLS', 'drip/hls/master.m3u8', 'hls'),

@@ -10,7 +10,7 @@ export interface Watched {
   hasPicture: boolean;
   hasSound: boolean;
   playedSeconds: number;
-  /** Languages that there is a choice of. */
+  /** Tracks as they are called on screen. */
   sounds: string[];
   texts: string[];
   /** What stands in place of the picture, or over it. */
@@ -55,8 +55,7 @@ function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }
 /** Runs in the page. */
 function look(): Omit<Watched, 'form'> {
   interface Track {
-    kind: string;
-    language: string;
+    label: string;
   }
   const host = document.querySelector('stream-video');
   const video = host?.shadowRoot?.querySelector('video');
@@ -69,10 +68,10 @@ function look(): Omit<Watched, 'form'> {
     hasPicture: (video?.videoWidth ?? 0) > 0 && (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0,
     hasSound: ((video ?? {}) as { webkitAudioDecodedByteCount?: number }).webkitAudioDecodedByteCount !== 0,
     playedSeconds: played && played.length > 0 ? played.end(0) - played.start(0) : 0,
-    sounds: [...audioTracks].map(({ language }) => language),
+    sounds: [...audioTracks].map(({ label }) => label),
     texts: [...(video?.textTracks ?? [])]
       .filter(({ kind }) => kind === 'subtitles')
-      .map(({ language }) => language),
+      .map(({ label }) => label),
     sentence: sentence?.querySelector('h1, h2, h3, p')?.textContent ?? sentence?.textContent ?? undefined,
   };
 }

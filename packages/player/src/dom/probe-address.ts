@@ -20,7 +20,7 @@ async function probeByte(
   url: string,
   signal: AbortSignal,
   index: number,
-): Promise<number | 'unreachable' | HttpRefusal> {
+): Promise<number | 'late' | 'unreachable' | HttpRefusal> {
   const cut = new AbortController();
   try {
     const answer = await fetch(url, {
@@ -33,8 +33,8 @@ async function probeByte(
       (name) => answer.headers.get(name),
       await answer.text().catch(() => ''),
     );
-  } catch {
-    return 'unreachable';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'unreachable';
   } finally {
     cut.abort();
   }
