@@ -23,6 +23,7 @@ const policy =
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
 const reportTimeoutMs = 12_000;
+const aheadOfLiveManifestMs = 6_000;
 
 /** A provider and a page in one: files of a folder, a channel in HLS and in raw MPEG-TS, and answers that are not streams. */
 export interface MediaServer extends AsyncDisposable {
@@ -65,6 +66,9 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist((Date.now() - startedAtMs) / 1000));
+    } else if (path === '/dash/live.mpd') {
+      response.writeHead(200, { 'content-type': contentTypes['.mpd'] });
+      response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
     } else if (path === '/channel') {
       streamChannel(response);
     } else {
@@ -87,6 +91,15 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       lines.push('#EXTINF:1.0,', `/vod/0${index % mediaSeconds}.ts?n=${index}`);
     }
     return lines.join('\n');
+  }
+
+  /** The film as it was broadcast from some seconds ago on, with a few more to come. */
+  function liveManifest(film: string): string {
+    const beganAt = new Date(Date.now() - aheadOfLiveManifestMs).toISOString();
+    const live = `type="dynamic" availabilityStartTime="${beganAt}" suggestedPresentationDelay="PT2S"`;
+    return film
+      .replace('type="static"', live)
+      .replace(/\s(?:mediaPresentationDuration|maxSegmentDuration)="[^"]*"/g, '');
   }
 
   function streamChannel(response: ServerResponse): void {

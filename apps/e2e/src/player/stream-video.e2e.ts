@@ -64,6 +64,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
 
   it.each([
     ['hls', '/live/channel.m3u8'],
+    ['dash', '/dash/live.mpd'],
     ['ts', '/channel'],
   ])('plays a live channel in %s, without a false duration', async (kind, src) => {
     await using viewer = await watch(kind, src);
