@@ -1,0 +1,259 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { FakeServer } from '@butaca/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { driveMedia, type DrivenMedia } from '../../../test/driven-media.ts';
+import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+
+const filmSeconds = 6_000;
+
+/** What jsdom's own video opens. */
+function playFiles({ memory }: FakeServer): void {
+  for (const video of memory.videos) {
+    video.streamKind = 'file';
+    for (const { chapters } of video.seasons) for (const chapter of chapters) chapter.streamKind = 'file';
+  }
+}
+
+async function playSeries(): Promise<{ app: OpenedApp; media: DrivenMedia }> {
+  const app = await openApp('/watch/serie/la-casa-de-los-relojes', { as: 'ada', prepare: playFiles });
+  const media = await driveMedia(1_425);
+  await media.playTo(100);
+  return { app, media };
+}
+
+async function playFilm(): Promise<{ app: OpenedApp; media: DrivenMedia }> {
+  const app = await openApp('/watch/movie/el-faro-de-nuble', { as: 'ada', prepare: playFiles });
+  const media = await driveMedia(filmSeconds);
+  await media.playTo(100);
+  return { app, media };
+}
+
+const video = () => {
+  const found = document.querySelector('stream-video');
+  if (found === null) throw new Error('no video');
+  return found;
+};
+const status = (text: RegExp | string) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringMatching(text),
+    ),
+  );
+
+describe('the keys of a film', () => {
+  it.each([
+    ['l', 110],
+    ['j', 90],
+    ['{ArrowRight}', 110],
+    ['{ArrowLeft}', 90],
+    ['lll', 130],
+  ])('%s seeks to %i', async (keys, seconds) => {
+    const { app, media } = await playFilm();
+    await app.user.keyboard(keys);
+    expect(media.positionSeconds()).toBe(seconds);
+  });
+
+  it('count seconds that are sought in a row', async () => {
+    const { app } = await playFilm();
+    await app.user.keyboard('ll');
+    await status('Adelanta 20 s');
+    await app.user.keyboard('j');
+    await status('Retrocede 10 s');
+  });
+
+  it('never seek before the beginning or past the end', async () => {
+    const { app, media } = await playFilm();
+    await media.playTo(4);
+    await app.user.keyboard('j');
+    expect(media.positionSeconds()).toBe(0);
+    await media.playTo(filmSeconds - 2);
+    await app.user.keyboard('l');
+    expect(media.positionSeconds()).toBe(filmSeconds);
+  });
+
+  it('pause and play, and turn the sound off and on', async () => {
+    const { app } = await playFilm();
+    expect(video().paused).toBe(false);
+    await app.user.keyboard('k');
+    expect(video().paused).toBe(true);
+    await app.user.keyboard(' ');
+    expect(video().paused).toBe(false);
+    await app.user.keyboard('m');
+    expect(video().muted).toBe(true);
+    await status('Sin sonido');
+    await app.user.keyboard('m');
+    expect(video().muted).toBe(false);
+  });
+
+  it('are the browser’s with a modifier', async () => {
+    const { app, media } = await playFilm();
+    await app.user.keyboard('{Control>}l{/Control}{Alt>}j{/Alt}');
+    expect(media.positionSeconds()).toBe(100);
+  });
+
+  it('turn the volume with ↑ and ↓ once the mouse is used', async () => {
+    const { app } = await playFilm();
+    const picture = screen.getByRole('region', { name: 'reproductor de video' });
+    picture.focus();
+    fireEvent.pointerDown(picture, { pointerType: 'mouse' });
+    await app.user.keyboard('{ArrowDown}{ArrowDown}');
+    await status('Volumen 90 %');
+    await app.user.keyboard('{ArrowUp}');
+    expect(video().volume).toBe(0.95);
+  });
+});
+
+describe('the keys of a series', () => {
+  it('n opens the next chapter, and no key is heard from the list of seasons', async () => {
+    const { app } = await playSeries();
+    const seasons = await screen.findByRole('combobox', { name: 'Temporada' });
+    seasons.focus();
+    await app.user.keyboard('m');
+    expect(video().muted).toBe(false);
+    seasons.blur();
+    const playing = () => document.querySelector('[aria-current=true]')?.textContent;
+    const first = playing();
+    await app.user.keyboard('n');
+    await waitFor(() => expect(playing()).not.toBe(first));
+  });
+});
+
+describe('a finger', () => {
+  /** A tap on the picture, which jsdom does not lay out. */
+  function tap(x: number): void {
+    const stage = document.querySelector('.player');
+    const picture = document.querySelector('media-controller');
+    if (stage === null || picture === null) throw new Error('no player');
+    stage.getBoundingClientRect = () => new DOMRect(0, 0, 900, 500);
+    const touch = { pointerType: 'touch', isPrimary: true, pointerId: 7, clientX: x, clientY: 200 };
+    fireEvent.pointerDown(picture, touch);
+    fireEvent.pointerUp(picture, touch);
+  }
+
+  it('seeks with two taps on a side, and further with each one more', async () => {
+    const { media } = await playFilm();
+    tap(850);
+    expect(media.positionSeconds()).toBe(100);
+    tap(850);
+    expect(media.positionSeconds()).toBe(110);
+    tap(850);
+    expect(media.positionSeconds()).toBe(120);
+    await status('Adelanta 20 s');
+  });
+
+  it('seeks nowhere in the middle', async () => {
+    const { media } = await playFilm();
+    tap(450);
+    tap(450);
+    expect(media.positionSeconds()).toBe(100);
+  });
+
+  it('is kept off by the lock until its button is held', async () => {
+    const { app } = await playFilm();
+    await app.user.click(screen.getByRole('button', { name: 'Bloquear pantalla' }));
+    const unlock = screen.getByRole('button', { name: 'Mantén pulsado para desbloquear' });
+    expect(document.activeElement).toBe(unlock);
+    await app.user.click(unlock);
+    expect(unlock.isConnected).toBe(true);
+    fireEvent.pointerDown(unlock);
+    await waitFor(() => expect(unlock.isConnected).toBe(false));
+  });
+
+  it('is not needed to unlock: a key presses the button too', async () => {
+    const { app } = await playFilm();
+    await app.user.click(screen.getByRole('button', { name: 'Bloquear pantalla' }));
+    await app.user.keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name: 'Mantén pulsado para desbloquear' })).toBeNull();
+    expect(document.activeElement?.localName).toBe('media-controller');
+  });
+});
+
+describe('what the system is told', () => {
+  interface Session {
+    metadata: { title: string; artist: string; artwork: { src: string }[] } | null;
+    playbackState: string;
+    position: MediaPositionState | undefined;
+    readonly handlers: Map<MediaSessionAction, MediaSessionActionHandler>;
+  }
+
+  /** The part of the browser that jsdom has not. */
+  function giveMediaSession(): Session {
+    const session: Session = {
+      metadata: null,
+      playbackState: 'none',
+      position: undefined,
+      handlers: new Map(),
+    };
+    const given = Object.assign(session, {
+      setPositionState: (state?: MediaPositionState) => {
+        session.position = state;
+      },
+      setActionHandler: (action: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
+        if (handler === null) session.handlers.delete(action);
+        else session.handlers.set(action, handler);
+      },
+    });
+    Object.defineProperty(navigator, 'mediaSession', { configurable: true, value: given });
+    Object.assign(globalThis, {
+      MediaMetadata: class {
+        constructor(init: object) {
+          Object.assign(this, init);
+        }
+      },
+    });
+    // After the page has gone, which takes back what it gave.
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'mediaSession');
+      Reflect.deleteProperty(globalThis, 'MediaMetadata');
+    });
+    return session;
+  }
+
+  const actions = (session: Session) => [...session.handlers.keys()].toSorted();
+
+  it('of a film is its title, its picture, its place and the keys to seek', async () => {
+    const session = giveMediaSession();
+    const { media } = await playFilm();
+    expect(session.metadata).toMatchObject({ title: 'El faro de Ñuble' });
+    expect(session.metadata?.artwork[0]?.src).toMatch(/^http.*\/api\/images\//);
+    expect(session.playbackState).toBe('playing');
+    expect(actions(session)).toEqual(['pause', 'play', 'seekbackward', 'seekforward', 'seekto', 'stop']);
+    await media.playTo(200);
+    expect(session.position).toEqual({ duration: filmSeconds, playbackRate: 1, position: 200 });
+    session.handlers.get('seekto')?.({ action: 'seekto', seekTime: 300 });
+    expect(media.positionSeconds()).toBe(300);
+    session.handlers.get('seekbackward')?.({ action: 'seekbackward' });
+    expect(media.positionSeconds()).toBe(290);
+  });
+
+  it('of a series has the key of the next chapter', async () => {
+    const session = giveMediaSession();
+    await playSeries();
+    await waitFor(() => expect(actions(session)).toContain('nexttrack'));
+    expect(actions(session)).not.toContain('previoustrack');
+  });
+
+  it('of a channel has no place, no seeking, and the keys of the neighbours', async () => {
+    const session = giveMediaSession();
+    const app = await openApp('/watch/channel/cenit-24', { as: 'valentina' });
+    await waitFor(() =>
+      expect(actions(session)).toEqual(['nexttrack', 'pause', 'play', 'previoustrack', 'stop']),
+    );
+    expect(session.position).toBeUndefined();
+    session.handlers.get('nexttrack')?.({ action: 'nexttrack' });
+    await screen.findByRole('heading', { name: 'Faro Noticias', level: 1 });
+    expect(app.path()).toBe('/watch/channel/faro-noticias');
+    await waitFor(() =>
+      expect(session.metadata).toMatchObject({ title: 'Faro Noticias', artist: 'Noticias' }),
+    );
+  });
+
+  it('ends with the page', async () => {
+    const session = giveMediaSession();
+    const { app } = await playFilm();
+    await app.go('/');
+    await waitFor(() => expect(session.metadata).toBeNull());
+    expect(session.playbackState).toBe('none');
+    expect(actions(session)).toEqual([]);
+  });
+});
