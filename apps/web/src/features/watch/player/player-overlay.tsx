@@ -9,6 +9,7 @@ import { failureSentence } from '../failure-sentence.ts';
 import { StreamLimit } from '../stream-limit.tsx';
 import type { Conversion } from '../use-delivery.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
+import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from './use-playback.ts';
 
 interface PlayerOverlayProps {
@@ -112,9 +113,10 @@ export function PlayerOverlay({
         </Button>
       ) : null}
       {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
-        <p className="player__warning" role="status">
-          {[failureSentence(failure), conversion?.end?.refusal].filter(Boolean).join(' ')}
-        </p>
+        <PlaybackWarning
+          key={failure.code}
+          sentence={[failureSentence(failure), conversion?.end?.refusal].filter(Boolean).join(' ')}
+        />
       )}
     </div>
   );
