@@ -88,12 +88,30 @@ function languageOf({ language }: Named): string {
   return language === null ? '' : `,LANGUAGE="${language}"`;
 }
 
+const languageNames = new Intl.DisplayNames(['es'], { type: 'language', fallback: 'none' });
+
+/** A language as people call it; `undefined` for what is none. */
+function nameLanguage(language: string | null): string | undefined {
+  const [tag] = language === null ? [] : canonical(language);
+  const name = tag === undefined ? undefined : languageNames.of(tag);
+  return name === undefined ? undefined : name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
+}
+
+function canonical(language: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(language);
+  } catch {
+    return [];
+  }
+}
+
 /** Names for a menu: the title or the language, and never the same one twice. */
 function createNames(preset: string): (track: Named) => string {
   const taken = new Set<string>();
   return ({ title, language }) => {
     // What might be taken for an address would be left out on the way.
-    const plain = (title ?? language ?? preset).replaceAll('/', ' ').replace(/%2f/gi, ' ').trim() || preset;
+    const plain =
+      (title ?? nameLanguage(language) ?? preset).replaceAll('/', ' ').replace(/%2f/gi, ' ').trim() || preset;
     let name = plain;
     for (let count = 2; taken.has(name); count += 1) name = `${plain} ${count}`;
     taken.add(name);

@@ -210,7 +210,7 @@ describe('a converted film', () => {
     const { media, master, segments, durations } = await openConverted('film.mkv');
     expect(media.map(({ attributes }) => attributes)).toEqual([
       expect.stringMatching(/TYPE=AUDIO.*NAME="Español latino",LANGUAGE="spa",DEFAULT=YES/),
-      expect.stringMatching(/TYPE=AUDIO.*NAME="eng",LANGUAGE="eng",DEFAULT=NO/),
+      expect.stringMatching(/TYPE=AUDIO.*NAME="Inglés",LANGUAGE="eng",DEFAULT=NO/),
       expect.stringMatching(/TYPE=SUBTITLES.*LANGUAGE="spa",DEFAULT=NO/),
     ]);
     expect(master).toMatch(/STREAM-INF:.*AUDIO="sonido",SUBTITLES="textos"/);
