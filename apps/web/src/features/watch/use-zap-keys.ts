@@ -5,6 +5,8 @@ import type { Zapping } from './use-zapping.ts';
 /** What goes back, on a keyboard and on remotes. */
 const backKeys: readonly string[] = ['Escape', 'Backspace', 'GoBack', 'BrowserBack'];
 
+const steps: Readonly<Record<string, 1 | -1>> = { ChannelUp: 1, PageUp: 1, ChannelDown: -1, PageDown: -1 };
+
 /**
  * The keys of a television: channel up and down, digits, the last channel, the list. They are heard before anything else on the
  * page, so that Enter opens the number that was typed and presses no button.
@@ -13,9 +15,11 @@ const backKeys: readonly string[] = ['Escape', 'Backspace', 'GoBack', 'BrowserBa
  */
 export function useZapKeys(zapping: Zapping): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFree(event) || !obey(event, zapping)) return;
+    const deed = isFree(event) ? findDeed(event, zapping) : undefined;
+    if (deed === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    deed();
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => hear(event);
@@ -24,42 +28,29 @@ export function useZapKeys(zapping: Zapping): void {
   }, []);
 }
 
-/** @returns whether the key was used */
-function obey({ key, repeat, target }: KeyboardEvent, zapping: Zapping): boolean {
+/** @returns what a key is for; `undefined` where zapping has no use for it */
+function findDeed({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
+  const { typed, isListOpen } = zapping;
   if (/^\d$/.test(key)) {
-    if (repeat) return true;
+    if (repeat) return () => undefined;
     // No channel has the number 0: alone it is the way back, as on most decoders.
-    if (key === '0' && zapping.typed === '') zapping.openLast();
-    else zapping.type(key);
-    return true;
+    return key === '0' && typed === '' ? zapping.openLast : () => zapping.type(key);
   }
-  if (zapping.typed !== '') {
-    if (key === 'Enter') return done(zapping.commit());
-    if (key === 'Backspace') return done(zapping.erase());
-    if (backKeys.includes(key)) return done(zapping.erase(true));
+  if (typed !== '' && key === 'Enter') return zapping.commit;
+  if (backKeys.includes(key)) {
+    if (typed !== '') return () => zapping.erase(key !== 'Backspace');
+    return isListOpen ? () => zapping.showList(false) : undefined;
   }
-  if (zapping.isListOpen && backKeys.includes(key)) return done(zapping.showList(false));
-  switch (key) {
-    case 'ChannelUp':
-      return done(zapping.step(1));
-    case 'ChannelDown':
-      return done(zapping.step(-1));
-    case 'PageUp':
-      return !isInList(target) && done(zapping.step(1));
-    case 'PageDown':
-      return !isInList(target) && done(zapping.step(-1));
-    case 'MediaLast':
-      return done(zapping.openLast());
-    case 'Guide':
-    case 'l':
-    case 'L':
-      return repeat || done(zapping.showList(!zapping.isListOpen));
-    default:
-      return false;
+  const step = isInList(target) && key.startsWith('Page') ? undefined : steps[key];
+  if (step !== undefined) return () => zapping.step(step);
+  if (key === 'MediaLast') return zapping.openLast;
+  if (key === 'Guide' || key.toLowerCase() === 'l') {
+    return () => {
+      if (!repeat) zapping.showList(!isListOpen);
+    };
   }
+  return undefined;
 }
-
-const done = (_: void): true => true;
 
 /** Where they turn the list's own pages. */
 const isInList = (target: EventTarget | null): boolean =>

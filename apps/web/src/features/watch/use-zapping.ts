@@ -80,9 +80,9 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     setNotice(`No hay ningún canal con el número ${Number(typed)}.`);
   }
 
-  useRest(target !== undefined, stepRestMs, target, () => target && open(target));
-  useRest(typed !== '', typingRestMs, typed, commit);
-  useRest(notice !== '', noticeMs, notice, () => setNotice(''));
+  useRest(stepRestMs, target, open);
+  useRest(typingRestMs, typed || undefined, commit);
+  useRest(noticeMs, notice || undefined, () => setNotice(''));
 
   return {
     lineup,
@@ -119,14 +119,14 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   };
 }
 
-/** Acts once a person has rested: what is new on the way, a step or a digit, begins the wait again. */
-function useRest(isWaiting: boolean, restMs: number, newest: unknown, onRest: () => void): void {
+/** Acts once a person has rested: what is newer, a step or a digit, begins the wait again. Nothing is no reason to wait. */
+function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) => void): void {
   const act = useEffectEvent(onRest);
   useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setTimeout(() => act(), restMs);
+    if (newest === undefined) return undefined;
+    const timer = setTimeout(() => act(newest), restMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, restMs, newest]);
+  }, [restMs, newest]);
 }
 
 const none: readonly ZapChannel[] = [];
@@ -145,6 +145,6 @@ function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel
 /** Whether the channel has just been changed, the one that the page was opened with apart. */
 function useArriving(id: string): boolean {
   const [settledId, setSettledId] = useState(id);
-  useRest(settledId !== id, arrivalMs, id, () => setSettledId(id));
+  useRest(arrivalMs, settledId === id ? undefined : id, setSettledId);
   return settledId !== id;
 }

@@ -195,10 +195,8 @@ describe('what the system is told', () => {
     });
     Object.defineProperty(navigator, 'mediaSession', { configurable: true, value: given });
     Object.assign(globalThis, {
-      MediaMetadata: class {
-        constructor(init: object) {
-          Object.assign(this, init);
-        }
+      MediaMetadata: function MediaMetadata(this: object, init: object) {
+        Object.assign(this, init);
       },
     });
     // After the page has gone, which takes back what it gave.

@@ -20,11 +20,13 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
     stage.current = driven.media.closest<HTMLElement>('.player');
   }, [driven]);
   useHeldEscape(isListOpen, stage);
-  const isFirst = useRef(true);
+  const before = useRef({ id: current._id, isListOpen });
   useEffect(() => {
+    const was = before.current;
+    before.current = { id: current._id, isListOpen };
     // Whoever has chosen a channel wants to watch it, and whoever has closed the list too.
-    if (!isFirst.current && !isListOpen) focusPicture(driven.media.closest('.player'));
-    isFirst.current = false;
+    const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
+    if (isDone) focusPicture(driven.media.closest('.player'));
   }, [driven, current._id, isListOpen]);
   return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
 }
@@ -79,16 +81,18 @@ export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
 function ZapList({ zapping }: { zapping: Zapping }) {
   const { lineup, current, showList, open } = zapping;
   const arrows = useArrowNavigation({ axis: 'y' });
-  const keepArrows = (event: KeyboardEvent<HTMLElement>): void => {
-    arrows.onKeyDown(event);
-    if (!event.key.startsWith('Arrow')) return;
-    event.preventDefault();
-    event.stopPropagation();
+  const keys = {
+    onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+      arrows.onKeyDown(event);
+      if (!event.key.startsWith('Arrow')) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
   };
   return (
     <div className="zapover">
       <div className="zapover__veil" onPointerDown={() => showList(false)} />
-      <section className="zaplist" aria-labelledby="zaplist-title" onKeyDown={keepArrows}>
+      <section className="zaplist" aria-labelledby="zaplist-title" {...keys}>
         <header>
           <h2 id="zaplist-title">Canales de {current.section}</h2>
           <IconButton label="Cerrar la lista" onClick={() => showList(false)}>

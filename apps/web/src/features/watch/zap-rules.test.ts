@@ -34,8 +34,8 @@ describe('the number of a channel', () => {
   });
 
   it('is typed digit by digit, and begins anew after four', () => {
-    expect([...'12345'].reduce(typeDigit, '')).toBe('5');
-    expect([...'1234'].reduce(typeDigit, '')).toBe('1234');
+    expect('12345'.split('').reduce(typeDigit, '')).toBe('5');
+    expect('1234'.split('').reduce(typeDigit, '')).toBe('1234');
   });
 });
 

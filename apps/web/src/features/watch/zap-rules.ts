@@ -8,7 +8,7 @@ import type { ChannelCard } from '@butaca/contract';
 export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
 
 /** A television has no longer numbers. */
-export const mostDigits = 4;
+const mostDigits = 4;
 
 /** @returns its number; `undefined` for one that the list has not */
 export function numberOf(lineup: readonly ZapChannel[], id: string): number | undefined {

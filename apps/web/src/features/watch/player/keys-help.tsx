@@ -51,7 +51,7 @@ export function HelpButton({ onOpen }: { onOpen: () => void }) {
 export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: () => void }) {
   const rows = [...ofAll, ...(isChannel ? ofChannels : ofVideos), ...ofTheEnd];
   return (
-    <section className="keys" aria-labelledby="keys-title" onKeyDown={keepArrows}>
+    <section className="keys" aria-labelledby="keys-title" {...arrows}>
       <div className="keys__panel">
         <header className="keys__head">
           <h2 id="keys-title">Teclas del reproductor</h2>
@@ -76,7 +76,9 @@ export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: 
 
 const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });
 
-/** The arrows scroll it where it does not fit. */
-function keepArrows(event: KeyboardEvent): void {
-  if (event.key.startsWith('Arrow')) event.stopPropagation();
-}
+/** They scroll it where it does not fit. */
+const arrows = {
+  onKeyDown(event: KeyboardEvent): void {
+    if (event.key.startsWith('Arrow')) event.stopPropagation();
+  },
+};

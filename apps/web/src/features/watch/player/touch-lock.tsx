@@ -23,8 +23,10 @@ export function LockButton({ onLock }: { onLock: () => void }) {
 
 /** Lies over picture and controls and takes every touch. A tap shows the way out: a button that has to be held. */
 export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
-  const [turn, setTurn] = useState(0);
-  const [isShown, setShown] = useState(true);
+  // Each touch is another showing, and ends by its own time.
+  const [showing, setShowing] = useState(0);
+  const [ended, setEnded] = useState<number>();
+  const isShown = ended !== showing;
   const [isHeld, setHeld] = useState(false);
   const unlock = useRef(onUnlock);
   useEffect(() => {
@@ -35,13 +37,10 @@ export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
       const timer = setTimeout(() => unlock.current(), holdMs);
       return () => clearTimeout(timer);
     }
-    const timer = setTimeout(() => setShown(false), shownMs);
+    const timer = setTimeout(() => setEnded(showing), shownMs);
     return () => clearTimeout(timer);
-  }, [isHeld, turn]);
-  const show = (): void => {
-    setShown(true);
-    setTurn((before) => before + 1);
-  };
+  }, [isHeld, showing]);
+  const show = (): void => setShowing((before) => before + 1);
   return (
     <div className={classes('lock', isShown && 'is-shown')} onPointerDown={show}>
       <button
