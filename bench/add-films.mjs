@@ -3,18 +3,19 @@ import { fillDatabase } from './titles.mjs';
 
 /**
  * `node bench/add-films.mjs DATA_DIR`: adds films that everybody may open to the database of a product that is not running. They
- * come on standard input, as JSON: `[{ id, title, address, streamKind }]`, with identifiers of ten characters at most.
+ * come on standard input, as JSON: `[{ id, title, address, streamKind }]`, with identifiers of ten characters at most. Those with
+ * `plans` are for these alone.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data folder is missing');
 const films = await json(process.stdin);
 
 await fillDatabase(dataDir, async (sql, db) => {
-  for (const { id, title, address, streamKind } of films) {
+  for (const { id, title, address, streamKind, plans = [] } of films) {
     await sql`
       insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address, address_hash,
-        stream_kind)
+        stream_kind, requires_plan)
       values (${id}, ${title}, ${title}, ${title}, '', 'pelicula', 'POR_GENERO', '{}', ${address},
-        sha256(convert_to(${address}, 'UTF8')), ${streamKind})`.execute(db);
+        sha256(convert_to(${address}, 'UTF8')), ${streamKind}, ${plans}::text[])`.execute(db);
   }
 });

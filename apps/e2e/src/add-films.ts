@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** A film that everybody may open. */
+/** A film that everybody may open, unless it names plans. */
 export interface AddedFilm {
   /** Ten characters at most. */
   id: string;
   title: string;
   address: string;
   streamKind: string;
+  /** The plans that open it; all of them unless given. */
+  plans?: readonly string[];
 }
 
 /** Adds films to a product that is not running. There is no call for it: only the server's side of the project knows the tables. */

@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addFilms } from '../add-films.ts';
+import { onEachJourney } from '../journey.ts';
+import { signIn, watchFor } from '../product.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+import { makeMedia, mediaSeconds } from './make-media.ts';
+
+const run = promisify(execFile);
+const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const password = 'clave larga de visitante';
+
+let folder: string;
+let upstream: FakeUpstream;
+let product: RunningProduct;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-dash-'));
+  await mkdir(join(folder, 'data'));
+  await makeMedia(folder);
+  await makeForms(folder);
+  upstream = await startFakeUpstream();
+  upstream.serve('/zoo/', zooHandler(folder));
+  const film = (id: string, file: string, plans: readonly string[] = []) => ({
+    id,
+    title: `Película ${id}`,
+    address: `${upstream.origin}/zoo/${file}`,
+    streamKind: 'dash',
+    plans,
+  });
+  await addFilms(join(folder, 'data'), [
+    film('list', 'list/film.mpd'),
+    film('indexed', 'indexed.mpd'),
+    film('numbers', 'dash/film.mpd'),
+    film('p-indexed', 'indexed.mpd?prueba', ['premium']),
+    film('p-numbers', 'dash/film.mpd?prueba', ['premium']),
+  ]);
+  product = await startProduct(join(folder, 'data'), { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => {
+  await product.stop();
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The film in the other forms that manifests have: a list of ranges, and one file with an index of its own. */
+async function makeForms(into: string): Promise<void> {
+  const make = (...args: string[]) =>
+    run(ffmpeg, ['-v', 'error', '-y', '-i', 'film.mp4', ...args], { cwd: into });
+  await mkdir(join(into, 'list'));
+  await make('-c', 'copy', '-f', 'dash', '-seg_duration', '1', '-single_file', '1', 'list/film.mpd');
+  for (const [stream, name] of [
+    ['v', 'picture.mp4'],
+    ['a', 'sound.mp4'],
+  ] as const) {
+    const fragments = '+dash+global_sidx+delay_moov+frag_keyframe';
+    await make(
+      '-map',
+      `0:${stream}`,
+      '-c',
+      'copy',
+      '-frag_duration',
+      '1000000',
+      '-movflags',
+      fragments,
+      name,
+    );
+  }
+  const track = async (name: string, attributes: string): Promise<string> => {
+    const { start, end } = findIndex(await readFile(join(into, name)));
+    return (
+      `<AdaptationSet ${attributes}><Representation id="${name}" bandwidth="300000"><BaseURL>${name}</BaseURL>` +
+      `<SegmentBase indexRange="${start}-${end}"><Initialization range="0-${start - 1}"/></SegmentBase>` +
+      '</Representation></AdaptationSet>'
+    );
+  };
+  await writeFile(
+    join(into, 'indexed.mpd'),
+    `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" minBufferTime="PT1S" mediaPresentationDuration="PT${mediaSeconds}S"><Period>` +
+      (await track('picture.mp4', 'mimeType="video/mp4" codecs="avc1.42C00D" width="320" height="180"')) +
+      (await track('sound.mp4', 'mimeType="audio/mp4" codecs="mp4a.40.2" lang="es"')) +
+      '</Period></MPD>',
+  );
+}
+
+/** Where the index of a file's fragments is. */
+function findIndex(bytes: Buffer): { start: number; end: number } {
+  for (let start = 0; start < bytes.length; start += bytes.readUInt32BE(start)) {
+    if (bytes.toString('latin1', start + 4, start + 8) === 'sidx') {
+      return { start, end: start + bytes.readUInt32BE(start) - 1 };
+    }
+  }
+  throw new Error('the file has no index');
+}
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+async function register(username: string): Promise<void> {
+  const response = await fetch(`${product.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-id': 'DispositivoDeDash000000000000000' },
+    body: JSON.stringify({ username, password }),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** What of the provider the page has seen. */
+function followAddresses(): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(String(upstream.port))) foreign.push(request.url());
+  });
+  return foreign;
+}
+
+describe('a film in DASH', () => {
+  it.each([
+    ['ranges in a list', 'list'],
+    ['files with an index', 'indexed'],
+    ['numbers', 'numbers'],
+  ])('of %s plays, by addresses of the product alone', async (_form, id) => {
+    await signIn(page, product.url, admin);
+    const foreign = followAddresses();
+    await page.goto(`${product.url}/#/watch/movie/${id}`);
+    const shown = await watchFor(page, 3);
+    expect(shown.widthPx).toBeGreaterThan(100);
+    const heard = await page.evaluate(() => document.querySelector('stream-video')?.decodedAudioBytes);
+    expect(heard).toBeGreaterThan(0);
+    expect(foreign).toEqual([]);
+  });
+
+  it.each([
+    ['numbers', 'p-numbers'],
+    ['files with an index', 'p-indexed'],
+  ])('of %s is paid out of the day’s trial while it plays', async (_form, id) => {
+    const username = `prueba-${id}`;
+    await register(username);
+    await signIn(page, product.url, { username, password });
+    await page.evaluate((item) => localStorage.setItem(`useTrial:${item}`, 'true'), id);
+    await page.goto(`${product.url}/#/watch/movie/${id}`);
+    await watchFor(page, 3);
+    await page.getByText(/^Prueba gratuita: quedan 1\d min$/).waitFor();
+  });
+});
