@@ -6,32 +6,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare, load, report } from './load.mjs';
 
-const segmentBytes = 500_000;
+const files = [
+  { name: 'segment.ts', what: '500 KB segments', bytes: 500_000, connections: 16 },
+  { name: 'film.ts', what: 'a file of 100 MB', bytes: 100_000_000, connections: 4 },
+];
 
 /**
- * Segments through the gateway beside nginx's `proxy_pass` to the same upstream.
+ * Segments and a whole film through the gateway beside nginx's `proxy_pass` to the same upstream.
  *
- * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
+ * @param {import('./product.mjs').Product} product
+ * @returns {Promise<boolean[]>} whether each goal is met
  */
 export async function benchGateway(product) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const [upstream, proxy] = [await freePort(), await freePort()];
   await mkdir(join(dir, 'www'));
-  await writeFile(join(dir, 'www', 'segment.ts'), randomBytes(segmentBytes));
+  for (const { name, bytes } of files) await writeFile(join(dir, 'www', name), randomBytes(bytes));
   await writeFile(join(dir, 'nginx.conf'), nginxConfig(dir, upstream, proxy));
   const nginx = spawn('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });
-  const upstreamUrl = `http://127.0.0.1:${upstream}/segment.ts`;
-  await answering(upstreamUrl);
-  const channel = await product.call('POST', '/api/channels/admin', { name: 'Medida', url: upstreamUrl });
-  const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
-  const rate = (address) => async () => (await load(address, { connections: 16 })).megabytesPerSecond;
-  const result = await compare(3, rate(product.url + url), rate(`http://127.0.0.1:${proxy}/segment.ts`));
-  report(`gateway, ${segmentBytes / 1_000} KB segments`, result, 'MB/s', 'nginx proxy_pass', 0.6);
+  const isMet = [];
+  for (const { name, what, connections } of files) {
+    const upstreamUrl = `http://127.0.0.1:${upstream}/${name}`;
+    await answering(upstreamUrl);
+    const channel = await product.call('POST', '/api/channels/admin', { name: what, url: upstreamUrl });
+    const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
+    const rate = (address) => async () => (await load(address, { connections })).megabytesPerSecond;
+    const result = await compare(3, rate(product.url + url), rate(`http://127.0.0.1:${proxy}/${name}`));
+    isMet.push(report(`gateway, ${what}`, result, 'MB/s', 'nginx proxy_pass', 0.6));
+  }
   nginx.kill('SIGQUIT');
   await rm(dir, { recursive: true, force: true });
+  return isMet;
 }
 
 function nginxConfig(dir, upstream, proxy) {

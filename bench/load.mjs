@@ -56,10 +56,12 @@ export function median(values) {
  * @param {string} unit
  * @param {string} limitName
  * @param {number} goal
+ * @returns {boolean} whether it is met
  */
 export function report(what, { ours, limit, ratio }, unit, limitName, goal) {
-  const mark = ratio >= goal ? 'ok' : 'BELOW GOAL';
+  const isMet = ratio >= goal;
   console.log(
-    `${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${mark}`,
+    `${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${isMet ? 'ok' : 'BELOW GOAL'}`,
   );
+  return isMet;
 }

@@ -17,6 +17,7 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * @typedef {{ token: string, user: object, deviceId: string }} Session - what a browser keeps of a person
  * @typedef {object} Product
  * @property {string} url
+ * @property {number} pid - of its server
  * @property {Record<string, string>} headers - the administrator's
  * @property {Session} session - the administrator's
  * @property {(method: string, path: string, body?: object) => Promise<any>} call - as the administrator
@@ -58,6 +59,7 @@ export async function startProduct(given = {}) {
   const headers = { 'x-device-id': session.deviceId, authorization: `Bearer ${session.token}` };
   return {
     url,
+    pid: server.pid,
     headers,
     session,
     call: (method, path, body) => call(url, headers, method, path, body),

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { keepSession, settle } from './browser.mjs';
+import { median } from './load.mjs';
+import { startProduct } from './product.mjs';
+import { fillDatabase } from './titles.mjs';
+
+const run = promisify(execFile);
+const rounds = 9;
+const goal = 1.25;
+const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
+
+/**
+ * From the click on a film to its first picture, beside a bare page of hls.js that plays the same film from where it is: both
+ * have their code by the time of the click, as the product has when a card was pointed at.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @returns {Promise<boolean>} whether the goal is met
+ */
+export async function measureFirstFrame(browser) {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await makeFilm(dir);
+  const upstream = await serveFilm(dir);
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await fillDatabase(dataDir, addFilm(`${upstream.origin}/film.m3u8`));
+  const product = await startProduct({ dataDir, isDemo: false });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+    await keepSession(context, await product.newSession('espectador'));
+    const page = await context.newPage();
+    const bare = await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage();
+    const ours = [];
+    const limit = [];
+    // The first round fetches and compiles the code; in both.
+    for (let round = 0; round <= rounds; round += 1) {
+      const one = await playBare(bare, upstream.origin);
+      const other = await playOurs(page, product.url);
+      if (round > 0) limit.push(one);
+      if (round > 0) ours.push(other);
+    }
+    const ratio = median(ours) / median(limit);
+    const isMet = ratio <= goal;
+    console.log(
+      `first frame after the click: ${median(ours).toFixed(0)} ms, bare hls.js ${median(limit).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (goal ≤ ${goal}) ${isMet ? 'ok' : 'MISSED'}`,
+    );
+    return isMet;
+  } finally {
+    await product.stop();
+    upstream.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** A minute of 720p in segments of four seconds, about 2.5 Mbit/s. */
+async function makeFilm(dir) {
+  const input = '-f lavfi -i testsrc2=size=1280x720:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
+  const coding =
+    '-t 60 -c:v libx264 -preset veryfast -b:v 2400k -g 50 -pix_fmt yuv420p -c:a aac -b:a 96k'.split(' ');
+  const form = '-f hls -hls_time 4 -hls_list_size 0 -hls_playlist_type vod'.split(' ');
+  await run('ffmpeg', ['-v', 'error', '-y', ...input, ...coding, ...form, join(dir, 'film.m3u8')]);
+}
+
+const addFilm = (address) => async (sql, db) => {
+  await sql`
+    insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address, address_hash,
+      stream_kind)
+    values ('film000001', 'Película medida', 'pelicula medida', 'pelicula medida', '', 'documental', null, '{}', ${address},
+      sha256(convert_to(${address}, 'UTF8')), 'hls')`.execute(db);
+};
+
+async function serveFilm(dir) {
+  const library = fileURLToPath(new URL('../node_modules/hls.js/dist/hls.min.js', import.meta.url));
+  const page = `<!doctype html><script src="/hls.min.js"></script><button>Reproducir</button><video></video>
+    <script>
+      document.querySelector('button').onclick = () => {
+        const hls = new Hls();
+        const video = document.querySelector('video');
+        hls.loadSource('/film.m3u8');
+        hls.attachMedia(video);
+        video.play();
+      };
+    </script>`;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, 'http://film').pathname;
+    if (path === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    const file = path === '/hls.min.js' ? library : join(dir, path.slice(1).replaceAll('/', ''));
+    stat(file).then(
+      ({ size }) => {
+        response.writeHead(200, { 'content-type': types[extname(file)], 'content-length': size });
+        createReadStream(file).pipe(response);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await readFile(library);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function playBare(page, origin) {
+  await page.goto(origin);
+  await page.evaluate(watchClick);
+  await page.click('button');
+  return page.evaluate(() => globalThis.firstFrame);
+}
+
+async function playOurs(page, url) {
+  // A full load each time, as the bare page has; its code is in the browser's cache in both.
+  await page.goto('about:blank');
+  await page.goto(`${url}/#/documentales`);
+  await settle(page);
+  const link = page.getByRole('link', { name: /^Película medida/ });
+  await link.hover();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(watchClick);
+  await link.click();
+  return page.evaluate(() => globalThis.firstFrame);
+}
+
+/** Runs in the page: from the next click to the first picture of any video. */
+function watchClick() {
+  globalThis.firstFrame = new Promise((resolve) => {
+    addEventListener(
+      'click',
+      () => {
+        const startedAt = performance.now();
+        const find = (root) => {
+          for (const element of root.querySelectorAll('*')) {
+            if (element.localName === 'video') return element;
+            const inner = element.shadowRoot && find(element.shadowRoot);
+            if (inner) return inner;
+          }
+          return undefined;
+        };
+        const look = () => {
+          const video = find(document);
+          if (video === undefined) return requestAnimationFrame(look);
+          return video.requestVideoFrameCallback((now) => resolve(now - startedAt));
+        };
+        look();
+      },
+      { capture: true, once: true },
+    );
+  });
+}

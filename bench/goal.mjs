@@ -1,0 +1,21 @@
+/**
+ * Says a measure beside its goal.
+ *
+ * @param {string} what
+ * @param {number} value
+ * @param {string} unit
+ * @param {number} most - the goal: no more than this
+ * @returns {boolean} whether it is met
+ */
+export function reportMost(what, value, unit, most) {
+  const isMet = value <= most;
+  const digits = most < 10 ? 2 : 0;
+  console.log(`${what}: ${value.toFixed(digits)}${unit} (goal ≤ ${most}${unit}) ${isMet ? 'ok' : 'MISSED'}`);
+  return isMet;
+}
+
+/** The value below which so large a share of all lies. @param {number[]} values @param {number} share - 0 to 1 */
+export function percentile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { reportMost } from './goal.mjs';
+
+const clients = 20;
+const watchedMs = 15_000;
+const mostGrownMegabytes = 64;
+
+/**
+ * Viewers who take the beginning of an endless stream and then nothing more, as a paused player does: what the server holds
+ * for them must not grow with time.
+ *
+ * @param {import('./product.mjs').Product} product
+ */
+export async function measurePausedClient(product) {
+  const chunk = Buffer.alloc(256 * 1_024);
+  let sentBytes = 0;
+  const upstream = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp2t' });
+    const push = () => {
+      let goesOn = true;
+      while (goesOn && !response.destroyed) {
+        goesOn = response.write(chunk);
+        sentBytes += chunk.length;
+      }
+    };
+    response.on('drain', push).on('error', () => undefined);
+    push();
+  });
+  await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const source = `http://127.0.0.1:${upstream.address().port}/live.ts`;
+  const channel = await product.call('POST', '/api/channels/admin', { name: 'Sin fin', url: source });
+  const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
+
+  const before = await residentMegabytes(product.pid);
+  const sockets = await Promise.all(Array.from({ length: clients }, () => takeBeginning(product.url, url)));
+  const settled = await residentMegabytes(product.pid);
+  const sentAtFirst = sentBytes;
+  await new Promise((resolve) => setTimeout(resolve, watchedMs));
+  const after = await residentMegabytes(product.pid);
+  const sentMeanwhile = (sentBytes - sentAtFirst) / 1e6;
+  for (const socket of sockets) socket.destroy();
+  upstream.closeAllConnections();
+  upstream.close();
+  console.log(
+    `${clients} paused clients: ${before.toFixed(0)} MB before, ${settled.toFixed(0)} MB with them, ${after.toFixed(0)} MB after ${watchedMs / 1_000} s, in which the upstream sent ${sentMeanwhile.toFixed(1)} MB`,
+  );
+  return reportMost('memory grown with them', after - before, ' MB', mostGrownMegabytes);
+}
+
+/** Asks by a bare socket, reads until there is a picture's worth, and then no more. */
+function takeBeginning(origin, path) {
+  const { hostname, port, host } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let takenBytes = 0;
+    socket.on('error', reject);
+    socket.on('data', (data) => {
+      if (takenBytes === 0 && !data.toString('latin1', 0, 15).startsWith('HTTP/1.1 200'))
+        reject(new Error(data.toString('latin1', 0, 200)));
+      takenBytes += data.length;
+      if (takenBytes < 1_000_000) return;
+      socket.pause();
+      resolve(socket);
+    });
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  });
+}
+
+/** What a process holds of the machine's memory. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+async function residentMegabytes(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}

@@ -1,0 +1,45 @@
+import { cpus, loadavg } from 'node:os';
+import { launchBrowser } from './browser.mjs';
+import { measureFirstFrame } from './first-frame.mjs';
+import { benchGateway } from './gateway.mjs';
+import { measurePausedClient } from './paused-client.mjs';
+import { measureProgress } from './progress.mjs';
+import { measureRemux } from './remux.mjs';
+import { startProduct } from './product.mjs';
+import { requireTools } from './require-tools.mjs';
+
+/**
+ * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: what playing costs, beside its limits and
+ * goals; all of it unless some are named. Ends with 1 when a goal is missed. Wants wrk, nginx and ffmpeg (Debian's packages),
+ * and a quiet machine.
+ */
+const wanted = process.argv.slice(2);
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+requireTools('wrk', 'nginx', 'ffmpeg');
+
+const [busy = 0] = loadavg();
+console.log(
+  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, load ${busy.toFixed(1)}, Node ${process.version}`,
+);
+
+const results = [];
+if (isWanted('first-frame')) {
+  const browser = await launchBrowser();
+  try {
+    results.push(await measureFirstFrame(browser));
+  } finally {
+    await browser.close();
+  }
+}
+if (isWanted('gateway') || isWanted('paused')) {
+  const product = await startProduct();
+  try {
+    if (isWanted('gateway')) results.push(...(await benchGateway(product)));
+    if (isWanted('paused')) results.push(await measurePausedClient(product));
+  } finally {
+    await product.stop();
+  }
+}
+if (isWanted('remux')) results.push(...(await measureRemux()));
+if (isWanted('progress')) results.push(...(await measureProgress()));
+if (results.includes(false)) process.exitCode = 1;

@@ -1,0 +1,110 @@
+import { mkdtemp } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { percentile, reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+import { everyType, fillDatabase } from './titles.mjs';
+
+const titles = 2_000;
+const people = 50;
+const seconds = 60;
+const load = { saves: 500, reads: 200 };
+const goals = { saves: 250, reads: 300 };
+
+/**
+ * Five hundred saves and two hundred reads of places a second for a minute, on the embedded database: each is sent at its
+ * time whether or not the earlier ones have been answered, and is timed from the moment at which it was to be sent.
+ *
+ * @returns {Promise<boolean[]>} whether each goal is met
+ */
+export async function measureProgress() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await fillDatabase(dataDir, everyType(titles));
+  const product = await startProduct({ dataDir, isDemo: false });
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+  try {
+    const sessions = [];
+    for (let index = 0; index < people; index += 1)
+      sessions.push(await product.newSession(`persona${index}`));
+    const call = caller(product.url, agent, sessions);
+    await drive(call, 5);
+    const { times, failures } = await drive(call, seconds);
+    const total = times.saves.length + times.reads.length;
+    for (const kind of ['saves', 'reads']) {
+      const values = times[kind];
+      console.log(
+        `${kind}: ${(values.length / seconds).toFixed(0)} a second, p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms`,
+      );
+    }
+    console.log(`answers that were no success: ${failures} of ${total}`);
+    return [
+      reportMost('saves, p99', percentile(times.saves, 0.99), ' ms', goals.saves),
+      reportMost('reads, p99', percentile(times.reads, 0.99), ' ms', goals.reads),
+      failures === 0,
+    ];
+  } finally {
+    agent.destroy();
+    await product.stop();
+  }
+}
+
+function caller(origin, agent, sessions) {
+  let turn = 0;
+  return (kind) => {
+    turn += 1;
+    const { token, deviceId } = sessions[turn % sessions.length];
+    // Another title each time round, so that none is saved again before its turn.
+    const title = 1 + (Math.floor(turn / sessions.length) % titles);
+    const body = kind === 'saves' ? JSON.stringify({ lastTime: turn % 5_000, duration: 5_400 }) : undefined;
+    return new Promise((resolve) => {
+      const sent = request(
+        `${origin}/api/videos/${String(title).padStart(10, '0')}/progress`,
+        {
+          agent,
+          method: body === undefined ? 'GET' : 'PUT',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'x-device-id': deviceId,
+            ...(body !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(body),
+            }),
+          },
+        },
+        (response) => {
+          response.resume();
+          response.once('end', () => resolve(response.statusCode === 200));
+        },
+      );
+      sent.once('error', () => resolve(false));
+      sent.end(body);
+    });
+  };
+}
+
+async function drive(call, forSeconds) {
+  const times = { saves: [], reads: [] };
+  let failures = 0;
+  const underWay = new Set();
+  const startedAt = performance.now();
+  const sent = { saves: 0, reads: 0 };
+  for (;;) {
+    const elapsed = Math.min((performance.now() - startedAt) / 1_000, forSeconds);
+    for (const kind of ['saves', 'reads']) {
+      for (; sent[kind] < elapsed * load[kind]; sent[kind] += 1) {
+        const dueAt = startedAt + (sent[kind] / load[kind]) * 1_000;
+        const answered = call(kind).then((isGood) => {
+          times[kind].push(performance.now() - dueAt);
+          if (!isGood) failures += 1;
+          underWay.delete(answered);
+        });
+        underWay.add(answered);
+      }
+    }
+    if (elapsed >= forSeconds) break;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(underWay);
+  return { times, failures };
+}

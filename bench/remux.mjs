@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { link, mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { reportMost } from './goal.mjs';
+import { median } from './load.mjs';
+import { startProduct } from './product.mjs';
+import { fillDatabase } from './titles.mjs';
+
+const run = promisify(execFile);
+const rounds = 5;
+const goals = { first: 0.6, seek: 0.8 };
+
+/**
+ * A ten-minute MKV of 1080p H.264 with AC-3 as HLS made on demand: from asking for the film to its first segment whole, and
+ * from asking for a segment far ahead to having it.
+ *
+ * @returns {Promise<boolean[]>} whether each goal is met
+ */
+export async function measureRemux() {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await makeFilm(dir);
+  // Each round opens a film that the server has never seen.
+  const names = Array.from({ length: rounds }, (_item, index) => `film${index}.mkv`);
+  for (const name of names) await link(join(dir, 'film.mkv'), join(dir, name));
+  const upstream = createServer((request, response) => void serveRange(dir, request, response));
+  await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${upstream.address().port}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await fillDatabase(dataDir, async (sql, db) => {
+    for (const [index, name] of names.entries()) {
+      const address = `${origin}/${name}`;
+      await sql`
+        insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address,
+          address_hash, stream_kind)
+        values (${`film00000${index}`}, ${name}, ${name}, ${name}, '', 'documental', null, '{}', ${address},
+          sha256(convert_to(${address}, 'UTF8')), 'file')`.execute(db);
+    }
+  });
+  const product = await startProduct({ dataDir, isDemo: false });
+  const first = [];
+  const seek = [];
+  try {
+    for (let index = 0; index < rounds; index += 1) {
+      const startedAt = performance.now();
+      const { url } = await product.call('GET', `/api/videos/film00000${index}?can=mse`);
+      const playlist = await findSegments(product.url, url);
+      await take(playlist[0]);
+      first.push((performance.now() - startedAt) / 1_000);
+      for (const share of [0.8, 0.3]) {
+        const askedAt = performance.now();
+        await take(playlist[Math.floor(playlist.length * share)]);
+        seek.push((performance.now() - askedAt) / 1_000);
+      }
+    }
+  } finally {
+    await product.stop();
+    upstream.closeAllConnections();
+    upstream.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+  const range = (values) => `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)} s`;
+  console.log(`remux of 1080p: first segments ${range(first)}, far seeks ${range(seek)}`);
+  return [
+    reportMost('first segment, median', median(first), ' s', goals.first),
+    reportMost('seek, median', median(seek), ' s', goals.seek),
+  ];
+}
+
+async function makeFilm(dir) {
+  const minute = join(dir, 'minute.mkv');
+  const input = '-f lavfi -i testsrc2=size=1920x1080:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
+  const coding = '-t 30 -c:v libx264 -preset ultrafast -b:v 6M -g 100 -pix_fmt yuv420p -c:a ac3'.split(' ');
+  await run('ffmpeg', ['-v', 'error', '-y', ...input, ...coding, minute]);
+  const longer = ['-stream_loop', '19', '-i', minute, '-c', 'copy', join(dir, 'film.mkv')];
+  await run('ffmpeg', ['-v', 'error', '-y', ...longer]);
+}
+
+/** The addresses of the segments of the first rendition. */
+async function findSegments(origin, path) {
+  const address = new URL(path, origin);
+  const lines = (await take(address)).toString().split('\n');
+  const entries = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (lines.some((line) => line.startsWith('#EXT-X-STREAM-INF')))
+    return findSegments(origin, new URL(entries[0], address));
+  return entries.map((entry) => new URL(entry, address));
+}
+
+async function take(address) {
+  const response = await fetch(address);
+  const body = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`${address.pathname.slice(0, 30)}…: ${response.status} ${body}`);
+  return body;
+}
+
+async function serveRange(dir, request, response) {
+  const file = join(dir, new URL(request.url, 'http://film').pathname.slice(1).replaceAll('/', ''));
+  const { size } = await stat(file);
+  const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  response.writeHead(request.headers.range === undefined ? 200 : 206, {
+    'content-type': 'video/x-matroska',
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(request.headers.range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
+  });
+  createReadStream(file, { start, end })
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
