@@ -86,7 +86,7 @@ function caller(origin, agent, sessions) {
 async function drive(call, forSeconds) {
   const times = { saves: [], reads: [] };
   let failures = 0;
-  const underWay = new Set();
+  const underWay = [];
   const startedAt = performance.now();
   const sent = { saves: 0, reads: 0 };
   for (;;) {
@@ -94,12 +94,13 @@ async function drive(call, forSeconds) {
     for (const kind of ['saves', 'reads']) {
       for (; sent[kind] < elapsed * load[kind]; sent[kind] += 1) {
         const dueAt = startedAt + (sent[kind] / load[kind]) * 1_000;
-        const answered = call(kind).then((isGood) => {
-          times[kind].push(performance.now() - dueAt);
-          if (!isGood) failures += 1;
-          underWay.delete(answered);
-        });
-        underWay.add(answered);
+        underWay.push(
+          call(kind).then((isGood) => {
+            times[kind].push(performance.now() - dueAt);
+            if (!isGood) failures += 1;
+            return undefined;
+          }),
+        );
       }
     }
     if (elapsed >= forSeconds) break;
