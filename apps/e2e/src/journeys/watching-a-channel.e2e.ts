@@ -54,7 +54,7 @@ describe('a remote', () => {
     await page.keyboard.press('ArrowDown');
     await focusOn('.player__bar media-play-button');
     await page.keyboard.press('ArrowRight');
-    await focusOn('media-mute-button');
+    await focusOn('[aria-label="Canal anterior"]');
     await page.keyboard.press('ArrowLeft');
     await focusOn('.player__bar media-play-button');
     await page.keyboard.press('Enter');

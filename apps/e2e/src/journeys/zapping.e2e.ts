@@ -75,82 +75,97 @@ const focusOn = (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
 
+/** What the video shows, by the address that the engine gave it. */
+const readShown = () =>
+  page.evaluate(() => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.src ?? '');
+let shown: string;
+
 async function openChannel(number: number): Promise<void> {
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.goto(`${productUrl}/#/watch/channel/${channel(number)._id}`);
   await title(channel(number).name);
   await watchFor(page, 1);
+  shown = await readShown();
 }
 
 /** Waits until another channel is there and its picture moves. */
 async function zapTo(number: number): Promise<void> {
   const { name } = channel(number);
   await title(name);
-  await page.getByText(`Cargando video...`).waitFor({ state: 'detached' });
+  await expect.poll(readShown, { timeout: 45_000 }).not.toBe(shown);
+  await expect.poll(readShown).not.toBe('');
   await watchFor(page, 1);
+  shown = await readShown();
   expect(await page.title()).toBe(`${name} · Butaca`);
 }
 
+/** Every channel on the way has to load on a machine that may be busy. */
+const journeyTimeoutMs = 240_000;
+
 describe('a viewer with a remote, in full screen', () => {
-  it('zaps by number, back to the last channel and by the list; the full screen stays and one stream plays', async () => {
-    const addresses = new Set<string>();
-    page.on('request', (request) => {
-      if (request.url().includes('/api/stream/')) addresses.add(request.url());
-    });
-    await openChannel(1);
-    await press('f');
-    await page.waitForFunction(() => document.fullscreenElement !== null);
+  it(
+    'zaps by number, back to the last channel and by the list; the full screen stays and one stream plays',
+    async () => {
+      const addresses = new Set<string>();
+      page.on('request', (request) => {
+        if (request.url().includes('/api/stream/')) addresses.add(request.url());
+      });
+      await openChannel(1);
+      await press('f');
+      await page.waitForFunction(() => document.fullscreenElement !== null);
 
-    await press('3');
-    await page
-      .getByRole('status')
-      .filter({ hasText: channel(3).name })
-      .waitFor();
-    const before = new Set(addresses);
-    await press('Enter');
-    await zapTo(3);
-    expect(await isFullscreen()).toBe(true);
-    // What played before is asked for no more, and there is one video.
-    const after: string[] = [];
-    page.on('request', (request) => after.push(request.url()));
-    await watchFor(page, 4);
-    expect(after.filter((address) => before.has(address))).toEqual([]);
-    expect(after.some((address) => address.includes('/api/stream/'))).toBe(true);
-    expect(await page.locator('stream-video').count()).toBe(1);
+      await press('3');
+      await page
+        .getByRole('status')
+        .filter({ hasText: channel(3).name })
+        .waitFor();
+      const before = new Set(addresses);
+      await press('Enter');
+      await zapTo(3);
+      expect(await isFullscreen()).toBe(true);
+      // What played before is asked for no more, and there is one video.
+      const after: string[] = [];
+      page.on('request', (request) => after.push(request.url()));
+      await watchFor(page, 4);
+      expect(after.filter((address) => before.has(address))).toEqual([]);
+      expect(after.some((address) => address.includes('/api/stream/'))).toBe(true);
+      expect(await page.locator('stream-video').count()).toBe(1);
 
-    await press('0');
-    await zapTo(1);
-    await press('PageUp');
-    await zapTo(2);
+      await press('0');
+      await zapTo(1);
+      await press('PageUp');
+      await zapTo(2);
 
-    await focusOn('media-controller');
-    await press('ArrowUp');
-    const list = page.getByRole('region', { name: `Canales de ${section}` });
-    await list.waitFor();
-    await focusOn('.zaplist [aria-current=true]');
-    await expectAccessible(page);
-    await press('ArrowDown', 'ArrowDown', 'Enter');
-    await zapTo(4);
-    await list.waitFor({ state: 'detached' });
-    await focusOn('media-controller');
+      await focusOn('media-controller');
+      await press('ArrowUp');
+      const list = page.getByRole('region', { name: `Canales de ${section}` });
+      await list.waitFor();
+      await focusOn('.zaplist [aria-current=true]');
+      await expectAccessible(page);
+      await press('ArrowDown', 'ArrowDown', 'Enter');
+      await zapTo(4);
+      await list.waitFor({ state: 'detached' });
+      await focusOn('media-controller');
 
-    await press('l');
-    await list.waitFor();
-    await press('Escape');
-    await list.waitFor({ state: 'detached' });
-    expect(await isFullscreen()).toBe(true);
-    await press('8', '7', 'Enter');
-    await page.getByText('No hay ningún canal con el número 87.').waitFor();
-    await press('?');
-    const help = page.getByRole('region', { name: 'Teclas del reproductor' });
-    await help.waitFor();
-    await expectAccessible(page);
-    await press('Escape');
-    await help.waitFor({ state: 'detached' });
-    await press('Escape');
-    await page.waitForFunction(() => document.fullscreenElement === null);
-    await title(channel(4).name);
-  });
+      await press('l');
+      await list.waitFor();
+      await press('Escape');
+      await list.waitFor({ state: 'detached' });
+      expect(await isFullscreen()).toBe(true);
+      await press('8', '7', 'Enter');
+      await page.getByText('No hay ningún canal con el número 87.').waitFor();
+      await press('?');
+      const help = page.getByRole('region', { name: 'Teclas del reproductor' });
+      await help.waitFor();
+      await expectAccessible(page);
+      await press('Escape');
+      await help.waitFor({ state: 'detached' });
+      await press('Escape');
+      await page.waitForFunction(() => document.fullscreenElement === null);
+      await title(channel(4).name);
+    },
+    journeyTimeoutMs,
+  );
 
   it('asks the server for the channel where the steps end, and for none on the way', async () => {
     await openChannel(1);
