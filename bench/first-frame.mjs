@@ -86,18 +86,16 @@ async function serveFilm(dir) {
         video.play();
       };
     </script>`;
-  const server = createServer((request, response) => {
+  const answer = async (request, response) => {
     const path = new URL(request.url, 'http://film').pathname;
-    if (path === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     const file = path === '/hls.min.js' ? library : join(dir, path.slice(1).replaceAll('/', ''));
-    stat(file).then(
-      ({ size }) => {
-        response.writeHead(200, { 'content-type': types[extname(file)], 'content-length': size });
-        createReadStream(file).pipe(response);
-      },
-      () => response.writeHead(404).end(),
-    );
-  });
+    const known = await stat(file).catch(() => undefined);
+    if (known === undefined) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': types[extname(file)], 'content-length': known.size });
+    return createReadStream(file).pipe(response);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await readFile(library);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
