@@ -3,7 +3,7 @@ import { makeZooMedia } from './zoo-media.ts';
 import { zooGuard, zooHandler } from './zoo-paths.ts';
 
 /** How something reaches the person: as it is, by one of our players, or converted. */
-export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode';
+export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
 
 /**
  * What is right: it plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are what the menus
@@ -23,6 +23,8 @@ export interface ZooItem {
   userAgent?: string;
   referrer?: string;
   expected: ZooExpectation;
+  /** Watched in a browser that plays HLS by itself and lets no player of ours do it, as iPhones do. */
+  isWithoutPlayers?: boolean;
   /** It is shown or refused within a few seconds. */
   isQuick: boolean;
 }
@@ -58,6 +60,7 @@ export const zooItems: readonly ZooItem[] = [
   film('HLS, AES-128', 'locked/index.m3u8', 'hls'),
   channel('HLS en vivo', 'live/index.m3u8', 'hls'),
   channel('MPEG-TS sin fin', 'live/stream.ts', 'ts'),
+  { ...channel('MPEG-TS sin fin, sin MSE', 'live/stream.ts?sin-mse', 'live'), isWithoutPlayers: true },
   film('DASH', 'dash/film.mpd', 'dash'),
   {
     ...film('MKV (H.264 + AC-3 ×2, subtítulos)', 'film.mkv', 'remux'),

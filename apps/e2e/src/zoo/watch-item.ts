@@ -27,10 +27,17 @@ const enoughSeconds = 3;
 export async function watchItem(
   page: Page,
   address: string,
-  { streamKind, expected }: ZooItem,
+  { streamKind, expected, isWithoutPlayers }: ZooItem,
   withinMs: number,
 ): Promise<Watched> {
   const delivered = followDelivery(page);
+  if (isWithoutPlayers === true) {
+    await page.addInitScript(() => {
+      for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource']) {
+        Reflect.deleteProperty(globalThis, name);
+      }
+    });
+  }
   await page.goto(address);
   const isSentenceWanted = 'sentence' in expected;
   await page
@@ -101,6 +108,7 @@ function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Prom
     // The server's own playlists say so; a playlist of the zoo never does.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
     if (!isConverted) return 'hls';
+    if (!playlist.includes('#EXT-X-STREAM-INF')) return 'live';
     // They name the size of a picture that is copied only.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
   };

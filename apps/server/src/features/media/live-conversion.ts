@@ -23,7 +23,8 @@ export interface LiveConversion extends Convertible {
 }
 
 const segmentSeconds = 2;
-const enoughSegments = 2;
+/** Players begin three segments of the longest kind before the end, and fail where there are fewer. */
+const enoughSegments = 3;
 const windowSegments = 6;
 /** A client may still ask for what was in its last playlist. */
 const keptSegments = 2 * windowSegments;
@@ -38,6 +39,7 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
   const segments: Segment[] = [];
   const waiters = new Set<(failure?: AppError) => void>();
   let end: AppError | undefined;
+  let targetSeconds = 1;
 
   const ffmpeg = runFfmpeg({
     ffmpeg: place.ffmpeg,
@@ -47,11 +49,15 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
     onFinished(fileName, durationSeconds) {
       segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
       while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
-      if (segments.length >= enoughSegments) for (const settle of waiters) settle();
+      targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
+      if (hasEnough()) for (const settle of waiters) settle();
     },
   });
   void noteEnd();
 
+  const hasEnough = (): boolean =>
+    segments.length >= windowSegments ||
+    sum(segments.map(({ durationSeconds }) => durationSeconds)) >= enoughSegments * targetSeconds;
   const pathOf = (segment: Segment | undefined): string => join(place.folder, `v-${segment?.index}.ts`);
 
   async function noteEnd(): Promise<void> {
@@ -81,8 +87,8 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
     async playlist(signal) {
       if (!(await place.hasRoom())) end = storageFull();
       if (end !== undefined) throw end;
-      if (segments.length < enoughSegments) await waitForEnough(signal);
-      return livePlaylist(segments.slice(-windowSegments));
+      if (!hasEnough()) await waitForEnough(signal);
+      return livePlaylist(segments.slice(-windowSegments), targetSeconds);
     },
     segment: (index) => {
       const segment = segments.find((candidate) => candidate.index === index);
@@ -103,7 +109,7 @@ const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
 
 /** @param address - a loan of the gateway */
 function liveArguments(address: string, firstNumber: number): string[] {
-  const reading = ['-analyzeduration', '2000000', '-fflags', '+genpts+discardcorrupt'];
+  const reading = ['-analyzeduration', '1000000', '-fflags', '+genpts+discardcorrupt'];
   const tracks = [
     '-map',
     '0:v:0?',
@@ -133,12 +139,14 @@ function liveArguments(address: string, firstNumber: number): string[] {
   ];
 }
 
-function livePlaylist(segments: readonly Segment[]): string {
-  const longest = Math.max(segmentSeconds, ...segments.map(({ durationSeconds }) => durationSeconds));
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** @param targetSeconds - the longest segment's length, rounded */
+function livePlaylist(segments: readonly Segment[], targetSeconds: number): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
-    `#EXT-X-TARGETDURATION:${Math.ceil(longest)}`,
+    `#EXT-X-TARGETDURATION:${targetSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.index ?? 0}`,
     ...segments.flatMap(({ index, durationSeconds }) => [
       `#EXTINF:${durationSeconds.toFixed(3)},`,
