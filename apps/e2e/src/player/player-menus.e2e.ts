@@ -121,6 +121,11 @@ describe('the menus of the player', () => {
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
     }
+    // Nothing to cast to is near, and the picture can be taken out of the page.
+    for (const button of ['media-cast-button', 'media-airplay-button']) {
+      expect(await page.locator(button).isVisible()).toBe(false);
+    }
+    expect(await page.locator('media-pip-button').isVisible()).toBe(true);
     await watch('live/index.m3u8');
     for (const kind of ['audio-track', 'captions', 'playback-rate']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
