@@ -58,6 +58,18 @@ async function makeFilms(into: string): Promise<void> {
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
 
+/** Makes an account, on a device that is not used any more. */
+async function register(username: string) {
+  const account = { username, password: 'clave larga de oyente' };
+  const answer = await fetch(`${product.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-id': 'A'.repeat(32) },
+    body: JSON.stringify(account),
+  });
+  expect(answer.status).toBe(201);
+  return account;
+}
+
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
@@ -112,7 +124,7 @@ describe('a film that browsers cannot play', () => {
     const ahead = await playsPast(482);
     expect(ahead.soundBytes).toBeGreaterThan(begun.soundBytes);
     await page.goto(`${product.url}/#/`);
-    await page.getByRole('link', { name: /^La película del disco, 80% visto/ }).click();
+    await page.getByRole('link', { name: /^La película del disco, 8\d% visto/ }).click();
     await page.getByRole('heading', { name: 'La película del disco', level: 1 }).waitFor();
     const resumed = await playsPast(0);
     expect(Math.abs(resumed.currentTime - ahead.currentTime)).toBeLessThan(5);
@@ -121,7 +133,8 @@ describe('a film that browsers cannot play', () => {
 
 describe('a film that plays without its sound', () => {
   it('is heard after a few seconds, from where it was', async () => {
-    await signIn(page, product.url, admin);
+    // Somebody else: a person has one conversion at a time, and the last one's may not have ended.
+    await signIn(page, product.url, await register('oyente'));
     // As where a server has no time to look into the file, and believes its name.
     await page.route(/\/api\/videos\/2\?/, async (route) => {
       const url = new URL(route.request().url());
