@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startZoo, type Zoo } from '@butaca/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { readSegment, testPrograms } from './make-test-media.ts';
@@ -12,6 +12,9 @@ const env = {
   FFMPEG_PATH: testPrograms.ffmpeg,
   FFPROBE_PATH: testPrograms.ffprobe,
 };
+// A channel runs by the clock.
+vi.setConfig({ testTimeout: 60_000 });
+
 let zoo: Zoo;
 let test: TestApp;
 beforeAll(async () => {
