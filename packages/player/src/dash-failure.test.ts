@@ -14,15 +14,21 @@ describe('failureFromDash', () => {
     ['protection', { category: 6, code: 6_012 }, 'drm.unsupported'],
     ['codecs of another browser', { category: 4, code: 4_032 }, 'media.codec'],
     ['a manifest that is none', { category: 4, code: 4_001 }, 'media.format'],
-    ['a picture that cannot be decoded', { category: 3, code: 3_017 }, 'media.decode'],
+    ['a picture that cannot be decoded', { category: 3, code: 3_016 }, 'media.decode'],
+    [
+      'a live manifest that is refused from now on',
+      { category: 1, code: 1_001, isFatal: false, refusal: { status: 403, code: 'stream.stopped' } },
+      'stream.stopped',
+    ],
   ])('reads %s', (_what, report, code) => {
-    expect(failureFromDash(report)).toMatchObject({ code, fatal: true });
+    expect(failureFromDash({ isFatal: true, ...report })).toMatchObject({ code, fatal: true });
   });
 
   it.each([
     ['a source that was replaced', { category: 7, code: 7_000 }],
+    ['a live manifest that is late once', { category: 1, code: 1_003, isFatal: false }],
     ['a subtitle that cannot be read', { category: 2, code: 2_000 }],
   ])('takes %s for no failure', (_what, report) => {
-    expect(failureFromDash(report)).toBeUndefined();
+    expect(failureFromDash({ isFatal: true, ...report })).toBeUndefined();
   });
 });

@@ -81,7 +81,7 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
 }
 
 /** Statuses that speak of the address or the person, not of one segment: waiting or another rendition changes nothing. */
-const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
+export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
 /** What hls.js says of an error, reduced to what decides. */
 export interface HlsErrorReport {

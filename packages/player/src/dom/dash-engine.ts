@@ -1,5 +1,5 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
-import { failureFromDash } from '../dash-failure.ts';
+import { failureFromDash, type DashErrorReport } from '../dash-failure.ts';
 import type { HttpRefusal } from '../playback-failure.ts';
 import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
@@ -12,6 +12,7 @@ const liveEdgeOffsetSeconds = 20;
 /** A live window shorter than this is a buffer, not an offer to go back. */
 const shortestLiveWindowSeconds = 60;
 const badHttpStatus = 1_001;
+const criticalSeverity = 2;
 
 export type Shaka = typeof shaka;
 
@@ -26,14 +27,13 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
   return async (host, source, signal) => {
     const player = new Player();
     signal.addEventListener('abort', () => host.holdUntil(player.destroy()), { once: true });
-    const fail = (error: unknown): void => {
-      const report = readError(error);
-      const failure = report && failureFromDash(report);
+    const fail = (error: unknown, isFatal: boolean): void => {
+      const failure = failureFromDash(readError(error, isFatal));
       if (failure === undefined || signal.aborted) return;
       if (failure.code === 'trial.spent') playOut(host.video, signal, () => host.reportFailure(failure));
       else host.reportFailure(failure);
     };
-    player.addEventListener('error', (event) => fail('detail' in event ? event.detail : undefined));
+    player.addEventListener('error', (event) => fail('detail' in event ? event.detail : undefined, false));
     player.configure({
       textDisplayFactory: () => new text.NativeTextDisplayer(player),
       streaming: {
@@ -52,7 +52,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       if (!signal.aborted) await player.load(source.url, source.startSeconds ?? null, manifestType);
       if (!signal.aborted) host.reportFacts(factsOf(player));
     } catch (error) {
-      fail(error);
+      fail(error, true);
     }
   };
 }
@@ -120,17 +120,17 @@ function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void
   }
 }
 
-/** Reads what shaka-player throws and reports. @returns `undefined` for what only warns */
-function readError(error: unknown): Parameters<typeof failureFromDash>[0] | undefined {
+/** Reads what shaka-player throws, which is fatal, and what it reports, which says so itself. */
+function readError(error: unknown, isThrown: boolean): DashErrorReport {
   if (typeof error !== 'object' || error === null || !('category' in error && 'code' in error)) {
-    return { category: 7, code: 0 };
+    return { category: 7, code: 0, isFatal: true };
   }
-  const { category, code } = error;
   const data: unknown = 'data' in error ? error.data : undefined;
   return {
-    category: Number(category),
-    code: Number(code),
-    refusal: code === badHttpStatus && Array.isArray(data) ? refusalOf(data) : undefined,
+    category: Number(error.category),
+    code: Number(error.code),
+    isFatal: isThrown || ('severity' in error && error.severity === criticalSeverity),
+    refusal: error.code === badHttpStatus && Array.isArray(data) ? refusalOf(data) : undefined,
   };
 }
 

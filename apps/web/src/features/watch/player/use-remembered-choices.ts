@@ -56,11 +56,14 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   }, [media]);
 
   useEffect(() => {
-    const rate = hasRate ? (readChoices().rate ?? 1) : 1;
-    // A media element goes back to its default with each source.
-    media.defaultPlaybackRate = rate;
-    media.playbackRate = rate;
+    setRate(media, hasRate ? (readChoices().rate ?? 1) : 1);
   }, [media, hasRate]);
+}
+
+function setRate(media: StreamVideo, rate: number): void {
+  // A media element goes back to its default with each source.
+  media.defaultPlaybackRate = rate;
+  media.playbackRate = rate;
 }
 
 function applySubtitles(media: StreamVideo): void {
