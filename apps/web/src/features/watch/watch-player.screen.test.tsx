@@ -255,3 +255,29 @@ describe('what the system is told', () => {
     expect(actions(session)).toEqual([]);
   });
 });
+
+describe('the screen', () => {
+  it('stays on while a film plays, also after the page was hidden, and no longer', async () => {
+    const locks: { isReleased: boolean }[] = [];
+    const wakeLock = {
+      request: async () => {
+        const lock = { isReleased: false };
+        locks.push(lock);
+        return { release: async () => void (lock.isReleased = true) };
+      },
+    };
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: wakeLock });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'wakeLock'));
+    const held = () => locks.filter(({ isReleased }) => !isReleased).length;
+    const { media } = await playFilm();
+    await waitFor(() => expect(held()).toBe(1));
+    await media.pause();
+    await waitFor(() => expect(held()).toBe(0));
+    await media.resume();
+    await waitFor(() => expect(held()).toBe(1));
+    // What the browser let go of while the page was hidden is asked for again.
+    for (const lock of locks) lock.isReleased = true;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(held()).toBe(1));
+  });
+});

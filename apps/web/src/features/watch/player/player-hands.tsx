@@ -62,6 +62,7 @@ export function PlayerHands({ stage, video, hand, isChannel }: PlayerHandsProps)
     return true;
   });
   useHeldEscape(isHelpOpen, stage);
+  useLandscape(stage);
   return (
     <>
       <PlayerSigns shown={shown} />
@@ -70,6 +71,30 @@ export function PlayerHands({ stage, video, hand, isChannel }: PlayerHandsProps)
       {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={hand.close} /> : null}
     </>
   );
+}
+
+/** A screen as phones have it: it can be told which way up it is, in full screen alone and not by every browser. */
+interface TurningScreen {
+  lock?: (orientation: 'landscape') => Promise<void>;
+}
+
+/**
+ * Lays the picture along a phone's screen while it is full.
+ *
+ * @see https://www.w3.org/TR/screen-orientation/
+ */
+function useLandscape(stage: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const turn = (): void => {
+      // jsdom and old browsers have none.
+      const orientation = screen.orientation as (ScreenOrientation & TurningScreen) | undefined;
+      if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
+      // Leaving the full screen gives it back by itself.
+      if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
+    };
+    document.addEventListener('fullscreenchange', turn);
+    return () => document.removeEventListener('fullscreenchange', turn);
+  }, [stage]);
 }
 
 /** The part of the browser that gives its own keys to a page in full screen; not every one has it. */
