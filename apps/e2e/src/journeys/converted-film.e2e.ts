@@ -141,6 +141,10 @@ describe('a film that plays without its sound', () => {
       if (url.searchParams.get('play') !== 'remux') url.searchParams.delete('can');
       await route.continue({ url: url.href });
     });
+    const places: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') places.push((request.postDataJSON() as { lastTime: number }).lastTime);
+    });
     await openFilm('2', 'La película muda');
     await watchFor(page, 1);
     await seekTo(300);
@@ -148,5 +152,11 @@ describe('a film that plays without its sound', () => {
     expect(heard.videoWidth).toBe(320);
     expect(heard.currentTime).toBeLessThan(320);
     expect(await page.evaluate(() => document.querySelector('stream-video')?.streamKind)).toBe('hls');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.keyboard.press('k');
+    await saved;
+    const ahead = places.slice(places.findIndex((place) => place >= 300));
+    expect(Math.min(...ahead)).toBeGreaterThanOrEqual(300);
+    expect(places.at(-1)).toBeGreaterThan(301);
   });
 });
