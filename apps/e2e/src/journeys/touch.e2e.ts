@@ -73,6 +73,18 @@ const areControlsShown = () =>
   page.evaluate(() => document.querySelector('media-controller')?.hasAttribute('userinactive') === false);
 
 describe('a viewer with a phone', () => {
+  it('shows the controls with a tap, and hides them with another', async () => {
+    await openFilm();
+    await expect.poll(areControlsShown, { timeout: 10_000 }).toBe(false);
+    const place = await placeOf(0.6, 0.25);
+    await tapAt(place, 1);
+    await expect.poll(areControlsShown).toBe(true);
+    await tapAt(place, 1);
+    // Sooner than they hide by themselves.
+    await expect.poll(areControlsShown, { timeout: 2_000 }).toBe(false);
+    expect(await page.evaluate(() => document.querySelector('stream-video')?.paused)).toBe(false);
+  });
+
   it('seeks ten seconds with two taps, twenty with three, forward at the right and back at the left', async () => {
     await openFilm();
     const start = await position();

@@ -136,6 +136,11 @@ describe('a viewer with a remote, in full screen', () => {
       await press('PageUp');
       await zapTo(2);
 
+      // The focus stays inside: down to the controls, and up to the picture.
+      await focusOn('media-controller');
+      await press('ArrowDown');
+      await focusOn('.player__bar media-play-button');
+      await press('ArrowUp');
       await focusOn('media-controller');
       await press('ArrowUp');
       const list = page.getByRole('region', { name: `Canales de ${section}` });

@@ -138,7 +138,7 @@ function usePointed(): RefObject<boolean> {
     const point = (event: PointerEvent): void => {
       // A page that moves under a mouse at rest tells a movement too.
       const isMoved = event.type === 'pointerdown' || event.movementX !== 0 || event.movementY !== 0;
-      if (event.pointerType === 'mouse' && isMoved) isPointed.current = true;
+      if (event.pointerType === 'mouse' && isMoved && !isTelevision()) isPointed.current = true;
     };
     const lead = (event: globalThis.KeyboardEvent): void => {
       const isLeading = event.key === 'Tab' || (event.key.startsWith('Arrow') && !isPicture(event.target));
@@ -155,6 +155,10 @@ function usePointed(): RefObject<boolean> {
   }, []);
   return isPointed;
 }
+
+/** Some remotes point as well: a television's arrows lead all the same, and its volume has keys of its own. */
+const isTelevision = (): boolean =>
+  /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
 
 function focusControls(picture: Element): boolean {
   picture.querySelector<HTMLElement>('media-control-bar media-play-button')?.focus({ preventScroll: true });
