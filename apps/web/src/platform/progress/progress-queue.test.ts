@@ -65,6 +65,19 @@ describe('a queue of saves', () => {
     expect(pending.list()).toEqual([]);
   });
 
+  it('sends the next one at once where another tab has sent what failed', async () => {
+    const pending = openPendingSaves('ada');
+    const server = serverWith(unreachable);
+    const queue = createProgressQueue({ pending, send: server.send });
+    queue.add(save('a', 1));
+    await vi.advanceTimersByTimeAsync(10);
+    openPendingSaves('ada').remove(save('a', 1));
+    await vi.advanceTimersByTimeAsync(2_000);
+    queue.add(save('b', 2));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(server.names()).toEqual(['a1', 'b2']);
+  });
+
   it('goes on at once when the network is back', async () => {
     const pending = openPendingSaves('ada');
     const server = serverWith(unreachable);

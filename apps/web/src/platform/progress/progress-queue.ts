@@ -45,8 +45,10 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
 
   async function sendAll(): Promise<void> {
     const [next] = isStopped ? [] : pending.list();
-    if (next === undefined) return undefined;
-    return (await attempt(next)) ? sendAll() : waitToRetry();
+    if (next !== undefined) return (await attempt(next)) ? sendAll() : waitToRetry();
+    // Another tab may have sent what failed here.
+    failures = 0;
+    return undefined;
   }
 
   function waitToRetry(): void {
