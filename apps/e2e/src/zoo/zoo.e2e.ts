@@ -8,7 +8,8 @@ import { startZooProduct, type ZooProduct } from './zoo-product.ts';
 let product: ZooProduct;
 beforeAll(async () => {
   product = await startZooProduct();
-});
+  // Its files are made the first time.
+}, 180_000);
 afterAll(() => product[Symbol.asyncDispose]());
 
 let page: Page;

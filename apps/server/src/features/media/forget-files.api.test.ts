@@ -15,7 +15,8 @@ let zoo: Zoo;
 let database: TestDatabase;
 beforeAll(async () => {
   [zoo, database] = await Promise.all([startZoo(join(projectRoot(), '.cache', 'zoo')), createTestDatabase()]);
-});
+  // The zoo’s files are made the first time.
+}, 180_000);
 afterAll(async () => {
   await database.close();
   await zoo[Symbol.asyncDispose]();

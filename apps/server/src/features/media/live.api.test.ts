@@ -20,7 +20,8 @@ let test: TestApp;
 beforeAll(async () => {
   zoo = await startZoo(join(projectRoot(), '.cache', 'zoo'));
   test = await startServer({});
-});
+  // The zoo’s files are made the first time.
+}, 180_000);
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
   await zoo[Symbol.asyncDispose]();
