@@ -1,5 +1,6 @@
 // Reads XML into a tree and writes one. Nothing that could make a small text grow, or reach beyond itself, is read: a
 // document type (and with it every entity but XML's own five) refuses the whole, and so do depth and number of elements.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 
 /** An element. Names are as written, prefixes included. */
@@ -18,9 +19,11 @@ export class XmlRefusedError extends Error {
 
 const depthLimit = 16;
 const elementLimit = 100_000;
+/** Other requests get their turn after so much of a text. */
+const charactersPerTurn = 32_768;
 
-/** @throws XmlRefusedError @returns the root */
-export function parseXml(text: string): XmlElement {
+/** @returns the root @throws XmlRefusedError */
+export async function parseXml(text: string): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
@@ -46,7 +49,11 @@ export function parseXml(text: string): XmlElement {
     const element = open.pop();
     if (element !== undefined) element.text = element.text.trim();
   });
-  parser.write(text).close();
+  for (let readAt = 0; readAt < text.length; readAt += charactersPerTurn) {
+    parser.write(text.slice(readAt, readAt + charactersPerTurn));
+    await nextTurn();
+  }
+  parser.close();
   return root ?? refuse('it is empty');
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isManifest, rewriteManifest, type ManifestContext } from './manifest.ts';
 import { fillGaps } from './manifest-segments.ts';
@@ -7,15 +8,16 @@ const address = 'http://proveedor.example:8080/dash/usuario/clave/film.mpd?firma
 const here = 'http://proveedor.example:8080/dash/usuario/clave';
 
 /** Rewrites with children shown as `[role address part]`. */
-function rewrite(text: string, context: Partial<ManifestContext> = {}): string {
-  return rewriteManifest(text, {
+async function rewrite(text: string, context: Partial<ManifestContext> = {}): Promise<string> {
+  const { text: written } = await rewriteManifest(text, {
     address,
     isTrial: false,
     now: new Date('2026-01-01T12:00:00Z'),
     childPath: (child, role, part) =>
       `[${role} ${child}${part === undefined ? '' : ` ${part.fromSeconds}-${part.toSeconds}`}]`,
     ...context,
-  }).text;
+  });
+  return written;
 }
 
 const mpd = (content: string, attributes = 'type="static" mediaPresentationDuration="PT10S"') =>
@@ -55,12 +57,12 @@ describe('rewriteManifest', () => {
       '<SegmentList duration="5"><Initialization sourceURL="i.mp4" range="0-9"/><SegmentURL media="1.m4s"/><SegmentURL media="//b.example/2.m4s" mediaRange="10-20"/></SegmentList>',
       [`[bytes ${here}/i.mp4]`, `[bytes ${here}/1.m4s]`, '[bytes http://b.example/2.m4s]'],
     ],
-  ])('seals what a rule of %s names', (_what, rule, children) => {
-    expect(childrenOf(rewrite(film(rule)))).toEqual(children);
+  ])('seals what a rule of %s names', async (_what, rule, children) => {
+    expect(childrenOf(await rewrite(film(rule)))).toEqual(children);
   });
 
-  it('seals the file of a track that is asked for by ranges', () => {
-    const text = rewrite(
+  it('seals the file of a track that is asked for by ranges', async () => {
+    const text = await rewrite(
       film(
         '',
         '',
@@ -72,43 +74,43 @@ describe('rewriteManifest', () => {
     );
   });
 
-  it('resolves base addresses from the outside inwards, the first of each', () => {
+  it('resolves base addresses from the outside inwards, the first of each', async () => {
     const text = mpd(
       '<BaseURL>http://a.example/uno/</BaseURL><BaseURL>http://b.example/</BaseURL>' +
         '<Period><BaseURL>dos/</BaseURL><AdaptationSet mimeType="text/vtt"><BaseURL>$Number$/</BaseURL>' +
         '<Representation id="s"><BaseURL>es.vtt</BaseURL></Representation></AdaptationSet></Period>',
     );
-    expect(childrenOf(rewrite(text))).toEqual(['[bytes http://a.example/uno/dos/%24Number%24/es.vtt]']);
+    expect(childrenOf(await rewrite(text))).toEqual(['[bytes http://a.example/uno/dos/%24Number%24/es.vtt]']);
   });
 
-  it('gathers what a representation inherits', () => {
+  it('gathers what a representation inherits', async () => {
     const text = mpd(
       '<Period><SegmentTemplate timescale="90000" startNumber="7"/><AdaptationSet mimeType="video/mp4">' +
         '<SegmentTemplate media="$Number$.m4s" duration="180000"/><Representation id="v" bandwidth="1">' +
         '<SegmentTemplate startNumber="9"/></Representation></AdaptationSet></Period>',
     );
-    expect(rewrite(text)).toContain(
+    expect(await rewrite(text)).toContain(
       `<SegmentTemplate timescale="90000" startNumber="9" duration="180000" media="[template ${here}/$Number$.m4s]/segment-n$Number$.m4s"/>`,
     );
   });
 
-  it('keeps languages, labels and roles', () => {
+  it('keeps languages, labels and roles', async () => {
     const described =
       '<Label>Latino</Label><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>' +
       '<SegmentTemplate duration="2" media="$Number$"/>';
-    const text = rewrite(film(described, ' lang="es-419" contentType="video"'));
+    const text = await rewrite(film(described, ' lang="es-419" contentType="video"'));
     expect(text).toContain('lang="es-419"');
     expect(text).toContain('<Label>Latino</Label><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>');
   });
 
-  it('gives a live manifest a clock of its own, and its new place sealed', () => {
+  it('gives a live manifest a clock of its own, and its new place sealed', async () => {
     const text = mpd(
       '<Location>http://c.example/live.mpd?sesion=1</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://reloj.example/"/>' +
         '<Period id="1" start="PT0S"><AdaptationSet mimeType="video/mp4"><SegmentTemplate duration="2" media="$Number$"/>' +
         '<Representation id="v" bandwidth="1"/></AdaptationSet></Period>',
       'type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT2S"',
     );
-    const written = rewriteManifest(text, {
+    const written = await rewriteManifest(text, {
       address,
       isTrial: false,
       now: new Date('2026-01-01T12:00:00Z'),
@@ -120,7 +122,7 @@ describe('rewriteManifest', () => {
     expect(written.text).not.toContain('reloj.example');
   });
 
-  it('lets nothing through that may hold an address', () => {
+  it('lets nothing through that may hold an address', async () => {
     const secret = 'http://u:clave@secreto.example/';
     const text = mpd(
       `<ProgramInformation moreInformationURL="${secret}"><Title>${secret}</Title></ProgramInformation>` +
@@ -131,19 +133,19 @@ describe('rewriteManifest', () => {
         `<Representation id="v" bandwidth="1" codecs="${secret}"/></AdaptationSet></Period>`,
       `mediaPresentationDuration="PT4S" availabilityStartTime="${secret}"`,
     );
-    const written = rewrite(text, { childPath: () => '/api/stream/x' });
+    const written = await rewrite(text, { childPath: () => '/api/stream/x' });
     expect(written).not.toMatch(/secreto|clave/);
     expect(written).toContain('<ContentProtection schemeIdUri="urn:uuid:1"/>');
   });
 
-  it('leaves out what only some players show', () => {
+  it('leaves out what only some players show', async () => {
     const set = (inner: string, attributes = 'mimeType="video/mp4"') =>
       `<AdaptationSet ${attributes}>${inner}<SegmentTemplate duration="2" media="$Number$"/><Representation id="v" bandwidth="1"/></AdaptationSet>`;
     const text = mpd(
       `<Period>${set('<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>')}` +
         `${set('', 'mimeType="image/jpeg"')}${set('', 'xlink:href="http://x.example/" xmlns:xlink="urn:x"')}</Period>`,
     );
-    expect(rewrite(text)).toContain('<Period/>');
+    expect(await rewrite(text)).toContain('<Period/>');
   });
 
   it.each([
@@ -160,15 +162,112 @@ describe('rewriteManifest', () => {
       film('<SegmentTemplate duration="2" media="$Number$" initialization="$Time$"/>'),
     ],
     ['depth', '<MPD>'.repeat(20) + '</MPD>'.repeat(20)],
-  ])('refuses %s', (_what, text) => {
-    expect(() => rewrite(text)).toThrow(PlaylistRefusedError);
+  ])('refuses %s', async (_what, text) => {
+    await expect(rewrite(text)).rejects.toThrow(PlaylistRefusedError);
   });
 
-  it('refuses more than a player could want', () => {
+  it('refuses more than a player could want', async () => {
     const urls = '<SegmentURL media="a"/>'.repeat(40_001);
-    expect(() => rewrite(film(`<SegmentList duration="2">${urls}</SegmentList>`))).toThrow(
+    await expect(rewrite(film(`<SegmentList duration="2">${urls}</SegmentList>`))).rejects.toThrow(
       PlaylistRefusedError,
     );
+  });
+});
+
+describe('whatever a manifest says', () => {
+  const names = [
+    'MPD',
+    'Period',
+    'AdaptationSet',
+    'Representation',
+    'BaseURL',
+    'SegmentTemplate',
+    'SegmentList',
+    'SegmentURL',
+    'SegmentTimeline',
+    'S',
+    'SegmentBase',
+    'Initialization',
+    'Location',
+    'Label',
+    'Role',
+    'xlink:x',
+  ];
+  const keys = [
+    'media',
+    'initialization',
+    'sourceURL',
+    'id',
+    'type',
+    'duration',
+    'start',
+    'd',
+    'r',
+    't',
+    'timescale',
+    'mimeType',
+    'schemeIdUri',
+    'value',
+    'bandwidth',
+    'xlink:href',
+  ];
+  const values = [
+    'http://secreto.example/a',
+    '//secreto.example/$Number$',
+    '$RepresentationID$',
+    '$Time%09d$',
+    '$$',
+    'dynamic',
+    '1',
+    '-1',
+    '0',
+    'PT9S',
+    'file:///secreto',
+    'video/mp4',
+    'urn:x',
+    '&amp;',
+    '%2f%2fsecreto',
+  ];
+  const attributes = fc.dictionary(fc.constantFrom(...keys), fc.constantFrom(...values), { maxKeys: 5 });
+  const write = (name: string, own: Record<string, string>, content: string): string => {
+    const written = Object.entries(own).map(([key, value]) => ` ${key}="${value}"`);
+    return `<${name}${written.join('')}>${content}</${name}>`;
+  };
+  const elementOf = (content: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+    fc.tuple(fc.constantFrom(...names), attributes, content).map((parts) => write(...parts));
+  const few = (content: fc.Arbitrary<string>) =>
+    fc.array(elementOf(content), { maxLength: 4 }).map((elements) => elements.join(''));
+  const content = few(few(few(fc.constantFrom('', ...values))));
+
+  it('no address of the provider is told, and nothing but a refusal is thrown', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, fc.boolean(), async (inner, isTrial) => {
+        const text = await rewrite(
+          `<MPD type="static">${inner}<Period duration="PT9S"><AdaptationSet>${inner}</AdaptationSet></Period></MPD>`,
+          {
+            isTrial,
+            childPath: () => '/api/stream/x',
+          },
+        ).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(PlaylistRefusedError);
+          return '';
+        });
+        expect(text).not.toContain('secreto');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('a small one does not become a huge one', async () => {
+    const timeline = `<SegmentTimeline>${'<S t="1234567890" d="180000"/>'.repeat(40_000)}</SegmentTimeline>`;
+    const representations = Array.from(
+      { length: 60 },
+      (_item, index) => `<Representation id="${index}"/>`,
+    ).join('');
+    const text = mpd(
+      `<Period><AdaptationSet><SegmentTemplate media="$Time$">${timeline}</SegmentTemplate>${representations}</AdaptationSet></Period>`,
+    );
+    await expect(rewrite(text)).rejects.toThrow(PlaylistRefusedError);
   });
 });
 
@@ -191,9 +290,9 @@ describe('a manifest under a trial', () => {
       '<SegmentTemplate timescale="10" media="$Time$"><SegmentTimeline><S t="0" d="40" r="-1"/></SegmentTimeline></SegmentTemplate>',
       ['0', '40', '80'],
     ],
-  ])('lists each segment %s with its part of the film', (_what, rule, names) => {
+  ])('lists each segment %s with its part of the film', async (_what, rule, names) => {
     const parts = ['0-4', '4-8'];
-    const children = childrenOf(rewrite(film(rule), trial));
+    const children = childrenOf(await rewrite(film(rule), trial));
     expect(children.map((child) => child.slice(0, -1).split('/').at(-1)?.split(' ')[0])).toEqual(names);
     expect(children.slice(0, 2).map((child) => child.slice(0, -1).split(' ').at(-1))).toEqual(parts);
   });
@@ -220,15 +319,15 @@ describe('a manifest under a trial', () => {
         '<Period duration="PT5S"/><Period><AdaptationSet mimeType="video/mp4"><Representation id="v"><BaseURL>v.mp4</BaseURL></Representation></AdaptationSet></Period>',
       ),
     ],
-  ])('refuses %s', (_what, text) => {
-    expect(() => rewrite(text, trial)).toThrow(PlaylistRefusedError);
+  ])('refuses %s', async (_what, text) => {
+    await expect(rewrite(text, trial)).rejects.toThrow(PlaylistRefusedError);
   });
 });
 
 describe('fillGaps', () => {
   const template = 'http://a.example/$Number%05d$/$Time$.m4s';
 
-  it('puts digits where the provider had its gaps', () => {
+  it('puts digits where the provider had its gaps', async () => {
     expect(fillGaps(template, 'segment-n7-t180000.m4s')).toBe('http://a.example/00007/180000.m4s');
     expect(fillGaps('http://a.example/$Number$', 'segment-n123456')).toBe('http://a.example/123456');
   });

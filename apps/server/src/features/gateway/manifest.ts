@@ -3,6 +3,7 @@
 // with sealed addresses in place of the provider's: base addresses are resolved and disappear. Elements and attributes that
 // are not known are left out, since any of them may hold an address; so are sets that a player may only show when it
 // understands more than that. Under a trial each segment is listed with the part of the media that it holds, to be paid.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { XmlElement } from './manifest-xml.ts';
 import { escapeXml, parseXml, writeXml, XmlRefusedError } from './manifest-xml.ts';
 import {
@@ -43,6 +44,10 @@ export interface RewrittenManifest {
 }
 
 const childLimit = 40_000;
+/** What is inherited is written at each representation: a small manifest could become a huge one. */
+const textLimit = 48_000_000;
+/** Sealing costs about 20 µs, a line of a timeline less: other requests get their turn this often. */
+const stepsPerTurn = 300;
 
 /** Whether bytes may be a DASH manifest, as far as their beginning shows. */
 export function isManifest(head: Buffer): boolean {
@@ -55,8 +60,8 @@ export function isManifest(head: Buffer): boolean {
  * @throws PlaylistRefusedError
  * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
  */
-export function rewriteManifest(text: string, context: ManifestContext): RewrittenManifest {
-  const root = readRoot(text);
+export async function rewriteManifest(text: string, context: ManifestContext): Promise<RewrittenManifest> {
+  const root = await readRoot(text);
   const isLive = root.attributes['type'] === 'dynamic';
   if (isLive && context.isTrial) throw new PlaylistRefusedError('a live manifest has nothing to try');
   const rewriter = createRewriter(context, root);
@@ -64,7 +69,7 @@ export function rewriteManifest(text: string, context: ManifestContext): Rewritt
   const location = root.children.find(({ name }) => name === 'Location')?.text;
   const content = [
     ...(isLive && location ? [writeLocation(rewriter.child(location, base, 'playlist'))] : []),
-    ...rewriter.periods(base),
+    ...(await rewriter.periods(base)),
     // Players are to ask nobody else for the time.
     ...(isLive ? [writeClock(context.now)] : []),
   ];
@@ -73,9 +78,9 @@ export function rewriteManifest(text: string, context: ManifestContext): Rewritt
   return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${written}\n`, isComplete: !isLive };
 }
 
-function readRoot(text: string): XmlElement {
+async function readRoot(text: string): Promise<XmlElement> {
   try {
-    const root = parseXml(text.replace(/^\uFEFF/, ''));
+    const root = await parseXml(text.replace(/^\uFEFF/, ''));
     if (root.name === 'MPD') return root;
   } catch (error) {
     if (!(error instanceof XmlRefusedError)) throw error;
@@ -99,6 +104,23 @@ interface Period {
 
 function createRewriter(context: ManifestContext, root: XmlElement) {
   let children = 0;
+  let steps = 0;
+  let length = 0;
+  const timelines = new Map<XmlElement, string>();
+
+  /** Writes one after the other, and lets other requests have their turn. */
+  async function inTurns<Item>(
+    items: readonly Item[],
+    write: (item: Item, index: number) => string | Promise<string>,
+  ): Promise<string[]> {
+    const written: string[] = [];
+    for (const [index, item] of items.entries()) {
+      written.push(await write(item, index));
+      steps += 1;
+      if (steps % stepsPerTurn === 0) await nextTurn();
+    }
+    return written;
+  }
 
   function child(reference: string, base: string, role: ManifestRole, part?: MediaPart): string {
     children += 1;
@@ -120,10 +142,10 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     return address;
   }
 
-  function periods(base: string): string[] {
+  function periods(base: string): Promise<string[]> {
     const elements = root.children.filter(({ name }) => name === 'Period');
     let startSeconds = 0;
-    return elements.map((element, index) => {
+    return inTurns(elements, async (element, index) => {
       startSeconds = readDuration(element.attributes['start']) ?? startSeconds;
       const following = readDuration(elements[index + 1]?.attributes['start']);
       const whole = readDuration(root.attributes['mediaPresentationDuration']);
@@ -133,27 +155,41 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
       const period = { startSeconds, durationSeconds };
       startSeconds += durationSeconds ?? 0;
       const periodBase = resolveBase(element, base);
-      const sets = element.children
-        .filter((set) => set.name === 'AdaptationSet' && isShown(set))
-        .flatMap((set) => writeSet(set, [element], periodBase, period) ?? []);
-      return writeXml('Period', copyAttributes(element), sets);
+      const shown = element.children.filter((set) => set.name === 'AdaptationSet' && isShown(set));
+      const sets = await inTurns(shown, (set) => writeSet(set, [element], periodBase, period));
+      return writeXml('Period', copyAttributes(element), sets.filter(Boolean));
     });
   }
 
-  function writeSet(set: XmlElement, line: Line, base: string, period: Period): string | undefined {
+  /** @returns empty for a set without anything in it */
+  async function writeSet(set: XmlElement, line: Line, base: string, period: Period): Promise<string> {
     const setBase = resolveBase(set, base);
-    const representations = set.children
-      .filter((element) => element.name === 'Representation' && !isNotForAll(element))
-      .map((element) => writeRepresentation(element, [...line, set], setBase, period));
-    if (representations.length === 0) return undefined;
+    const forAll = set.children.filter(
+      (element) => element.name === 'Representation' && !isNotForAll(element),
+    );
+    if (forAll.length === 0) return '';
+    const representations = await inTurns(forAll, (element) =>
+      writeRepresentation(element, [...line, set], setBase, period),
+    );
     return writeXml('AdaptationSet', copyAttributes(set), [...copyDescriptors(set), ...representations]);
   }
 
-  function writeRepresentation(element: XmlElement, line: Line, base: string, period: Period): string {
+  async function writeRepresentation(
+    element: XmlElement,
+    line: Line,
+    base: string,
+    period: Period,
+  ): Promise<string> {
     const naming = { element, line: [...line, element], base: resolveBase(element, base), period };
     const segments =
-      writeTemplate(naming) ?? writeList(naming) ?? writeFile(naming, gather(naming.line, 'SegmentBase'));
-    return writeXml('Representation', copyAttributes(element), [...copyDescriptors(element), ...segments]);
+      (await writeTemplate(naming)) ??
+      (await writeList(naming)) ??
+      writeFile(naming, gather(naming.line, 'SegmentBase'));
+    const content = [...copyDescriptors(element), ...segments];
+    const text = writeXml('Representation', copyAttributes(element), content);
+    length += text.length;
+    if (length > textLimit) throw new PlaylistRefusedError('the manifest is too long');
+    return text;
   }
 
   interface Naming {
@@ -163,7 +199,7 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     period: Period;
   }
 
-  function writeTemplate({ element, line, base, period }: Naming): string[] | undefined {
+  async function writeTemplate({ element, line, base, period }: Naming): Promise<string[] | undefined> {
     const rule = gather(line, 'SegmentTemplate');
     const media = rule?.attributes['media'];
     if (rule === undefined || media === undefined) return undefined;
@@ -176,26 +212,26 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
         initialization === undefined
           ? []
           : [writeXml('Initialization', { sourceURL: initialization, range: start?.range })];
-      return [writeListed({ rule, media: fill(media), base, period, initial })];
+      return [await writeListed({ rule, media: fill(media), base, period, initial })];
     }
     const template = fill(media);
     const path = hasGap(template)
       ? `${child(template, base, 'template')}/${writeGaps(template)}${extensionOf(template)}`
       : child(template, base, 'bytes');
     const attributes = { ...copyAttributes(rule), media: path, initialization };
-    return [writeXml('SegmentTemplate', attributes, writeTimeline(rule))];
+    return [writeXml('SegmentTemplate', attributes, await writeTimeline(rule))];
   }
 
-  function writeListed(listed: {
+  async function writeListed(listed: {
     rule: XmlElement;
     media: string;
     base: string;
     period: Period;
     initial: string[];
-  }): string {
+  }): Promise<string> {
     const { rule, media, base, period, initial } = listed;
     const segments = listSegments(readRule(rule), period, childLimit - children);
-    const named = segments.map(({ number, time, part }) => {
+    const named = await inTurns(segments, ({ number, time, part }) => {
       const reference = media.replace(
         /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g,
         (_gap, name: string, width = '1') =>
@@ -205,12 +241,12 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     });
     return writeXml('SegmentList', copyAttributes({ ...rule, name: 'SegmentList' }), [
       ...initial,
-      ...writeTimeline(rule),
+      ...(await writeTimeline(rule)),
       ...named,
     ]);
   }
 
-  function writeList({ line, base, period }: Naming): string[] | undefined {
+  async function writeList({ line, base, period }: Naming): Promise<string[] | undefined> {
     const rule = gather(line, 'SegmentList');
     if (rule === undefined) return undefined;
     const named = rule.children.filter(({ name }) => name === 'SegmentURL');
@@ -228,12 +264,25 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
               range: start.range,
             }),
           ];
-    const segments = named.map((segment, index) => {
+    const segments = await inTurns(named, (segment, index) => {
       const { media, ...ranges } = segment.attributes;
       const path = child(media ?? '', base, 'bytes', parts[index]?.part);
       return writeXml('SegmentURL', { ...copyAttributes({ ...segment, attributes: ranges }), media: path });
     });
-    return [writeXml('SegmentList', copyAttributes(rule), [...initial, ...writeTimeline(rule), ...segments])];
+    const timeline = await writeTimeline(rule);
+    return [writeXml('SegmentList', copyAttributes(rule), [...initial, ...timeline, ...segments])];
+  }
+
+  async function writeTimeline({ children: elements }: XmlElement): Promise<string[]> {
+    const timeline = elements.find(({ name }) => name === 'SegmentTimeline');
+    if (timeline === undefined) return [];
+    const known = timelines.get(timeline);
+    if (known !== undefined) return [known];
+    const runs = timeline.children.filter(({ name }) => name === 'S');
+    const written = await inTurns(runs, (run) => writeXml('S', copyAttributes(run)));
+    const text = writeXml('SegmentTimeline', {}, written);
+    timelines.set(timeline, text);
+    return [text];
   }
 
   /** One file for the whole track, asked for by ranges; a track of text is asked for at once, and is free. */
@@ -305,15 +354,6 @@ function readRule(rule: XmlElement): SegmentRule {
     presentationTimeOffset: count('presentationTimeOffset', 0),
     timeline: rule.children.find(({ name }) => name === 'SegmentTimeline'),
   };
-}
-
-function writeTimeline(rule: XmlElement): string[] {
-  const timeline = rule.children.find(({ name }) => name === 'SegmentTimeline');
-  if (timeline === undefined) return [];
-  const runs = timeline.children
-    .filter(({ name }) => name === 'S')
-    .map((run) => writeXml('S', copyAttributes(run)));
-  return [writeXml('SegmentTimeline', {}, runs)];
 }
 
 const extensionOf = (template: string): string =>

@@ -57,7 +57,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
     findKept: (token) => kept.get(token),
     async rewrite(token, stream, address, text) {
       if (stream.streamKind === 'dash') {
-        const manifest = rewriteDash(stream, address, text);
+        const manifest = await rewriteDash(stream, address, text);
         if (manifest.isComplete) kept.set(token, manifest.text);
         return manifest.text;
       }
