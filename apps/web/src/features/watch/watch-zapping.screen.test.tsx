@@ -100,6 +100,21 @@ describe('channel up and down', () => {
     await screen.findByText('La señal de Bruma.');
   });
 
+  it('leave a channel that has not come yet, which is heard of no more', async () => {
+    const app = await openChannel('ancla');
+    const { release } = app.server.holdNext(route);
+    await app.user.keyboard('2{Enter}');
+    await title('Bruma');
+    await waitFor(() => expect(opened(app)).toContain('bruma'));
+    await app.user.keyboard('4{Enter}');
+    await screen.findByText('La señal de Duna.');
+    release();
+    await app.user.keyboard('0');
+    // The one that never came was not watched.
+    await screen.findByText('La señal de Ancla.');
+    expect(document.querySelector('stream-video')?.src).toContain('ancla');
+  });
+
   it('do nothing where there is one channel alone', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await title('Musa');
