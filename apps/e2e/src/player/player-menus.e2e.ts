@@ -156,11 +156,15 @@ describe('a subtitle file of the person’s own', () => {
     await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
   }
 
-  it('is shown over DASH, and stands in the menu by its name', async () => {
-    await watch('dash/film.mpd');
+  it.each([
+    ['DASH', 'dash/film.mpd', []],
+    ['HLS with subtitles of its own', 'languages/master.m3u8', ['Español']],
+  ])('is shown over %s, and stands in the menu by its name', async (_what, path, own) => {
+    await watch(path);
     await load('peli.srt', Buffer.from(srt, 'latin1'));
     await settled({ cues: ['Mañana, ¿vendrás?'] });
-    expect(await openMenu('captions')).toEqual(['Desactivados', 'peli.srt', 'Cargar subtítulos…']);
+    const items = ['Desactivados', ...own, 'peli.srt', 'Cargar subtítulos…'];
+    expect(await openMenu('captions')).toEqual(items);
     await choose('captions', 'Desactivados');
     await settled({ text: undefined });
   });

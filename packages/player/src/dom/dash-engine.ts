@@ -5,6 +5,7 @@ import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
+import { tameTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
 /** The player keeps to a few segments behind the end, and its clock may be wrong by as much. */
@@ -45,6 +46,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       },
       manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
     });
+    tameTextTracks(host.video, signal);
     offerRenditions(player, host);
     offerAudioTracks(player, host);
     try {

@@ -5,6 +5,7 @@ import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
+import { tameTextTracks } from './text-tracks.ts';
 
 /** hls.js plays three target durations behind the end and swings by one; one more for a slow refresh. */
 const liveEdgeTargetDurations = 5;
@@ -51,33 +52,13 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     });
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
-    allowTextTracks(host.video, signal);
+    tameTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
 
     hls.loadSource(source.url);
     hls.attachMedia(host.video);
   };
-}
-
-/** hls.js gives its tracks an empty text at a `data:` address, which the content security policy refuses; ours is a `blob:`. */
-function allowTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
-  let url: string | undefined;
-  const observer = new MutationObserver(() => {
-    for (const track of video.querySelectorAll<HTMLTrackElement>('track[src^="data:"]')) {
-      url ??= URL.createObjectURL(new Blob(['WEBVTT\n\n'], { type: 'text/vtt' }));
-      track.src = url;
-    }
-  });
-  observer.observe(video, { childList: true });
-  signal.addEventListener(
-    'abort',
-    () => {
-      observer.disconnect();
-      if (url !== undefined) URL.revokeObjectURL(url);
-    },
-    { once: true },
-  );
 }
 
 function factsOf(details: LevelDetails): StreamFacts {

@@ -15,7 +15,10 @@ export function listSubtitles(media: Pick<StreamVideo, 'textTracks'>): TextTrack
 /** Shows one of the subtitles, or none. */
 export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: TextTrack | undefined): void {
   for (const track of listSubtitles(media)) {
-    if (track !== shown && track.mode === 'showing') track.mode = 'disabled';
+    if (track === shown) continue;
+    // Chromium shows one in the person's language by itself when another comes, unless its mode was ever changed.
+    track.mode = 'hidden';
+    track.mode = 'disabled';
   }
   if (shown !== undefined && shown.mode !== 'showing') shown.mode = 'showing';
 }

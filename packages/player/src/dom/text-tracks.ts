@@ -1,0 +1,29 @@
+/**
+ * Makes the subtitle tracks that a player's library adds fit for the page. Their empty text comes from a `data:` address, which
+ * the content security policy refuses: ours is a `blob:`. And what nobody has asked for is not shown: Chromium shows a track in
+ * the person's language by itself when another comes, unless its mode was ever changed.
+ */
+export function tameTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
+  let url: string | undefined;
+  const observer = new MutationObserver((records) => {
+    for (const element of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(element instanceof HTMLTrackElement)) continue;
+      if (element.src.startsWith('data:')) {
+        url ??= URL.createObjectURL(new Blob(['WEBVTT\n\n'], { type: 'text/vtt' }));
+        element.src = url;
+      }
+      if (element.track.mode !== 'disabled') continue;
+      element.track.mode = 'hidden';
+      element.track.mode = 'disabled';
+    }
+  });
+  observer.observe(video, { childList: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      observer.disconnect();
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    { once: true },
+  );
+}
