@@ -80,12 +80,14 @@ async function makeForms(into: string): Promise<void> {
       '</Representation></AdaptationSet>'
     );
   };
+  await writeFile(join(into, 'text.vtt'), 'WEBVTT\n\n00:00.000 --> 00:11.000\n¿Vienes?\n');
   await writeFile(
     join(into, 'indexed.mpd'),
     `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" minBufferTime="PT1S" mediaPresentationDuration="PT${mediaSeconds}S"><Period>` +
       (await track('picture.mp4', 'mimeType="video/mp4" codecs="avc1.42C00D" width="320" height="180"')) +
       (await track('sound.mp4', 'mimeType="audio/mp4" codecs="mp4a.40.2" lang="es"')) +
-      '</Period></MPD>',
+      '<AdaptationSet mimeType="text/vtt" lang="es-419"><Representation id="t" bandwidth="100"><BaseURL>text.vtt</BaseURL>' +
+      '</Representation></AdaptationSet></Period></MPD>',
   );
 }
 
@@ -136,6 +138,25 @@ describe('a film in DASH', () => {
     const heard = await page.evaluate(() => document.querySelector('stream-video')?.decodedAudioBytes);
     expect(heard).toBeGreaterThan(0);
     expect(foreign).toEqual([]);
+  });
+
+  it('shows its subtitles when they are asked for', async () => {
+    await signIn(page, product.url, admin);
+    await page.goto(`${product.url}/#/watch/movie/indexed`);
+    await watchFor(page, 1);
+    const texts = () =>
+      page.evaluate(() =>
+        [...(document.querySelector('stream-video')?.textTracks ?? [])].map(({ language, mode, cues }) => ({
+          language,
+          mode,
+          cues: [...(cues ?? [])].map((cue) => (cue as VTTCue).text),
+        })),
+      );
+    expect(await texts()).toMatchObject([{ language: 'es-419', mode: 'disabled' }]);
+    await page.keyboard.press('c');
+    await expect
+      .poll(texts, { timeout: 20_000 })
+      .toMatchObject([{ language: 'es-419', mode: 'showing', cues: ['¿Vienes?'] }]);
   });
 
   it.each([
