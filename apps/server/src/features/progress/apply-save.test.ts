@@ -129,9 +129,14 @@ describe('a series', () => {
     expect(applySave(nothing, save({ lastChapter: 1 }), chapters).video?.chapterId).toBe('uno');
   });
 
-  it('keeps the numbers of a chapter that it does not have', () => {
-    const after = applySave(nothing, save({ lastSeason: 9, lastChapter: 9 }), chapters);
-    expect(after.video).toMatchObject({ chapterId: null, lastSeason: 9, lastChapter: 9 });
+  it.each([
+    ['a chapter that is gone', { lastSeason: 9, lastChapter: 9 }],
+    ['no chapter', {}],
+  ])('stays as it is for a save of %s, even of its very end', (_what, given) => {
+    const begun = applySave(nothing, save({ lastSeason: 1, lastChapter: 2 }), chapters);
+    const end = save({ ...given, lastTimeSeconds: 990, isCompleted: true, atMs: 2_000 });
+    expect(applySave({ video: begun.video, chapter: undefined }, end, chapters).video).toBe(begun.video);
+    expect(applySave(nothing, end, chapters)).toBe(nothing);
   });
 
   it('counts a late save for its chapter, and stays at the newer one', () => {

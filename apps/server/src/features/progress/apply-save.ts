@@ -2,7 +2,7 @@
  * What a save makes of where a person was. A film has one place. Of a series each chapter has its own, and the series says
  * only which chapter comes next: the one that was saved last or, once that was watched, the one after it.
  * The newest save wins by its time. A chapter's place and the series' pointer are compared each with its own time, so that a
- * late save of one chapter still counts for that chapter.
+ * late save of one chapter still counts for that chapter. A save that names none of a series' chapters changes nothing.
  */
 import { completedFrom, startUpGuard } from '@butaca/contract';
 
@@ -58,6 +58,8 @@ export interface Places {
 export function applySave(places: Places, save: Save, chapters: readonly ChapterKey[]): Places {
   const named = findChapter(chapters, save);
   if (named === undefined) {
+    // A place in a chapter that is gone, or in none, says nothing of the series, least of all that it is over.
+    if (chapters.length > 0) return places;
     const place = advance(places.video, save);
     if (place === places.video || place === undefined) return places;
     const { lastSeason, lastChapter, deviceId } = save;
