@@ -95,6 +95,20 @@ describe('a film', () => {
     expect((await read('otra', phone))?.savedElsewhere).toBe(true);
   });
 
+  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00'])(
+    'refuses a time that no clock has shown: %s',
+    async (at) => {
+      const before = await read('tercera');
+      const { status, body } = await save('tercera', { lastTime: 33, duration: 100, at });
+      expect([status, body.code, body.details]).toEqual([
+        400,
+        'input.invalid',
+        [{ path: 'at', message: 'Debe ser una fecha desde 1970.' }],
+      ]);
+      expect(await read('tercera')).toEqual(before);
+    },
+  );
+
   it('believes a time in the past, and none in the future', async () => {
     const at = (offsetMs: number) => new Date(nowMs + offsetMs).toISOString();
     await save('tercera', { lastTime: 50, duration: 100, at: at(3_600_000) });
@@ -143,6 +157,18 @@ describe('a series', () => {
     await save('aparte', { lastTime: 1, duration: 100, lastSeason: 2, lastChapter: 1, completed: true });
     expect((await read('aparte'))?.completed).toBe(true);
     expect(await continuing()).not.toContain('aparte');
+  });
+
+  it('stays where it is for a save of a chapter that is gone, or of none', async () => {
+    const person = await test.viewer('premium');
+    const end = { lastTime: 99, duration: 100, completed: true };
+    const before = { lastTime: 70, lastSeason: 1, lastChapter: 2, completed: false };
+    await saveAs(person, 'serie', { lastTime: 70, duration: 100, lastSeason: 1, lastChapter: 2 });
+    for (const named of [{ lastSeason: 8, lastChapter: 3 }, {}]) {
+      const { status, body } = await saveAs(person, 'serie', { ...end, ...named });
+      expect([status, body.watchProgress]).toEqual([200, expect.objectContaining(before)]);
+    }
+    expect(await continuing(person)).toContain('serie');
   });
 
   it('takes what was watched offline, late, for its own chapter alone', async () => {

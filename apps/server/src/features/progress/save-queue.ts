@@ -1,6 +1,7 @@
 /*
  * Many people save every few seconds, and a commit costs the same for one row as for hundreds. So saves wait for the commit
- * before theirs and go together into the next one; each is answered once its commit is done.
+ * before theirs and go together into the next one; each is answered once its commit is done. Where one of them cannot be
+ * written, they are written one by one; where the database fails, it fails for all of them at once.
  */
 import { applySave, findChapter, type ChapterKey, type Place, type Places, type Save } from './apply-save.ts';
 import type { PlaceBatch, ProgressRepository } from './progress.repository.ts';
@@ -48,9 +49,9 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
       // One that cannot be written, its video deleted meanwhile, does not take the others with it.
-      else for (const each of batch) await write([each]);
+      if (batch.length > 1 && isOfOneSave(error)) for (const each of batch) await write([each]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 
@@ -65,6 +66,16 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       await running;
     },
   };
+}
+
+/**
+ * Whether another save might have been written where this one failed: a value or a key that the database refuses, or a lock
+ * that was lost to somebody. A database that is down or stalled refuses all of them, each after a wait of its own.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (classes 22, 23 and 40)
+ */
+function isOfOneSave(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:22|23|40)[0-9A-Z]{3}$/.test(String(error.code));
 }
 
 async function writeSaves(batch: PlaceBatch, saves: readonly QueuedSave[]): Promise<void> {

@@ -1,0 +1,81 @@
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createProgressRepository } from './progress.repository.ts';
+import { createSaveQueue, type QueuedSave } from './save-queue.ts';
+
+const videos = ['a', 'b', 'c', 'primera'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await sql`insert into account (id, password_hash, role, username, username_folded)
+    values ('ana', '', 'user', 'ana', 'ana')`.execute(db);
+  await sql`insert into video (id, search_text, tipo, title, title_sort)
+    select id, '', 'pelicula', id, id from unnest(${videos}::text[]) as id`.execute(db);
+  // What a sequence has counted stays counted when its transaction fails.
+  await sql`create sequence tries`.execute(db);
+  await sql`create function fail() returns trigger language plpgsql as $$
+    begin
+      perform nextval('tries');
+      raise exception using errcode = tg_argv[0];
+    end $$`.execute(db);
+});
+beforeEach(async () => {
+  await sql`drop trigger if exists fail on progress`.execute(database.db);
+  await sql`alter sequence tries restart`.execute(database.db);
+  await database.db.deleteFrom('progress').execute();
+});
+afterAll(() => database.close());
+
+const save = (videoId: string): QueuedSave => ({
+  accountId: 'ana',
+  videoId,
+  chapters: [],
+  lastTimeSeconds: 10,
+  durationSeconds: 100,
+  progress: undefined,
+  isCompleted: false,
+  lastSeason: null,
+  lastChapter: null,
+  atMs: 1_000,
+  deviceId: null,
+  isGuarded: false,
+});
+
+/** The first goes alone; those that come meanwhile wait for it, and go together. */
+async function saveTogether(ids: readonly string[]): Promise<string[]> {
+  await using queue = createSaveQueue(createProgressRepository(database.db));
+  const all = await Promise.allSettled(['primera', ...ids].map((id) => queue.save(save(id))));
+  return all.slice(1).map(({ status }) => status);
+}
+
+const failFor = (video: string, code: string) =>
+  sql`create trigger fail before insert on progress for each row
+    when (new.video_id ${sql.raw(video)}) execute function fail(${sql.lit(code)})`.execute(database.db);
+
+async function countTries(): Promise<number> {
+  const { rows } = await sql<{ tries: string }>`select nextval('tries') - 1 as tries`.execute(database.db);
+  return Number(rows[0]?.tries);
+}
+
+it.each(['57014', '53300', '08006'])(
+  'asks a database that fails with %s once for all who wait',
+  async (code) => {
+    await failFor(`<> 'primera'`, code);
+    expect(await saveTogether(['a', 'b', 'c'])).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await countTries()).toBe(1);
+  },
+);
+
+it.each(['23503', '22008', '40P01'])('saves the others where one fails with %s', async (code) => {
+  await failFor(`= 'b'`, code);
+  expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const rows = await database.db.selectFrom('progress').select('video_id').orderBy('video_id').execute();
+  expect(rows.map(({ video_id }) => video_id)).toEqual(['a', 'c', 'primera']);
+});
+
+it('saves the others where the video of one is gone', async () => {
+  expect(await saveTogether(['a', 'borrada', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
