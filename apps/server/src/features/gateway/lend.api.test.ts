@@ -1,6 +1,7 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
@@ -81,6 +82,27 @@ describe('a loan', () => {
       'stream.forbidden',
     ]);
   });
+
+  it.each(['and the next one is given', 'and the server closes'])(
+    'is refused while this machine gives no listener, %s',
+    async (then) => {
+      const fresh = await startTestGateway();
+      const noListener = Object.assign(new Error('listen EMFILE'), { code: 'EMFILE' });
+      const listening = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(() => {
+        throw noListener;
+      });
+      try {
+        await expect(fresh.gateway.lend(sourceOf('/file.mp4'))).rejects.toThrow('EMFILE');
+        if (then.includes('next')) {
+          const loan = await fresh.gateway.lend(sourceOf('/file.mp4'));
+          expect((await fetch(loan.address)).status).toBe(200);
+        }
+      } finally {
+        listening.mockRestore();
+        await fresh[Symbol.asyncDispose]();
+      }
+    },
+  );
 
   it('goes through the address filter like every stream', async () => {
     await using closed = await startTestGateway({ allowPrivate: false });

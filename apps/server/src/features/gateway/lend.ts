@@ -42,17 +42,34 @@ export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, l
   const running = createRunningStreams(grants, parts.timing, log);
   let listening: ReturnType<typeof listen> | undefined;
 
+  /** A listener that could not be had is tried for again by the next loan. */
+  function findListener(): ReturnType<typeof listen> {
+    if (listening === undefined) {
+      const started = listen();
+      listening = started;
+      started.catch(() => {
+        if (listening === started) listening = undefined;
+      });
+    }
+    return listening;
+  }
+
   async function listen() {
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
     const playlists = createPlaylists(sealer, systemClock);
     serveGateway(http, { ...parts, sealer, grants, running, playlists, internal: {}, clock: systemClock });
-    await http.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      await http.listen({ host: '127.0.0.1', port: 0 });
+    } catch (error) {
+      await http.close();
+      throw error;
+    }
     return { http, port: (http.server.address() as AddressInfo).port };
   }
 
   return {
     async lend(source) {
-      const { port } = await (listening ??= listen());
+      const { port } = await findListener();
       const loan = randomBytes(16).toString('hex');
       const nowSeconds = Math.floor(Date.now() / 1_000);
       const sealed: SealedStream = {
@@ -82,10 +99,10 @@ export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, l
       loans.clear();
       running.endAll();
       running[Symbol.dispose]();
-      if (listening === undefined) return;
-      const { http } = await listening;
-      http.server.closeAllConnections();
-      await http.close();
+      const listener = await listening?.catch(() => undefined);
+      if (listener === undefined) return;
+      listener.http.server.closeAllConnections();
+      await listener.http.close();
     },
   };
 }
