@@ -119,8 +119,11 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     if (track === undefined || number === undefined) return;
     by.next.set(track as TrackName, Number(number) + 1);
     const path = join(by.folder, fileName);
+    const earlier = finished.get(fileName);
     finished.set(fileName, path);
     for (const waiter of waiters) if (waiter.name === fileName) waiter.settle(path);
+    // Made again by a later ffmpeg, for its other sound: whoever is being sent the earlier one has it open.
+    if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
     regulate();
   }
 

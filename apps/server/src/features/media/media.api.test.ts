@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { filmSeconds, makeTestMedia, readSegment, testPrograms, type TestMedia } from './make-test-media.ts';
@@ -129,7 +129,7 @@ describe('what a client gets', () => {
     ['hevc.mp4', { can: browser }, 'hls'],
     ['hevc.mp4', { can: `${browser},hevc,teletransporte` }, 'file'],
     ['film.avi', { can: browser }, 'hls'],
-    ['film.ts', { can: browser }, 'ts'],
+    ['film.ts', { can: browser }, 'hls'],
     ['film.ts', { can: '' }, 'hls'],
     ['film.mp4', { can: browser, play: 'remux' }, 'hls'],
     ['film.mp4', { play: 'remux' }, 'hls'],
@@ -230,6 +230,24 @@ describe('a converted film', () => {
     expect(texts[0]).toMatch(/00:01\.00\d --> 00:03\.00\d\n¿Frase 0\?/);
     expect(texts[1]).not.toContain('Frase');
     expect(texts.slice(2, 4).join('')).toMatch(/00:11\.00\d --> 00:13\.00\d\n¿Frase 1\?/);
+  });
+
+  it('keeps one file of a segment that is made again with another sound', async () => {
+    await using server = await startServer();
+    const { segments, media } = await openConverted('film.mkv', { can: browser }, server);
+    const [, english = []] = await Promise.all(
+      media.slice(0, 2).map(async ({ uri }) => linesOf((await ask(uri, server)).text)),
+    );
+    const last = segments.length - 1;
+    for (const address of segments) expect((await ask(address, server)).status).toBe(200);
+    for (const sound of english.slice(last - 2)) expect((await ask(sound, server)).status).toBe(200);
+    const filesOf = async (name: string) =>
+      (await readdir(conversionsOf(server), { recursive: true })).filter((path) => basename(path) === name);
+    await expect.poll(async () => (await filesOf(`a2-${last}.ts`)).length, patient).toBe(1);
+    for (const index of [last - 2, last - 1]) {
+      await expect.poll(() => filesOf(`v-${index}.ts`), patient).toHaveLength(1);
+    }
+    expect((await ask(segments[last - 1] ?? '', server)).status).toBe(200);
   });
 
   it('is looked into once: whoever comes later asks its server for nothing but the film', async () => {
