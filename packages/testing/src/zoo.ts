@@ -68,6 +68,7 @@ export const zooItems: readonly ZooItem[] = [
   },
   film('MP4 (HEVC)', 'hevc.mp4', 'transcode'),
   film('AVI (MPEG-4 + MP3)', 'film.avi', 'transcode'),
+  { ...film('MPEG-TS con fin', 'film.ts', 'remux'), streamKind: 'ts' },
   { ...channel('Pide User-Agent y Referer', 'guarded/hls/master.m3u8', 'hls'), ...zooGuard },
   refused(
     channel('Pide User-Agent y Referer, sin ellos', 'guarded/languages/master.m3u8', 'hls'),

@@ -43,11 +43,17 @@ interface Client {
   can?: string;
   play?: 'auto' | 'remux';
   without?: 'ffmpeg';
+  isLive?: boolean;
 }
 
 function choose(kind: StreamKind, extension: string, facts: string | undefined, client: Client): Delivery {
   const can = new Set((client.can ?? '').split(',') as ClientAbility[]);
-  const source = { streamKind: kind, extension, facts: facts === undefined ? undefined : factsOf(facts) };
+  const source = {
+    streamKind: kind,
+    extension,
+    facts: facts === undefined ? undefined : factsOf(facts),
+    isLive: client.isLive ?? false,
+  };
   return chooseDelivery(source, { can, play: client.play ?? 'auto' }, client.without === undefined);
 }
 
@@ -125,13 +131,16 @@ describe('a stream', () => {
     ['hls', 'ts h264 ac3', { play: 'remux' }, 'remux'],
     ['hls', 'ts hevc aac', { play: 'remux' }, 'transcode'],
     ['dash', undefined, { play: 'remux' }, 'native'],
-    ['ts', undefined, { can: 'mse' }, 'ts'],
-    ['ts', undefined, {}, 'remux'],
-    ['ts', 'ts h264 aac', { can: 'mse' }, 'ts'],
-    ['ts', 'ts h264 ac3', { can: 'mse' }, 'remux'],
-    ['ts', 'ts h264 ac3', { can: 'mse,ac3' }, 'ts'],
+    ['ts', undefined, { can: 'mse', isLive: true }, 'ts'],
+    ['ts', undefined, { isLive: true }, 'remux'],
+    ['ts', undefined, { can: 'mse' }, 'remux'],
+    ['ts', undefined, { can: 'mse', without: 'ffmpeg' }, 'ts'],
+    ['ts', 'ts h264 aac', { can: 'mse' }, 'remux'],
+    ['ts', 'ts h264 aac', { can: 'mse', without: 'ffmpeg' }, 'ts'],
+    ['ts', 'ts h264 ac3', { can: 'mse', isLive: true }, 'remux'],
+    ['ts', 'ts h264 ac3', { can: 'mse,ac3', isLive: true }, 'ts'],
     ['ts', 'ts mpeg2video mp2', { can: 'mse' }, 'transcode'],
-    ['ts', 'ts h264 aac', { can: 'mse', play: 'remux' }, 'remux'],
+    ['ts', 'ts h264 aac', { can: 'mse', isLive: true, play: 'remux' }, 'remux'],
   ])('of %s with %s for %j is %s', (kind, facts, client, delivery) => {
     expect(choose(kind, '', facts, client)).toBe(delivery);
   });

@@ -15,6 +15,8 @@ export interface DeliverySource {
   /** Of the address: `mkv`, or empty. */
   extension: string;
   facts: MediaFacts | undefined;
+  /** A channel. What is not has an end, and places that a viewer jumps to. */
+  isLive: boolean;
 }
 
 export interface DeliveryClient {
@@ -84,8 +86,9 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
   return plays && !(hasChoice && hasConverter && isCopied(facts, can));
 }
 
-function playsTs({ source: { facts }, can }: Case): boolean {
-  if (!can.has('mse')) return false;
+function playsTs({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
+  // TS players know neither the length of a film nor how to jump in it.
+  if (!can.has('mse') || (!isLive && hasConverter)) return false;
   if (facts === undefined) return true;
   const [first] = facts.audio;
   return (

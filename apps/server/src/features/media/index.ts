@@ -95,7 +95,7 @@ export function mediaFeature(needs: {
     deliverChannel(source, can) {
       const { streamKind, address } = source;
       // Nobody looks into a channel first: that would take a connection of its provider.
-      const asked = { streamKind, extension: '', facts: undefined };
+      const asked = { streamKind, extension: '', facts: undefined, isLive: true };
       const isOutside = /^https?:/i.test(address);
       if (streamKind !== 'ts' || !isOutside) return source;
       if (chooseDelivery(asked, { can, play: 'auto' }, true) === 'ts') return source;
@@ -117,6 +117,7 @@ export function mediaFeature(needs: {
             streamKind: source.streamKind,
             extension: extensionOf(source.address),
             facts: facts.get(source.address),
+            isLive: false,
           },
           client,
           hasConverter,

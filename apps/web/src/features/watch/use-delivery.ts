@@ -148,7 +148,9 @@ function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
 function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
-  const source = url ? { src: url, kind: streamKind ?? 'file', ...start } : undefined;
+  const source: PlaybackSource | undefined = url
+    ? { src: url, kind: streamKind ?? 'file', expectedStreamType: 'on-demand', ...start }
+    : undefined;
   return { answer, opening, startSeconds, source };
 }
 

@@ -83,6 +83,17 @@ describe('what is about to be played', () => {
     await screen.findByText('T1 E2: Capítulo 2');
   });
 
+  it('is no channel, though it is packed as channels are', async () => {
+    await openFilm(({ memory }) => {
+      for (const video of memory.videos) if (video._id === filmId) video.streamKind = 'ts';
+    });
+    await waitFor(() => {
+      const host = document.querySelector('stream-video');
+      expect(host?.src).toMatch(asItIs);
+      expect(host?.getAttribute('stream-type')).toBe('on-demand');
+    });
+  });
+
   it('is played as it is where it cannot be asked for', async () => {
     const app = await open(`/watch/serie/${seriesId}`);
     await plays(/marea-alta-t1-c1\//);
