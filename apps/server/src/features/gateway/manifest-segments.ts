@@ -76,42 +76,69 @@ export interface SegmentRule {
   timeline: XmlElement | undefined;
 }
 
+/** What of a period counts: where it begins and how long it is. */
+interface PeriodExtent {
+  startSeconds: number;
+  durationSeconds: number | undefined;
+}
+
 /**
  * Lists the segments of a period that has an end.
  *
  * @param limit - of how many
  * @throws PlaylistRefusedError beyond the limit, and where the segments cannot be counted
  */
-export function listSegments(
-  rule: SegmentRule,
-  period: { startSeconds: number; durationSeconds: number | undefined },
-  limit: number,
-): TemplateSegment[] {
+export function listSegments(rule: SegmentRule, period: PeriodExtent, limit: number): TemplateSegment[] {
   const segments: TemplateSegment[] = [];
+  for (const segment of countSegments(rule, period)) {
+    if (segments.length >= limit) throw new PlaylistRefusedError('the manifest names too much');
+    segments.push(segment);
+  }
+  return segments;
+}
+
+/** The first of them; fewer where there are no more. @throws PlaylistRefusedError where they cannot be counted */
+export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: number): TemplateSegment[] {
+  const segments: TemplateSegment[] = [];
+  if (count === 0) return segments;
+  for (const segment of countSegments(rule, period)) {
+    segments.push(segment);
+    if (segments.length === count) break;
+  }
+  return segments;
+}
+
+/**
+ * Counts the segments of a period that has an end, one by one: there may be more than anybody wants.
+ *
+ * @throws PlaylistRefusedError where they cannot be counted
+ */
+function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<TemplateSegment, void> {
+  let counted = 0;
   const { timescale, startNumber, presentationTimeOffset } = rule;
   const endTime =
     period.durationSeconds === undefined
       ? undefined
       : presentationTimeOffset + period.durationSeconds * timescale;
-  const add = (time: number, duration: number): void => {
-    if (segments.length >= limit) throw new PlaylistRefusedError('the manifest names too much');
+  const next = (time: number, duration: number): TemplateSegment => {
     const fromSeconds = period.startSeconds + (time - presentationTimeOffset) / timescale;
-    segments.push({
-      number: startNumber + segments.length,
+    counted += 1;
+    return {
+      number: startNumber + counted - 1,
       time,
       part: {
         fromSeconds: Math.max(0, fromSeconds),
         toSeconds: Math.max(0, fromSeconds + duration / timescale),
       },
-    });
+    };
   };
   if (rule.timeline === undefined) {
     const { duration } = rule;
     if (duration === undefined || duration <= 0 || endTime === undefined) {
       throw new PlaylistRefusedError('segments cannot be counted');
     }
-    for (let time = presentationTimeOffset; time < endTime; time += duration) add(time, duration);
-    return segments;
+    for (let time = presentationTimeOffset; time < endTime; time += duration) yield next(time, duration);
+    return;
   }
   const runs = rule.timeline.children.filter(({ name }) => name === 'S');
   let time = presentationTimeOffset;
@@ -125,9 +152,8 @@ export function listSegments(
     const repeats = isOpen
       ? Math.ceil(((nextTime ?? time) - time) / duration) - 1
       : (readCount(attributes['r']) ?? 0);
-    for (let repeat = 0; repeat <= repeats; repeat += 1, time += duration) add(time, duration);
+    for (let repeat = 0; repeat <= repeats; repeat += 1, time += duration) yield next(time, duration);
   }
-  return segments;
 }
 
 /** @returns `undefined` for what is no whole number that can be counted with */
