@@ -8,6 +8,7 @@ import { fillGaps } from './manifest-segments.ts';
 import { isPlaylist } from './playlist.ts';
 import type { RunningStream, RunningStreams } from './running-streams.ts';
 import { sendBytes } from './send-bytes.ts';
+import { cutSlice, sliceRange } from './slice.ts';
 import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
 import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
 import { readInternalAddress } from './stream-address.ts';
@@ -139,9 +140,11 @@ function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest):
 
 async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const { parts, sealed, stream, request, reply } = asked;
-  const range = readRange(request.headers);
+  const slice = sealed.slice ?? undefined;
+  const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const answer = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
+  const found = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
+  const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // Not what it was taken for: the whole of it is needed, rewritten.
     answer.abort();
@@ -152,12 +155,10 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
-  const gate =
-    method === 'HEAD' || answer.status === 416
-      ? undefined
-      : createTrialGate(parts.grants, sealed, answer, stream.signal);
+  const hasBody = method !== 'HEAD' && answer.status !== 416;
+  const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
   try {
-    await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+    if (hasBody) await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
     if (gate !== undefined && gate.paidBytes() <= 0) await gate.pay();
   } catch (error) {
     answer.abort();

@@ -290,6 +290,11 @@ describe('a manifest under a trial', () => {
       '<SegmentTemplate timescale="10" media="$Time$"><SegmentTimeline><S t="0" d="40" r="-1"/></SegmentTimeline></SegmentTemplate>',
       ['0', '40', '80'],
     ],
+    [
+      'of a list that names fewer than the film has',
+      '<SegmentList duration="4"><SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>',
+      ['a', 'b'],
+    ],
   ])('lists each segment %s with its part of the film', async (_what, rule, names) => {
     const parts = ['0-4', '4-8'];
     const children = childrenOf(await rewrite(film(rule), trial));

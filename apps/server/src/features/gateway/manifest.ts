@@ -8,6 +8,7 @@ import type { XmlElement } from './manifest-xml.ts';
 import { escapeXml, parseXml, writeXml, XmlRefusedError } from './manifest-xml.ts';
 import {
   fillRepresentation,
+  firstSegments,
   hasGap,
   listSegments,
   readCount,
@@ -19,7 +20,7 @@ import { copyAttributes, copyDescriptors, isNotForAll, isShown } from './manifes
 import { PlaylistRefusedError } from './playlist.ts';
 import type { ChildRole } from './playlist-tags.ts';
 import { resolveAddress } from './stream-address.ts';
-import type { MediaPart } from './stream.ts';
+import type { ByteSlice, MediaPart } from './stream.ts';
 
 /** What an address in a manifest stands for; a template is an address with gaps, a file is a whole track. */
 export type ManifestRole = Exclude<ChildRole, 'key'>;
@@ -32,9 +33,9 @@ export interface ManifestContext {
   now: Date;
   /**
    * The gateway's path of a child; of a segment with the part of the media that it holds, of a file with its whole length. A
-   * template's path is that of its folder.
+   * template's path is that of its folder. Under a trial a slice of a file is a child of its own.
    */
-  childPath(address: string, role: ManifestRole, part?: MediaPart): string;
+  childPath(address: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice): string;
 }
 
 export interface RewrittenManifest {
@@ -122,7 +123,13 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     return written;
   }
 
-  function child(reference: string, base: string, role: ManifestRole, part?: MediaPart): string {
+  function child(
+    reference: string,
+    base: string,
+    role: ManifestRole,
+    part?: MediaPart,
+    slice?: ByteSlice,
+  ): string {
     children += 1;
     if (children > childLimit) throw new PlaylistRefusedError('the manifest names too much');
     const address = resolveAddress(reference, base);
@@ -130,7 +137,15 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     if (role === 'template' && address.startsWith('http') && new URL(address).host.includes('$')) {
       throw new PlaylistRefusedError('a template may not name its host');
     }
-    return context.childPath(address, role, part);
+    return context.childPath(address, role, part, slice);
+  }
+
+  /** Under a trial the range is in the child itself, and is not the player's to choose. */
+  function writeInitialization(start: Start | undefined, base: string): string[] {
+    if (start === undefined) return [];
+    const slice = context.isTrial ? readSlice(start.range) : undefined;
+    const sourceURL = child(start.reference, base, 'bytes', undefined, slice);
+    return [writeXml('Initialization', { sourceURL, range: context.isTrial ? undefined : start.range })];
   }
 
   /** The first of several: others are the same elsewhere. A gap is a gap only in a template. */
@@ -206,14 +221,11 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     const { id = '', bandwidth = '' } = element.attributes;
     const fill = (template: string): string => fillRepresentation(template, { id, bandwidth });
     const start = readStart(rule, fill);
-    const initialization = start === undefined ? undefined : child(start.reference, base, 'bytes');
     if (context.isTrial) {
-      const initial =
-        initialization === undefined
-          ? []
-          : [writeXml('Initialization', { sourceURL: initialization, range: start?.range })];
+      const initial = writeInitialization(start, base);
       return [await writeListed({ rule, media: fill(media), base, period, initial })];
     }
+    const initialization = start === undefined ? undefined : child(start.reference, base, 'bytes');
     const template = fill(media);
     const path = hasGap(template)
       ? `${child(template, base, 'template')}/${writeGaps(template)}${extensionOf(template)}`
@@ -250,24 +262,25 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     const rule = gather(line, 'SegmentList');
     if (rule === undefined) return undefined;
     const named = rule.children.filter(({ name }) => name === 'SegmentURL');
-    const parts = context.isTrial ? listSegments(readRule(rule), period, named.length) : [];
+    const parts = context.isTrial ? firstSegments(readRule(rule), period, named.length) : [];
     if (context.isTrial && parts.length < named.length) {
       throw new PlaylistRefusedError('segments cannot be counted');
     }
-    const start = readStart(rule, (reference) => reference);
-    const initial =
-      start === undefined
-        ? []
-        : [
-            writeXml('Initialization', {
-              sourceURL: child(start.reference, base, 'bytes'),
-              range: start.range,
-            }),
-          ];
+    const initial = writeInitialization(
+      readStart(rule, (reference) => reference),
+      base,
+    );
     const segments = await inTurns(named, (segment, index) => {
       const { media, ...ranges } = segment.attributes;
-      const path = child(media ?? '', base, 'bytes', parts[index]?.part);
-      return writeXml('SegmentURL', { ...copyAttributes({ ...segment, attributes: ranges }), media: path });
+      if (!context.isTrial) {
+        const path = child(media ?? '', base, 'bytes');
+        return writeXml('SegmentURL', { ...copyAttributes({ ...segment, attributes: ranges }), media: path });
+      }
+      const slice = readSlice(ranges['mediaRange']);
+      if (media === undefined && slice === undefined) {
+        throw new PlaylistRefusedError('a segment is the whole of a file');
+      }
+      return writeXml('SegmentURL', { media: child(media ?? '', base, 'bytes', parts[index]?.part, slice) });
     });
     const timeline = await writeTimeline(rule);
     return [writeXml('SegmentList', copyAttributes(rule), [...initial, ...timeline, ...segments])];
@@ -300,9 +313,11 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     const initial = rule.children
       .filter(({ name }) => name === 'Initialization')
       .map((element) => {
+        const { range } = copyAttributes(element);
         const reference = element.attributes['sourceURL'];
-        const sourceURL = reference === undefined ? undefined : child(reference, base, 'bytes');
-        return writeXml('Initialization', { ...copyAttributes(element), sourceURL });
+        // A range of the file itself is paid as its bytes are.
+        if (reference === undefined) return writeXml('Initialization', { range });
+        return writeInitialization({ reference, range }, base).join('');
       });
     return [baseUrl, writeXml('SegmentBase', copyAttributes(rule), initial)];
   }
@@ -329,10 +344,13 @@ function gather(line: Line, name: string): XmlElement | undefined {
   };
 }
 
-function readStart(
-  rule: XmlElement,
-  fill: (reference: string) => string,
-): { reference: string; range: string | undefined } | undefined {
+/** Where the beginning of a track is, which players need before any segment. */
+interface Start {
+  reference: string;
+  range: string | undefined;
+}
+
+function readStart(rule: XmlElement, fill: (reference: string) => string): Start | undefined {
   const template = rule.attributes['initialization'];
   if (template !== undefined) {
     const reference = fill(template);
@@ -343,6 +361,16 @@ function readStart(
   if (element === undefined) return undefined;
   const range = copyAttributes(element)['range'];
   return { reference: element.attributes['sourceURL'] ?? '', range };
+}
+
+/** @returns `undefined` for the whole of a file @throws PlaylistRefusedError for a slice without an end */
+function readSlice(range: string | undefined): ByteSlice | undefined {
+  if (range === undefined) return undefined;
+  const [whole, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(range.trim()) ?? [];
+  if (whole === undefined || Number(to) < Number(from)) {
+    throw new PlaylistRefusedError('a slice has no end');
+  }
+  return { fromByte: Number(from), toByte: Number(to) };
 }
 
 function readRule(rule: XmlElement): SegmentRule {

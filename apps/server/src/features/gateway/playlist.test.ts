@@ -9,6 +9,7 @@ async function rewrite(lines: readonly string[] | string, base = address): Promi
   const text = typeof lines === 'string' ? lines : lines.join('\n');
   const { text: rewritten } = await rewritePlaylist(text, {
     address: base,
+    isTrial: false,
     childPath: (child, role) => `[${role} ${child}]`,
   });
   return rewritten.trimEnd().split('\n');
@@ -206,7 +207,7 @@ describe('rewritePlaylist', () => {
   });
 
   it('knows a playlist that will not change by its end', async () => {
-    const context = { address, childPath: () => '/x' };
+    const context = { address, isTrial: false, childPath: () => '/x' };
     expect((await rewritePlaylist('#EXTM3U\n1.ts\n#EXT-X-ENDLIST', context)).isComplete).toBe(true);
     expect((await rewritePlaylist('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n1.ts', context)).isComplete).toBe(
       false,
@@ -260,6 +261,7 @@ describe('rewritePlaylist', () => {
       fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (lines) => {
         const written = await rewritePlaylist(lines.join('\n'), {
           address,
+          isTrial: false,
           childPath: () => 'sellado',
         }).catch((error: unknown) => {
           expect(error).toBeInstanceOf(PlaylistRefusedError);

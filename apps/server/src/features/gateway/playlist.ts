@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
 import { resolveAddress } from './stream-address.ts';
-import type { MediaPart } from './stream.ts';
+import type { ByteSlice, MediaPart } from './stream.ts';
 
 /** Something in the playlist cannot be served by a gateway. The message names it without quoting it. */
 export class PlaylistRefusedError extends Error {
@@ -16,8 +16,10 @@ export class PlaylistRefusedError extends Error {
 export interface PlaylistContext {
   /** The final address of the playlist, after redirects. */
   address: string;
+  /** Segments are to be paid one by one: slices of a file become children of their own, and the list must have an end. */
+  isTrial: boolean;
   /** The gateway's path of a child; of a segment with the part of the media that it holds. */
-  childPath(address: string, role: ChildRole, part?: MediaPart): string;
+  childPath(address: string, role: ChildRole, part?: MediaPart, slice?: ByteSlice): string;
 }
 
 export interface RewrittenPlaylist {
@@ -26,6 +28,7 @@ export interface RewrittenPlaylist {
   isComplete: boolean;
 }
 
+const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT']);
 const childLimit = 40_000;
 const textLimit = 48_000_000;
 const lineLimit = 32_768;
@@ -64,6 +67,9 @@ export async function rewritePlaylist(text: string, context: PlaylistContext): P
       await nextTurn();
     }
   }
+  if (context.isTrial && rewriter.isEndless()) {
+    throw new PlaylistRefusedError('a list without an end has nothing to try');
+  }
   return { text: `${written.join('\n')}\n`, isComplete: rewriter.isComplete() };
 }
 
@@ -72,15 +78,35 @@ function createRewriter(context: PlaylistContext) {
   let children = 0;
   let isVariantNext = false;
   let hasEnd = false;
+  let hasSegments = false;
+  let segmentRange: string | undefined;
+  let lastSlice: { address: string; slice: ByteSlice } | undefined;
   let playedSeconds = 0;
   let segmentSeconds = 0;
 
-  function child(reference: string, role: ChildRole, part?: MediaPart): string {
+  function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
     children += 1;
     if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
     const address = resolveAddress(substitute(reference), context.address);
     if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
-    return context.childPath(address, role, part);
+    const slice = range === undefined ? undefined : readSlice(range, address);
+    if (part !== undefined) lastSlice = slice === undefined ? undefined : { address, slice };
+    return context.childPath(address, role, part, slice);
+  }
+
+  /**
+   * A slice without an offset begins where the segment before it ended.
+   *
+   * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
+   */
+  function readSlice(range: string, address: string): ByteSlice {
+    const [whole, length, offset] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(range) ?? [];
+    const follows = lastSlice?.address === address ? lastSlice.slice.toByte + 1 : undefined;
+    const fromByte = offset === undefined ? follows : Number(offset);
+    if (whole === undefined || Number(length) === 0 || fromByte === undefined) {
+      throw new PlaylistRefusedError('a slice cannot be placed');
+    }
+    return { fromByte, toByte: fromByte + Number(length) - 1 };
   }
 
   function substitute(value: string): string {
@@ -117,11 +143,13 @@ function createRewriter(context: PlaylistContext) {
       return undefined;
     }
     const written: string[] = [];
+    const range = context.isTrial && tag === 'EXT-X-MAP' ? valueOf('BYTERANGE') : undefined;
     for (const attribute of attributes) {
       if (attribute.name === 'URI') {
-        if (role !== undefined) written.push(`URI="${child(attribute.value, role)}"`);
+        if (role !== undefined) written.push(`URI="${child(attribute.value, role, undefined, range)}"`);
         continue;
       }
+      if (attribute.name === 'BYTERANGE' && range !== undefined) continue;
       const text = writeAttribute({
         ...attribute,
         value: attribute.isQuoted ? substitute(attribute.value) : attribute.value,
@@ -134,6 +162,7 @@ function createRewriter(context: PlaylistContext) {
   return {
     countChildren: () => children,
     isComplete: () => hasEnd,
+    isEndless: () => hasSegments && !hasEnd,
     /** @returns `undefined` for a line that is left out */
     rewriteLine(line: string): string | undefined {
       if (line === '') return undefined;
@@ -143,7 +172,10 @@ function createRewriter(context: PlaylistContext) {
         const fromSeconds = playedSeconds;
         playedSeconds += segmentSeconds;
         segmentSeconds = 0;
-        return child(line, role, { fromSeconds, toSeconds: playedSeconds });
+        const range = segmentRange;
+        segmentRange = undefined;
+        hasSegments ||= role === 'bytes';
+        return child(line, role, { fromSeconds, toSeconds: playedSeconds }, range);
       }
       const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
       if (tag === 'EXTM3U') return '#EXTM3U';
@@ -160,9 +192,15 @@ function createRewriter(context: PlaylistContext) {
       if (form !== undefined) {
         if (!form.test(value.trim())) return undefined;
         hasEnd ||= tag === 'EXT-X-ENDLIST';
+        if (context.isTrial && tag === 'EXT-X-BYTERANGE') {
+          segmentRange = value.trim();
+          return undefined;
+        }
         return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
       }
       if (!attributeTags.has(tag)) return undefined;
+      // Parts of segments are for those who are close to what is live, and would be had without being paid.
+      if (context.isTrial && partTags.has(tag)) return undefined;
       isVariantNext ||= tag === 'EXT-X-STREAM-INF';
       return rewriteAttributes(tag, value);
     },

@@ -1,3 +1,4 @@
+import type { AppError } from '../../platform/http/app-error.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StreamGrant, StreamGrants, StreamTiming } from './stream.ts';
 
@@ -49,8 +50,8 @@ export function createRunningStreams(
         stream.close();
         continue;
       }
-      const { sessionKey, itemKey } = stream.grant;
-      const key = `${sessionKey} ${itemKey}`;
+      const { sessionKey, itemKey, isTrial } = stream.grant;
+      const key = `${sessionKey} ${itemKey} ${isTrial}`;
       const known = byGrant.get(key);
       if (known === undefined) byGrant.set(key, { grant: stream.grant, streams: [stream] });
       else known.streams.push(stream);
@@ -58,12 +59,25 @@ export function createRunningStreams(
     await Promise.all(
       [...byGrant.values()].map(async ({ grant, streams }) => {
         const refusal = await grants.check(grant, 'recheck');
-        if (refusal === undefined) return;
-        const { accountId, itemKey } = grant;
-        log.info({ accountId, itemKey, code: refusal.code }, 'running stream cut');
-        for (const stream of streams) stream.cut();
+        if (refusal !== undefined) cutFor(refusal, grant, streams);
       }),
     );
+  }
+
+  function cutFor(refusal: AppError, grant: StreamGrant, streams: readonly RunningStream[]): void {
+    const { accountId, itemKey } = grant;
+    log.info({ accountId, itemKey, code: refusal.code }, 'running stream cut');
+    for (const stream of streams) stream.cut();
+  }
+
+  /** A stream that flows again after its client had paused for long: others may play in its place. */
+  async function beginAgain(stream: RunningStream): Promise<void> {
+    try {
+      const refusal = await grants.check(stream.grant, 'start');
+      if (refusal !== undefined) cutFor(refusal, stream.grant, [stream]);
+    } catch (error) {
+      log.warn({ err: error }, 'a stream that flows again could not be checked');
+    }
   }
 
   function startTimer(): void {
@@ -99,7 +113,7 @@ export function createRunningStreams(
           const now = performance.now();
           if (now < renewAt) return;
           renewAt = now + renewMs;
-          grants.renew(grant);
+          if (grants.renew(grant) === 'lapsed') void beginAgain(stream);
         },
         watch(isStuck: () => boolean) {
           stream.isStuck = isStuck;

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { isManifest, rewriteManifest, type ManifestRole } from './manifest.ts';
 import { isPlaylist, rewritePlaylist } from './playlist.ts';
 import { streamFolder, streamPath } from './stream-address.ts';
-import type { MediaPart } from './stream.ts';
+import type { ByteSlice, MediaPart } from './stream.ts';
 import type { SealedStream, StreamSealer } from './token.ts';
 import { readBody, type UpstreamAnswer } from './upstream-exchange.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
@@ -39,12 +39,13 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       address,
       isTrial,
       now: clock.now(),
-      childPath(childAddress: string, role: ManifestRole, part?: MediaPart) {
+      childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
         const child: SealedStream = {
           ...stream,
           role,
           address: childAddress,
           part: isTrial && role === 'bytes' && part !== undefined ? part : null,
+          slice: slice ?? null,
           durationSeconds: (role === 'file' ? part?.toSeconds : undefined) ?? stream.durationSeconds ?? null,
         };
         const token = sealer.seal(child);
@@ -63,7 +64,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       }
       const { text: rewritten, isComplete } = await rewritePlaylist(text, {
         address,
-        childPath(childAddress, role, part) {
+        isTrial: stream.grant.isTrial,
+        childPath(childAddress, role, part, slice) {
           // Tokens of a live playlist have to stay the same while it slides: parts are sealed only where they are charged.
           const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
           const child: SealedStream = {
@@ -72,6 +74,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
             streamKind: 'hls',
             address: childAddress,
             part: charged ?? null,
+            slice: slice ?? null,
           };
           return streamPath(sealer.seal(child), child);
         },

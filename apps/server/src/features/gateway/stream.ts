@@ -32,12 +32,16 @@ export interface StreamGrant {
 /** What the gateway needs of accounts and channels; `app.ts` supplies it. Asked on every request: it has to be cheap. */
 export interface StreamGrants {
   /**
-   * @param occasion - `start`: something is about to be delivered · `recheck`: it still is
+   * @param occasion - `start`: something is about to be delivered, or delivered again · `recheck`: it still is
    * @returns why it must not be delivered
    */
   check(grant: StreamGrant, occasion: 'start' | 'recheck'): Promise<AppError | undefined>;
-  /** Bytes are flowing; called every few seconds for each stream. */
-  renew(grant: StreamGrant): void;
+  /**
+   * Bytes are flowing; called every few seconds for each stream.
+   *
+   * @returns `lapsed` where none have for so long that its right to be delivered has to be asked for as at its start
+   */
+  renew(grant: StreamGrant): 'lapsed' | undefined;
   /**
    * Pays a part of the media out of the trial of the day, and waits where the client is too far ahead.
    *
@@ -51,6 +55,12 @@ export interface StreamGrants {
 export interface MediaPart {
   fromSeconds: number;
   toSeconds: number;
+}
+
+/** A part of a file, in bytes, the last one included. */
+export interface ByteSlice {
+  fromByte: number;
+  toByte: number;
 }
 
 /** Who asks for media of this server, after their right to it was checked. */

@@ -38,6 +38,7 @@ const anyStream = fc.record({
   expiresAtSeconds: fc.nat(),
   durationSeconds: fc.option(fc.nat(), { nil: null }),
   part: fc.option(fc.record({ fromSeconds: fc.nat(), toSeconds: fc.nat() }), { nil: null }),
+  slice: fc.option(fc.record({ fromByte: fc.nat(), toByte: fc.nat() }), { nil: null }),
 }) satisfies fc.Arbitrary<SealedStream>;
 
 describe('createStreamSealer', () => {

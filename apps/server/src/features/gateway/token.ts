@@ -11,7 +11,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { StreamKind } from '@butaca/contract';
-import type { MediaPart, StreamGrant, StreamSource } from './stream.ts';
+import type { ByteSlice, MediaPart, StreamGrant, StreamSource } from './stream.ts';
 
 /**
  * `source`: what was issued · others: what a playlist of it names. A `file` holds a whole track, asked for by ranges; a
@@ -27,6 +27,8 @@ export interface SealedStream extends StreamSource {
   expiresAtSeconds: number;
   /** Which part of the media it is, of a segment that is charged to a trial. */
   part?: MediaPart | null;
+  /** All that is given of the file, whatever is asked for. */
+  slice?: ByteSlice | null;
 }
 
 /** Seals streams into tokens that nobody else can read, make or change. */
@@ -38,7 +40,7 @@ export interface StreamSealer {
 }
 
 /** Changes with the key derivation or the form of the plaintext; older tokens are then no longer opened. */
-const keyVersion = 2;
+const keyVersion = 3;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
 const tagLength = 16;
@@ -60,6 +62,8 @@ type Plaintext = [
   durationSeconds: number | null,
   fromSeconds: number | null,
   toSeconds: number | null,
+  fromByte: number | null,
+  toByte: number | null,
 ];
 
 /** @param sealingKey - 32 random bytes */
@@ -114,6 +118,7 @@ function toPlaintext({
   grant,
   durationSeconds = null,
   part,
+  slice,
 }: SealedStream): Plaintext {
   const { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds } = grant;
   return [
@@ -132,13 +137,15 @@ function toPlaintext({
     durationSeconds,
     part?.fromSeconds ?? null,
     part?.toSeconds ?? null,
+    slice?.fromByte ?? null,
+    slice?.toByte ?? null,
   ];
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
-  const [durationSeconds, fromSeconds, toSeconds] = media;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte] = media;
   return {
     role,
     streamKind,
@@ -149,5 +156,6 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     grant: { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds },
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
+    slice: fromByte === null || toByte === null ? null : { fromByte, toByte },
   };
 }

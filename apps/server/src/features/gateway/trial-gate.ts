@@ -3,6 +3,7 @@
  * not: its bytes are taken to be spread evenly over its length, and paid a few seconds at a time while they flow.
  */
 import type { MediaPart, StreamGrant, StreamGrants } from './stream.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { bareType } from './media-headers.ts';
 import type { SealedStream } from './token.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
@@ -11,6 +12,8 @@ import type { UpstreamAnswer } from './upstream-exchange.ts';
 const windowSeconds = 5;
 /** Of a file of unknown length: four megabits a second, as films in high definition have. */
 const usualBytesPerSecond = 500_000;
+/** Of what is free, such as the beginning of a track without any pictures: far more than that takes, and no film. */
+const freeBytes = 1_000_000;
 
 /** Pays for the bytes of one answer. */
 export interface TrialGate {
@@ -32,17 +35,33 @@ export async function payForSegment(
   await grants.charge(grant, part, signal);
 }
 
-/** @returns `undefined` where nothing is paid by the byte */
+/** @returns `undefined` where nothing is paid by the byte: segments are paid whole, subtitles are free */
 export function createTrialGate(
   grants: StreamGrants,
   sealed: SealedStream,
   answer: Pick<UpstreamAnswer, 'status' | 'headers'>,
   signal: AbortSignal,
 ): TrialGate | undefined {
-  if (!sealed.grant.isTrial || (sealed.role !== 'source' && sealed.role !== 'file')) return undefined;
+  if (!sealed.grant.isTrial) return undefined;
   const { first, size } = readExtent(answer);
+  if (sealed.role !== 'source' && sealed.role !== 'file') {
+    const isPaid = sealed.part !== undefined && sealed.part !== null;
+    return isPaid || isText(answer.headers['content-type']) ? undefined : createFreeGate(first);
+  }
   const bytesPerSecond = readPace(sealed, size);
   return createGate({ grants, grant: sealed.grant, first, bytesPerSecond, signal });
+}
+
+/** Lets the beginning of a file pass, and nothing beyond. */
+function createFreeGate(first: number): TrialGate {
+  let sent = 0;
+  return {
+    paidBytes: () => freeBytes - first - sent,
+    count(bytes) {
+      sent += bytes;
+    },
+    pay: () => Promise.reject(new AppError('stream.forbidden')),
+  };
 }
 
 function createGate(needs: {
@@ -83,5 +102,5 @@ function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'header
 }
 
 function isText(contentType: string | undefined): boolean {
-  return /^(?:text\/|application\/(?:x-subrip|ttml))/.test(bareType(contentType));
+  return /^(?:text\/vtt|application\/(?:x-subrip|ttml(?:\+xml)?))$/.test(bareType(contentType));
 }
