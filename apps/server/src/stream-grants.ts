@@ -32,7 +32,8 @@ export function createStreamGrants({ sessions, checkItem, streams, trial }: Stre
       if (!isOpen) return new AppError('stream.forbidden');
       return occasion === 'start' && isCounted(grant.itemKey) ? streams.take(grant, session) : undefined;
     },
-    renew: ({ accountId, deviceId, itemKey }) => streams.renew(accountId, { deviceId, itemKey }),
+    renew: ({ accountId, deviceId, itemKey }) =>
+      isCounted(itemKey) ? streams.renew(accountId, { deviceId, itemKey }) : undefined,
     charge: ({ accountId, deviceId, itemKey }, part, signal) =>
       trial.charge({ accountId, deviceId, itemKey, ...part }, signal),
   };

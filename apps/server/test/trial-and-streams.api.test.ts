@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
@@ -306,6 +307,54 @@ describe('devices that play at once', () => {
   let openFilm = '';
   const fetchFilm = async (person: Person) =>
     fetch(origin + (await test.call('GET /api/videos/:id', { params: { id: openFilm } }, person)).body.url);
+
+  /** Plays a file without an end over one request, as a player that was paused for long does. */
+  async function playOn(person: Person) {
+    const path = `/endless.ts?lease=${(made += 1)}`;
+    const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
+    const ids = await test.app.demoHouse.catalogue.addDemo([
+      { ...film, genres: [], address: upstream.origin + path },
+    ]);
+    const id = ids.get(film.slug) ?? '';
+    const { body } = await test.call('GET /api/videos/:id', { params: { id } }, person);
+    const leaving = new AbortController();
+    const response = await fetch(origin + body.url, { signal: leaving.signal });
+    let isOver = false;
+    const reading = (async () => {
+      // About as fast as a film, which leaves the machine to the others.
+      for await (const _chunk of response.body ?? []) await pause(20);
+    })();
+    void reading.catch(() => undefined).finally(() => (isOver = true));
+    return { status: response.status, title: film.title, isOver: () => isOver, leave: () => leaving.abort() };
+  }
+
+  it('are not one too many either when one plays on over a request from before it lost its place', async () => {
+    const [one, two] = await devicesOf(await test.viewer('gplay'));
+    const film = await playOn(one);
+    waitMs(29_000);
+    const other = await playOn(two);
+    expect([film.status, other.status]).toEqual([200, 200]);
+    await expect.poll(film.isOver, { timeout: 12_000 }).toBe(true);
+    expect((await test.call('GET /api/streams', undefined, two)).body.devices).toMatchObject([
+      { deviceId: two.deviceId, title: other.title },
+    ]);
+    expect(other.isOver()).toBe(false);
+    other.leave();
+  });
+
+  it('take their place again when they play on, where nobody else has taken it', async () => {
+    const [one, two] = await devicesOf(await test.viewer('gplay'));
+    const film = await playOn(one);
+    waitMs(29_000);
+    const listed = async () => (await test.call('GET /api/streams', undefined, two)).body.devices;
+    expect(await listed()).toEqual([]);
+    await expect
+      .poll(listed, { timeout: 12_000 })
+      .toMatchObject([{ deviceId: one.deviceId, title: film.title }]);
+    expect((await playOn(two)).status).toBe(429);
+    expect(film.isOver()).toBe(false);
+    film.leave();
+  });
 
   it('are stopped from another one, at once and with what they were given', async () => {
     const [one, two] = await devicesOf(await test.viewer('sports'));

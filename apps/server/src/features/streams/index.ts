@@ -24,8 +24,12 @@ export interface StreamNames {
 export interface Streams {
   /** @returns why a stream must not be delivered: too many play, or it was stopped from another device */
   take(request: LeaseRequest, session: StreamsSession): Promise<AppError | undefined>;
-  /** A stream that is still being delivered, or watched out of the player's memory. */
-  renew(accountId: string, lease: Lease): void;
+  /**
+   * A stream that is still being delivered, or watched out of the player's memory.
+   *
+   * @returns `lapsed` where the device has given its place back meanwhile
+   */
+  renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   routes(serve: ServeEndpoint<StreamsSession>): void;
 }
 

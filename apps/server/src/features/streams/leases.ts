@@ -1,6 +1,7 @@
 /*
  * A device that is being given a stream holds a lease of its account. Traffic and saves of progress renew it, so a device
- * that stops playing gives it back by itself. A device has one lease whatever it plays: changing channel is never refused.
+ * that stops playing gives it back by itself; where it plays on, over a request from before, it has to take it again as if it
+ * began. A device has one lease whatever it plays: changing channel is never refused.
  * Everything happens between two turns of the event loop, so that starts at the same moment cannot both take the last one.
  */
 import { LRUCache } from 'lru-cache';
@@ -26,8 +27,12 @@ export interface Leases {
    * @returns `stopped` for a stream that another device has stopped; the devices that play, where they are too many
    */
   take(request: LeaseRequest, maxStreams: number): 'taken' | 'stopped' | Lease[];
-  /** Renews a lease that the device holds on the item; never takes one. */
-  renew(accountId: string, lease: Lease): void;
+  /**
+   * Renews a lease that the device holds on the item; never takes one.
+   *
+   * @returns `lapsed` where the device holds none any more, whatever it plays
+   */
+  renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   list(accountId: string): Lease[];
   /** Ends the lease of a device, and what it was given until now. @returns whether it held one */
   stop(accountId: string, deviceId: string): boolean;
@@ -79,7 +84,9 @@ export function createLeases(clock: Clock): Leases {
     renew(accountId, { deviceId, itemKey }) {
       const nowMs = clock.now().getTime();
       const lease = alive(accountId, nowMs).get(deviceId);
-      if (lease?.itemKey === itemKey) lease.endsAtMs = nowMs + leaseMs;
+      if (lease === undefined) return 'lapsed';
+      if (lease.itemKey === itemKey) lease.endsAtMs = nowMs + leaseMs;
+      return undefined;
     },
     list,
     stop(accountId, deviceId) {
