@@ -57,6 +57,16 @@ export function chooseChapter(
   return watched ?? all[0];
 }
 
+/** @returns the chapter, or where it has no address the next one that is complete, from the first on after the last */
+export function orNextComplete(
+  video: Pick<VideoDetail, 'seasons'>,
+  wanted: PlacedChapter | undefined,
+): PlacedChapter | undefined {
+  if (wanted === undefined || wanted.chapter.url) return wanted;
+  const complete = flattenChapters(video).find(({ chapter }) => isComplete(chapter));
+  return findNextChapter(video, wanted.chapter._id) ?? complete ?? wanted;
+}
+
 /** A chapter without a title, or without an address, cannot be chosen. @see the specification, section 2 (watch page) */
 export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && url !== null && url !== '';
 

@@ -81,6 +81,18 @@ describe('where a series begins', () => {
     expect(openChapter({ seasonNumber: 1, chapter: second! }, before).startSeconds).toBeUndefined();
   });
 
+  it('at the next complete chapter, from its own place, where the one that was wanted has no address', () => {
+    const gone = (chapterNumber: number) => chapter(chapterNumber, { url: null });
+    const faulty = series(gone(1), chapter(2, { title: '' }), chapter(3, { lastTime: 77 }), gone(4));
+    const begins = (asked: object, saved?: WatchProgress) =>
+      chooseOpening(faulty, { ...nothing, ...asked }, saved);
+    const third = { place: { chapter: { _id: 'c3' } }, startSeconds: 77, isResumed: true };
+    expect(begins({})).toMatchObject(third);
+    expect(begins({ chapterIndex: 0, startTime: 500 })).toMatchObject(third);
+    expect(begins({}, place({ lastSeason: 1, lastChapter: 4 }))).toMatchObject(third);
+    expect(chooseOpening(series(gone(1), gone(2)), nothing, undefined).place?.chapter._id).toBe('c1');
+  });
+
   it('goes on with the next chapter that can be played', () => {
     const faulty = series(chapter(1), chapter(2, { title: '' }), chapter(3, { url: null }), chapter(4));
     expect(findNextChapter(faulty, 'c1')?.chapter._id).toBe('c4');

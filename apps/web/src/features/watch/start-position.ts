@@ -3,6 +3,7 @@ import {
   chooseChapter,
   flattenChapters,
   isPlaceIn,
+  orNextComplete,
   type AskedPlace,
   type PlacedChapter,
 } from './chapter-place.ts';
@@ -42,19 +43,23 @@ export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastCh
 };
 
 /**
- * Where to begin: what the link asked for, else where the person was, else the beginning.
+ * Where to begin: what the link asked for, else where the person was, else the beginning. A chapter that has no address is
+ * passed over.
  *
  * @param saved - where the person was; it may be newer than what `video` says
  * @see the specification, section 4 (initial series position)
  */
 export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: KnownPlace | undefined): Opening {
-  const place = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
-  const from = asked.startTime ?? savedSeconds(place, saved);
+  const wanted = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
+  const place = orNextComplete(video, wanted);
+  // What a link says of a chapter is not true of the one that stands in for it.
+  const startTime = place === wanted ? asked.startTime : undefined;
+  const from = startTime ?? savedSeconds(place, saved);
   const startSeconds = from === undefined || from <= 0 ? undefined : from;
   return {
     place,
     startSeconds,
-    isResumed: asked.startTime === undefined && startSeconds !== undefined,
+    isResumed: startTime === undefined && startSeconds !== undefined,
     turn: 0,
   };
 }

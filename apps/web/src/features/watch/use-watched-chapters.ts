@@ -1,6 +1,6 @@
 import type { Chapter, VideoDetail } from '@butaca/contract';
 import { completedFrom } from '@butaca/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** Where the person is in a chapter, by what this page has seen. */
 export interface WatchedChapter {
@@ -15,19 +15,18 @@ export type WatchedChapters = ReadonlyMap<string, WatchedChapter>;
  * Where the person is in the chapters that they have watched on this page, newer than what the server said when it opened.
  *
  * @param known - of what was watched before, and has not reached the server
- * @returns `note` takes in a place; what shows it renders again with each hundredth
+ * @returns `note` takes in a place; what shows `chapters` renders again with each hundredth, and `places` are always the newest
  */
 export function useWatchedChapters(known: WatchedChapters) {
   const [chapters, setChapters] = useState(known);
+  const places = useRef(known);
   function note(chapterId: string, seconds: number, fraction: number | undefined): void {
     const hundredths = Math.floor((fraction ?? 0) * 100) / 100;
-    setChapters((before) =>
-      before.get(chapterId)?.fraction === hundredths
-        ? before
-        : new Map(before).set(chapterId, { seconds, fraction: hundredths }),
-    );
+    const isShown = places.current.get(chapterId)?.fraction === hundredths;
+    places.current = new Map(places.current).set(chapterId, { seconds, fraction: hundredths });
+    if (!isShown) setChapters(places.current);
   }
-  return { chapters, note };
+  return { chapters, places, note };
 }
 
 /** A chapter with its newest place; one that was watched to its credits begins anew. */

@@ -76,37 +76,36 @@ function usePageKeys() {
   };
 }
 
-/** The watch page when there is nothing to play: why, and the way back. */
-export function WatchFailure({
-  sentence,
-  onRetry,
-}: {
+interface WatchFailureProps {
   sentence: string;
   onRetry?: (() => void) | undefined;
-}) {
+}
+
+/** The watch page when there is nothing to play: why, and the way back. */
+export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
+  return <WatchFrame title="" video={<NothingToPlay sentence={sentence} onRetry={onRetry} />} />;
+}
+
+/** The same in the place of the video, where the page around it is known. */
+export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   const goBack = useGoBack();
   return (
-    <WatchFrame
-      title=""
-      video={
-        <div className="watch__failure">
-          <ErrorState
-            title={sentence}
-            action={
-              <>
-                {onRetry ? (
-                  <Button variant="primary" onClick={onRetry}>
-                    Reintentar
-                  </Button>
-                ) : null}
-                <Button variant="line" onClick={goBack}>
-                  Volver
-                </Button>
-              </>
-            }
-          />
-        </div>
-      }
-    />
+    <div className="watch__failure">
+      <ErrorState
+        title={sentence}
+        action={
+          <>
+            {onRetry ? (
+              <Button variant="primary" onClick={onRetry}>
+                Reintentar
+              </Button>
+            ) : null}
+            <Button variant="line" onClick={goBack}>
+              Volver
+            </Button>
+          </>
+        }
+      />
+    </div>
   );
 }

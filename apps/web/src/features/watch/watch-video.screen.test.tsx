@@ -72,6 +72,22 @@ describe('a series', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' }).value).toBe('2');
   });
 
+  it.each([{ without: 'first' }, { without: 'every' }])(
+    'keeps its episodes where the $without chapter has no address',
+    async ({ without }) => {
+      const app = await openApp('/series', { as: 'ada' });
+      const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
+      const chapters = series?.seasons.flatMap((season) => season.chapters) ?? [];
+      for (const chapter of without === 'first' ? chapters.slice(0, 1) : chapters) chapter.url = null;
+      await app.go(`/watch/serie/${series?._id}`);
+      await heading('Episodios');
+      const complete = chapters.find(({ title, url }) => title !== '' && url !== null);
+      if (complete !== undefined) await screen.findByText(`T1 E${complete.chapterNumber}: ${complete.title}`);
+      else await heading('El capítulo seleccionado no tiene una URL válida.');
+      await heading(series?.title ?? '');
+    },
+  );
+
   it('goes back to the series where the person came from nowhere', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);

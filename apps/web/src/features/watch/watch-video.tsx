@@ -16,7 +16,7 @@ import { useAttendance } from './use-attendance.ts';
 import { useAutoplayNext } from './use-autoplay-next.ts';
 import { useDelivery } from './use-delivery.ts';
 import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './use-watched-chapters.ts';
-import { WatchFailure, WatchFrame } from './watch-frame.tsx';
+import { NothingToPlay, WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLayer } from './watch-layer.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
 import { useForgetAskedStart, useWatchOrigin } from './watch-origin.ts';
@@ -102,15 +102,12 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
 
   // In a new answer the chapter is the same, its address another one.
   const current = findAgain(video, (delivered?.opening ?? wanted).place);
-  if (delivered !== undefined && delivered.source === undefined) {
-    const sentence =
-      current === undefined
-        ? 'No hay contenido disponible para reproducir.'
-        : 'El capítulo seleccionado no tiene una URL válida.';
-    return <WatchFailure sentence={sentence} />;
+  const isEmpty = delivered !== undefined && delivered.source === undefined;
+  if (isEmpty && current === undefined) {
+    return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
   }
   const open = ({ seasonNumber, chapter }: PlacedChapter, startSeconds?: number): void => {
-    const place = { seasonNumber, chapter: withNewestPlace(chapter, watched.chapters) };
+    const place = { seasonNumber, chapter: withNewestPlace(chapter, watched.places.current) };
     setWanted((before) => ({
       ...openChapter(place, before),
       ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
@@ -128,7 +125,9 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
       action={card && <FavouriteButton favourite={videoFavourite(card)} />}
       video={
-        delivered?.source === undefined ? (
+        isEmpty ? (
+          <NothingToPlay sentence="El capítulo seleccionado no tiene una URL válida." />
+        ) : delivered?.source === undefined ? (
           <PlayerGround isLoading />
         ) : (
           <StreamPlayer
