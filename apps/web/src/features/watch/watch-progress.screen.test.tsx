@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { driveMedia } from '../../../test/driven-media.ts';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+import { noteServerDate } from '../../platform/api/server-clock.ts';
 
 const filmId = 'el-faro-de-nuble';
 const lengthSeconds = 6_000;
@@ -154,6 +155,27 @@ describe('without a network', () => {
   });
 });
 
+describe('a device whose clock is behind', () => {
+  it('saves by the server’s clock, also what is sent once the page was opened again', async () => {
+    const { media, server } = await openFilm(undefined, (prepared) =>
+      prepared.dropNext('PUT /api/videos/:id/progress'),
+    );
+    const behindMs = 3_600_000;
+    noteServerDate(new Date(Date.now() + behindMs).toUTCString());
+    await media.playTo(2_410);
+    await media.pause();
+    await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
+    // A page that opens knows nothing of the server's clock yet.
+    noteServerDate(new Date().toUTCString());
+    await waitFor(() => {
+      dispatchEvent(new Event('online'));
+      expect(savesOf({ server }).length).toBeGreaterThan(1);
+    });
+    const { at } = savesOf({ server }).at(-1) as { at: string };
+    expect(Date.parse(at)).toBeGreaterThan(Date.now() + behindMs / 2);
+  });
+});
+
 /** A series of five chapters that play. */
 async function openSeries(prepare: (server: FakeServer) => void = () => undefined, begins = 1) {
   const series = makeFakeVideo({
@@ -181,6 +203,17 @@ describe('a series', () => {
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*Reproduciendo.*25% visto/ });
     await media.playTo(600);
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*50% visto/ });
+  });
+
+  it('goes back to a chapter at the second where it was left', async () => {
+    const { media, user } = await openSeries();
+    await media.playTo(300);
+    // Less than a hundredth of the chapter.
+    await media.playTo(309);
+    await user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+    await driveMedia(1_200, /cinco-t1-c2/);
+    await user.click(screen.getByRole('button', { name: /^1\. Capítulo 1/ }));
+    expect((await driveMedia(1_200, /cinco-t1-c1/)).positionSeconds()).toBe(309);
   });
 
   it('goes on with the next chapter after one whose end the server has not heard of', async () => {

@@ -20,8 +20,7 @@ function open(): typeof present {
   return (present = { username, pending, queue: createProgressQueue({ pending, send }) });
 }
 
-async function send(save: PendingSave): Promise<void> {
-  const { videoId, body } = byServerClock(save);
+async function send({ videoId, body }: PendingSave): Promise<void> {
   await api('PUT /api/videos/:id/progress', { params: { id: videoId }, body }, undefined, {
     keepalive: true,
   });
@@ -29,23 +28,18 @@ async function send(save: PendingSave): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['home'] });
 }
 
-/** The server compares times with its own clock, which this device's may not agree with. */
-function byServerClock({ videoId, body }: PendingSave): PendingSave {
-  const at = new Date(Date.parse(body.at) - Date.now() + serverNowMs()).toISOString();
-  return { videoId, body: { ...body, at } };
-}
-
 /** Saves where the person is; for them it never fails. `urgent` when the page is going. */
 export function saveProgress(videoId: string, body: Omit<SaveBody, 'at'>, urgency?: 'urgent'): void {
-  // No two saves are of the same moment: the newest is known by its time.
-  lastAtMs = Math.max(Date.now(), lastAtMs + 1);
+  // By the server's clock, which it compares with: once the page is opened again without a network, nobody knows how far this
+  // device's is from that. No two saves are of the same moment: the newest is known by its time.
+  lastAtMs = Math.max(serverNowMs(), lastAtMs + 1);
   open()?.queue.add({ videoId, body: { ...body, at: new Date(lastAtMs).toISOString() } }, urgency);
 }
 
-/** Places in a video that the server may not know yet, oldest first, with their times by its clock. */
+/** Places in a video that the server may not know yet, oldest first. */
 export function listUnsent(videoId: string): PendingSave[] {
   const waiting = open()?.pending.list() ?? [];
-  return waiting.filter((save) => save.videoId === videoId).map(byServerClock);
+  return waiting.filter((save) => save.videoId === videoId);
 }
 
 /** Sends what waits from other times: now, whenever somebody signs in, and when the network is back. */
