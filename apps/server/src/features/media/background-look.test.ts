@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { createLog } from '../../platform/log.ts';
 import { createBackgroundLook } from './background-look.ts';
 
@@ -58,4 +59,30 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
   await all;
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/3.mkv']);
   expect([most, asked >= 3]).toEqual([1, true]);
+});
+
+it('goes on to the next file where one cannot be had', async () => {
+  const sources = ['http://a/1.mkv', 'http://a/2.mkv'].map((address) => sourceOf(address));
+  const seen: string[] = [];
+  const round = new Promise<void>((resolve) => {
+    const background = createBackgroundLook({
+      ...forgetful,
+      list: async (after) => sources.filter(({ key }) => key > after),
+      isDue: async (address) => !seen.includes(address),
+      async inspect({ address }) {
+        seen.push(address);
+        throw new AppError('upstream.unreachable');
+      },
+      async forgetUnlisted() {
+        background[Symbol.dispose]();
+        resolve();
+      },
+      isBusy: () => false,
+      log: createLog('silent'),
+      timing: { pauseMs: 0, restMs: 100_000 },
+    });
+    background.start();
+  });
+  await round;
+  expect(seen).toEqual(['http://a/1.mkv', 'http://a/2.mkv']);
 });

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { StreamSource } from './source.ts';
@@ -45,7 +46,12 @@ export function createBackgroundLook(needs: {
     if (source.streamKind !== 'file' || !/^https?:/i.test(source.address)) return;
     if (!(await needs.isDue(source.address))) return;
     while (needs.isBusy()) await wait(timing.restMs);
-    await needs.inspect(source);
+    try {
+      await needs.inspect(source);
+    } catch (error) {
+      // Its server has it not, or not now: the next one may.
+      if (!(error instanceof AppError)) throw error;
+    }
     await wait(timing.pauseMs);
   }
 

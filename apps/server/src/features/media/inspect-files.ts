@@ -1,8 +1,9 @@
 /*
  * What is inside a file is looked up once, by whoever plays it first, and kept. Everybody who asks meanwhile waits for the same
- * look. A file that could not be read is left alone for a while.
+ * look. A file that could not be read is left alone for a while; where its server gave nothing to read, nothing is known of it.
  */
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { findIndexedKeyframes, tidyKeyframes } from './find-keyframes.ts';
@@ -15,7 +16,12 @@ import type { SourceGateway, StreamSource } from './source.ts';
 export interface FileInspector extends Disposable {
   /** What is already known of files, by their addresses. */
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
-  /** Looks into a file unless that is known. @returns `undefined` where it cannot be read, or there is no ffprobe */
+  /**
+   * Looks into a file unless that is known.
+   *
+   * @returns `undefined` where it cannot be read, or there is no ffprobe
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` where it cannot be had now
+   */
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
   /** The keyframes of its picture, in milliseconds; `undefined` where they cannot be had in time. */
   keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
@@ -28,11 +34,14 @@ export interface FileInspector extends Disposable {
 }
 
 const probeWithinMs = 10_000;
+const firstBytesWithinMs = 5_000;
+const firstBytes = 16;
 /** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
 const scanWithinMs = 20_000;
 /** Programs that look into files, for all people together. */
 const programsAtOnce = 4;
 const failureKeptMs = 600_000;
+const awayKept = 10_000;
 /** A file that is there is noted so often. */
 const noteEveryMs = 86_400_000;
 /** A list that fails to come for a few days takes its titles away, and brings them back. */
@@ -51,6 +60,8 @@ export function createFileInspector(needs: {
   const { repository, gateway, clock, log } = needs;
   const looks = new Map<string, Promise<MediaFacts | undefined>>();
   const indexes = new Map<string, Promise<readonly number[] | undefined>>();
+  /** Files that could not be had lately: people may try again, but nobody looks who need not. */
+  const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
   const takeTurn = createTurns(programsAtOnce);
 
@@ -75,11 +86,11 @@ export function createFileInspector(needs: {
     run: (address: string, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     if (closing.signal.aborted) return undefined;
+    const loan = await gateway.lend(source);
     const timeout = new AbortController();
     const stop = () => timeout.abort();
     const timer = setTimeout(stop, withinMs);
     closing.signal.addEventListener('abort', stop, { once: true });
-    const loan = await gateway.lend(source);
     try {
       if (closing.signal.aborted) return undefined;
       return await run(loan.address, timeout.signal);
@@ -102,9 +113,21 @@ export function createFileInspector(needs: {
       probeFacts(converter, address, signal),
     );
     if (closing.signal.aborted) return facts;
+    if (facts === undefined) await requireBytes(source, key);
     await repository.save(key, { probedAt: clock.now(), facts });
     if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');
     return facts;
+  }
+
+  /** A program cannot tell what is no film from what did not come. */
+  async function requireBytes(source: StreamSource, key: string): Promise<void> {
+    const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal: closing.signal };
+    try {
+      await gateway.readPart(source, part);
+    } catch (error) {
+      away.set(key, true);
+      throw error;
+    }
   }
 
   async function index(
@@ -150,7 +173,9 @@ export function createFileInspector(needs: {
       return once(indexes, key, () => index(source, key, facts));
     },
     async isDue(address) {
-      const known = await findKnown(addressKey(address));
+      const key = addressKey(address);
+      if (away.has(key)) return false;
+      const known = await findKnown(key);
       return known === undefined || !isFresh(known);
     },
     noteListed(addresses) {

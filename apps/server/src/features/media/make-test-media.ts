@@ -26,6 +26,8 @@ export interface TestMedia extends AsyncDisposable {
   origin: string;
   /** Paths that were asked for, with their ranges. */
   seen: { path: string; range: string | undefined }[];
+  /** Paths that cannot be had now: the server is too busy. */
+  busy: Set<string>;
 }
 
 /**
@@ -38,10 +40,12 @@ export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
   await makeFiles(folder);
   const seen: TestMedia['seen'] = [];
+  const busy: TestMedia['busy'] = new Set();
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://zoo').pathname;
     seen.push({ path, range: request.headers.range });
+    if (busy.has(path)) return void response.writeHead(503).end();
     void (async () => {
       const file = join(folder, path.slice(1).replaceAll('/', ''));
       const info = await stat(file).catch(() => undefined);
@@ -71,6 +75,7 @@ export async function makeTestMedia(): Promise<TestMedia> {
     folder,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
+    busy,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -409,7 +409,7 @@ describe('a disk without room', () => {
 });
 
 describe('what is no film', () => {
-  it.each(['page.mkv', 'script.mkv', 'nada.mkv'])('such as %s is refused in words', async (file) => {
+  it.each(['page.mkv', 'script.mkv'])('such as %s is refused in words', async (file) => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm(file), { can: browser });
     expect(await ask(url)).toMatchObject({ status: 409, code: 'conversion.impossible' });
@@ -425,6 +425,23 @@ describe('what is no film', () => {
     expect(zoo.seen.length).toBe(before);
   });
 
+  it.each([
+    ['is not there', 'nada.mkv'],
+    ['is on a server that is too busy', 'aac.mkv'],
+  ])('is not taken for what %s: that is told of its server, and tried again at once', async (_what, file) => {
+    const person = await test.viewer('premium');
+    const { url } = await openFilm(person, await addFilm(file), { can: browser });
+    zoo.busy.add('/aac.mkv');
+    try {
+      for (const _again of [1, 2]) {
+        expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
+      }
+    } finally {
+      zoo.busy.clear();
+    }
+    if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
+  });
+
   it('brings ffmpeg to nothing but the gateway, whatever a playlist names', async () => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm('list.m3u8'), { can: browser, play: 'remux' });
@@ -438,7 +455,7 @@ describe('what is no film', () => {
     async (file) => {
       const person = await test.viewer('premium');
       const { url } = await openFilm(person, await addFilm(file), { can: browser });
-      expect(await ask(url)).toMatchObject({ status: 409, code: 'conversion.impossible' });
+      expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
     },
   );
 
