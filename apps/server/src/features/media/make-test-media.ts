@@ -45,8 +45,8 @@ export async function makeTestMedia(): Promise<TestMedia> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://zoo').pathname;
     seen.push({ path, range: request.headers.range });
-    if (busy.has(path)) return void response.writeHead(503).end();
     void (async () => {
+      if (busy.has(path)) return response.writeHead(503).end();
       const file = join(folder, path.slice(1).replaceAll('/', ''));
       const info = await stat(file).catch(() => undefined);
       if (info === undefined) return response.writeHead(404).end();
