@@ -34,7 +34,8 @@ export function createStreamGrants({ sessions, checkItem, streams, trial }: Stre
     },
     renew: ({ accountId, deviceId, itemKey }) =>
       isCounted(itemKey) ? streams.renew(accountId, { deviceId, itemKey }) : undefined,
-    charge: ({ accountId, deviceId, itemKey }, part, signal) =>
-      trial.charge({ accountId, deviceId, itemKey, ...part }, signal),
+    // Devices play an item, and are told by it; what is paid is the chapter.
+    charge: ({ accountId, deviceId, itemKey, playableKey }, part, signal) =>
+      trial.charge({ accountId, deviceId, playableKey: playableKey ?? itemKey, ...part }, signal),
   };
 }

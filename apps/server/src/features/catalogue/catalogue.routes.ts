@@ -50,7 +50,14 @@ export interface CatalogueSession {
 export interface StreamIssuer {
   issue(
     source: Parameters<IssueStream>[0],
-    grant: { accountId: string; deviceId: string; sessionKey: string; itemKey: string; isTrial?: boolean },
+    grant: {
+      accountId: string;
+      deviceId: string;
+      sessionKey: string;
+      itemKey: string;
+      playableKey?: string;
+      isTrial?: boolean;
+    },
   ): { url: string; streamKind: StreamKind };
 }
 
@@ -146,15 +153,20 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     { can, play, chapter }: ClientQuery,
     grant: ReturnType<typeof grantOf>,
   ): Promise<IssueStream> {
+    const issue: IssueStream = (source, chapterId) =>
+      needs.streams.issue(source, {
+        ...grant,
+        ...(chapterId !== undefined && { playableKey: `chapter:${chapterId}` }),
+      });
     // A client that says nothing of itself plays files as they are, or does not play them here.
-    if (can === undefined && play === 'auto') return (source) => needs.streams.issue(source, grant);
+    if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
     const sources = known.flatMap(({ source }) => source);
     const wanted = known.find(({ id }) => id === (chapter ?? playables[0]?.id));
     const [first] = [wanted?.source ?? []].flat();
     const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play });
     const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
-    return (source) => needs.streams.issue(byAddress.get(source.address) ?? source, grant);
+    return (source, chapterId) => issue(byAddress.get(source.address) ?? source, chapterId);
   }
 }
 

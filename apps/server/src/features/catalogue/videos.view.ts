@@ -25,8 +25,11 @@ export interface VideoSource {
   durationSeconds?: number | null;
 }
 
-/** Seals an address for one person and one item. */
-export type IssueStream = (source: VideoSource) => { url: string; streamKind: StreamKind };
+/** Seals an address for one person and one item, or a chapter of it. */
+export type IssueStream = (
+  source: VideoSource,
+  chapterId?: string,
+) => { url: string; streamKind: StreamKind };
 
 /** Who may open a video. */
 export const videoRule = (row: Pick<VideoCardRow, 'requires_plan' | 'tipo' | 'main_section'>) => ({
@@ -95,7 +98,7 @@ export function toSeasons(
       thumbnail: picturePath('chapter', chapter.id, chapter.thumbnail),
       duration: chapter.duration,
       ...(places.get(chapter.id) ?? notBegun),
-      ...sealed(chapter, issue),
+      ...sealed(chapter, (source) => issue(source, chapter.id)),
     })),
   }));
 }

@@ -23,6 +23,8 @@ export interface StreamGrant {
   sessionKey: string;
   /** `channel:<id>` */
   itemKey: string;
+  /** What of the item it is, where an item has several: `chapter:<id>`. A trial is paid for each by itself. */
+  playableKey?: string | null;
   /** The plan does not open it: what is delivered is charged to the trial of the day. */
   isTrial: boolean;
   /** When it was given, in seconds since 1970. */

@@ -32,6 +32,7 @@ const anyStream = fc.record({
     deviceId: fc.string(),
     sessionKey: fc.string(),
     itemKey: fc.string(),
+    playableKey: fc.option(fc.string(), { nil: null }),
     isTrial: fc.boolean(),
     issuedAtSeconds: fc.nat(),
   }),

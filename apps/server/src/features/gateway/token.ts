@@ -64,6 +64,7 @@ type Plaintext = [
   toSeconds: number | null,
   fromByte: number | null,
   toByte: number | null,
+  playableKey: string | null,
 ];
 
 /** @param sealingKey - 32 random bytes */
@@ -120,7 +121,7 @@ function toPlaintext({
   part,
   slice,
 }: SealedStream): Plaintext {
-  const { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds } = grant;
+  const { accountId, deviceId, sessionKey, itemKey, playableKey = null, isTrial, issuedAtSeconds } = grant;
   return [
     role,
     streamKind,
@@ -139,13 +140,14 @@ function toPlaintext({
     part?.toSeconds ?? null,
     slice?.fromByte ?? null,
     slice?.toByte ?? null,
+    playableKey,
   ];
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
-  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte] = media;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey] = media;
   return {
     role,
     streamKind,
@@ -153,7 +155,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     address,
     userAgent,
     referrer,
-    grant: { accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds },
+    grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, issuedAtSeconds },
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

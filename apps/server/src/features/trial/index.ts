@@ -12,11 +12,12 @@ export interface TrialBudget {
   minutesUsed: number;
 }
 
-/** A part of an item that is about to be delivered under a trial. */
+/** A part of a film or a chapter that is about to be delivered under a trial. */
 export interface TrialCharge {
   accountId: string;
   deviceId: string;
-  itemKey: string;
+  /** The film or the chapter: `video:<id>`, `chapter:<id>` */
+  playableKey: string;
   fromSeconds: number;
   toSeconds: number;
 }
@@ -58,15 +59,16 @@ export function trialFeature(needs: {
         minutesUsed: Math.round(usedSeconds / 60),
       };
     },
-    async charge({ accountId, deviceId, itemKey, fromSeconds, toSeconds }, signal) {
+    async charge({ accountId, deviceId, playableKey, fromSeconds, toSeconds }, signal) {
       const from = Math.min(latestSecond, Math.floor(fromSeconds));
       const to = Math.min(latestSecond + 1, Math.max(from + 1, Math.ceil(toSeconds)));
       const key = { accountId, day: today() };
       const purse = `${accountId} ${deviceId}`;
-      await pace.wait(purse, signal);
-      const paidSeconds = await repository.pay({ ...key, itemKey, from, to }, limitSeconds);
-      if (paidSeconds === undefined) throw new AppError('trial.spent');
-      pace.take(purse, paidSeconds);
+      await pace.spend(purse, signal, async () => {
+        const paidSeconds = await repository.pay({ ...key, itemKey: playableKey, from, to }, limitSeconds);
+        if (paidSeconds === undefined) throw new AppError('trial.spent');
+        return paidSeconds;
+      });
     },
   };
 }

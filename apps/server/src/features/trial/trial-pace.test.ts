@@ -22,8 +22,7 @@ it('gives the lead at once, and the rest as time passes', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
   const deliver = async (seconds: number): Promise<number> => {
-    await pace.wait('tele', signal);
-    pace.take('tele', seconds);
+    await pace.spend('tele', signal, async () => seconds);
     return Math.round(time.nowSeconds());
   };
   const deliveredAt: number[] = [];
@@ -35,20 +34,61 @@ it('gives the lead at once, and the rest as time passes', async () => {
 it('gives each device its own lead, and no more for having waited long', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
-  pace.take('tele', 40);
-  await pace.wait('teléfono', signal);
+  await pace.spend('tele', signal, async () => 40);
+  await pace.spend('teléfono', signal, async () => 0);
   expect(time.nowSeconds()).toBe(0);
   time.pass(3_600);
-  pace.take('tele', 31);
-  await pace.wait('tele', signal);
+  await pace.spend('tele', signal, async () => 31);
+  await pace.spend('tele', signal, async () => 0);
   expect(Math.round(time.nowSeconds())).toBe(3_601);
 });
 
 it('stops waiting for a client that has left', async () => {
   const leaving = new AbortController();
   const pace = createTrialPace(30);
-  pace.take('tele', 3_000);
-  const waiting = pace.wait('tele', leaving.signal);
+  await pace.spend('tele', signal, async () => 3_000);
+  const waiting = pace.spend('tele', leaving.signal, async () => 1);
+  const next = pace.spend('tele', leaving.signal, async () => 1);
   leaving.abort();
   await expect(waiting).rejects.toThrow();
+  await expect(next).rejects.toThrow();
+});
+
+it('lets those who ask at once take one after the other', async () => {
+  const time = createTestTime();
+  const pace = createTrialPace(30, time);
+  const paidAt: number[] = [];
+  await Promise.all(
+    Array.from({ length: 6 }, () =>
+      pace.spend('tele', signal, async () => {
+        // The database answers later, when the others have long asked.
+        await new Promise((resolve) => setImmediate(resolve));
+        paidAt.push(Math.round(time.nowSeconds()));
+        return 20;
+      }),
+    ),
+  );
+  expect(paidAt).toEqual([0, 0, 10, 30, 50, 70]);
+});
+
+it('goes on with the next one when somebody leaves, and when somebody cannot pay', async () => {
+  const time = createTestTime();
+  const pace = createTrialPace(30, time);
+  const leaving = new AbortController();
+  let finish = (): void => undefined;
+  const first = pace.spend('tele', signal, () => new Promise((resolve) => void (finish = () => resolve(10))));
+  const second = pace.spend('tele', leaving.signal, async () => 10);
+  let isPaid = false;
+  const third = pace.spend('tele', signal, async () => {
+    isPaid = true;
+    throw new Error('spent');
+  });
+  leaving.abort();
+  await expect(second).rejects.toThrow();
+  expect(isPaid).toBe(false);
+  finish();
+  await first;
+  await expect(third).rejects.toThrow('spent');
+  await pace.spend('tele', signal, async () => 1);
+  expect(time.nowSeconds()).toBe(0);
 });

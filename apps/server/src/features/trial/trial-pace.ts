@@ -1,7 +1,8 @@
 /*
  * Nobody is given much more of a trial than they can watch: a client that asks for a whole film at once gets half a minute
  * of it, and the rest as time passes. Each device has a purse that fills by a second every second, up to the lead; what is
- * newly paid is taken out of it. A part may be had while anything is left, so that long segments never stall a player.
+ * newly paid is taken out of it. A part may be had while anything is left, so that long segments never stall a player. Those who
+take out of the same purse do so one after the other: many at once would all find it full.
  */
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -10,9 +11,13 @@ import { LRUCache } from 'lru-cache';
 const usualLeadSeconds = 30;
 
 export interface TrialPace {
-  /** Waits until the purse holds something. @throws the signal's reason when it aborts */
-  wait(key: string, signal: AbortSignal): Promise<void>;
-  take(key: string, seconds: number): void;
+  /**
+   * Waits until it is one's turn and the purse holds something, and takes out what is paid.
+   *
+   * @param pay - says how many seconds it was
+   * @throws the signal's reason when it aborts, and whatever `pay` does: nothing is then taken
+   */
+  spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
 
 /** Where its time comes from; tests give their own. */
@@ -39,16 +44,50 @@ export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime)
     return purse;
   }
 
+  async function waitForSome(key: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const { seconds } = read(key);
+      if (seconds > 0) return;
+      await time.sleep(0.01 - seconds, signal);
+    }
+  }
+
+  const lastTurns = new Map<string, Promise<void>>();
+
   return {
-    async wait(key, signal) {
-      for (;;) {
-        const { seconds } = read(key);
-        if (seconds > 0) return;
-        await time.sleep(0.01 - seconds, signal);
+    async spend(key, signal, pay) {
+      const before = lastTurns.get(key) ?? Promise.resolve();
+      let end = (): void => undefined;
+      const own = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      // Who leaves early gives up its own turn, not those before it.
+      const turn = before.then(() => own);
+      lastTurns.set(key, turn);
+      void turn.finally(() => {
+        if (lastTurns.get(key) === turn) lastTurns.delete(key);
+      });
+      try {
+        await unlessAborted(before, signal);
+        await waitForSome(key, signal);
+        const seconds = await pay();
+        read(key).seconds -= seconds;
+      } finally {
+        end();
       }
     },
-    take(key, seconds) {
-      read(key).seconds -= seconds;
-    },
   };
+}
+
+/** @throws the signal's reason when it aborts first */
+function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    void turn.finally(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    });
+  });
 }

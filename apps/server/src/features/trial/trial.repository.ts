@@ -8,6 +8,8 @@ export interface TrialDayKey {
   day: string;
 }
 
+const keptDays = 7;
+
 /** All SQL on what people have used of their trials. */
 export function createTrialRepository(db: Kysely<Database>) {
   return {
@@ -29,6 +31,12 @@ export function createTrialRepository(db: Kysely<Database>) {
         .execute(async (transaction) => {
           const { accountId, day, itemKey, from, to } = key;
           await sql`select pg_advisory_xact_lock(hashtext(${`trial ${accountId}`}))`.execute(transaction);
+          // A clock that is set back by less gives nobody a day twice.
+          await sql`
+          delete from trial_part
+          where account_id = ${accountId} and day < (${day}::date - ${keptDays}::integer)::text`.execute(
+            transaction,
+          );
           const before = await readUsed(transaction, key);
           await sql`
           insert into trial_part (account_id, day, item_key, seconds)

@@ -1,0 +1,160 @@
+import type { AddressInfo } from 'node:net';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
+
+let test: TestApp;
+let upstream: FakeUpstream;
+let origin: string;
+let nowMs = Date.parse('2026-11-21T12:00:00Z');
+const leadSeconds = 2;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestApp(
+    { UPSTREAM_ALLOW_PRIVATE: 'true', TRIAL_MINUTES_PER_DAY: '10', TIME_ZONE: 'UTC' },
+    { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: leadSeconds },
+  );
+  await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+/** A list of segments of equal length, each with an address of its own. */
+function offerList(path: string, seconds: number, count: number): string {
+  const lines = Array.from({ length: count }, (_, index) => [`#EXTINF:${seconds},`, `${path}/${index}.ts`]);
+  upstream.answer(path, {
+    headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+    body: ['#EXTM3U', '#EXT-X-TARGETDURATION:60', ...lines.flat(), '#EXT-X-ENDLIST', ''].join('\n'),
+  });
+  for (let index = 0; index < count; index += 1) {
+    upstream.answer(`${path}/${index}.ts`, {
+      headers: { 'content-type': 'video/mp2t' },
+      body: Buffer.alloc(188 * 10, 0x47),
+    });
+  }
+  return upstream.origin + path;
+}
+
+let made = 0;
+/** A title that only the highest plan opens: a film, or a series of one season. */
+async function addTitle(addresses: string | readonly string[]): Promise<string> {
+  made += 1;
+  const slug = `titulo-${made}`;
+  const ids = await test.app.demoHouse.catalogue.addDemo([
+    {
+      slug,
+      title: `Título ${made}`,
+      description: '',
+      tipo: typeof addresses === 'string' ? 'pelicula' : 'serie',
+      genres: [],
+      requiresPlan: ['premium'],
+      ...(typeof addresses === 'string'
+        ? { address: addresses }
+        : {
+            seasons: [
+              {
+                seasonNumber: 1,
+                chapters: addresses.map((address, index) => ({
+                  chapterNumber: index + 1,
+                  title: `Capítulo ${index + 1}`,
+                  address,
+                })),
+              },
+            ],
+          }),
+    },
+  ]);
+  return ids.get(slug) ?? '';
+}
+
+const open = async (person: Person, id: string) =>
+  (await test.call('GET /api/videos/:id', { params: { id }, query: { useTrial: 'true' } }, person)).body;
+
+const usedBy = async (person: Person) => {
+  const { body } = await test.call('GET /api/videos/:id', { params: { id: denied } }, person);
+  return (body as { trialUsedToday?: number }).trialUsedToday;
+};
+let denied = '';
+beforeAll(async () => {
+  denied = await addTitle(`${upstream.origin}/nada.mp4`);
+});
+
+async function segmentsOf(path: string): Promise<string[]> {
+  const playlist = origin + path;
+  const text = await (await fetch(playlist)).text();
+  return [...text.matchAll(/^\/api\/stream\/\S+$/gm)].map(([line]) => new URL(line, playlist).href);
+}
+
+describe('a trial', () => {
+  it('is paid for each chapter of a series by itself', async () => {
+    const viewer = await test.viewer('gplay');
+    const id = await addTitle([offerList('/uno.m3u8', 60, 1), offerList('/dos.m3u8', 60, 1)]);
+    const watch = async (index: number) => {
+      // Each device has a lead of its own: whoever has just had a minute would wait for it.
+      const device = await test.login(viewer, newDeviceId());
+      const { url } = (await open(device, id)).seasons[0]?.chapters[index] ?? {};
+      const [segment = ''] = await segmentsOf(url ?? '');
+      expect((await fetch(segment)).status).toBe(200);
+      // The place among those that play is left to the next.
+      nowMs += 60_000;
+      return usedBy(device);
+    };
+    expect(await watch(0)).toBe(1);
+    expect(await watch(0)).toBe(1);
+    expect(await watch(1)).toBe(2);
+  });
+
+  it('is given no faster than it is watched, however many ask at once', async () => {
+    const viewer = await test.viewer('gplay');
+    const { url } = await open(viewer, await addTitle(offerList('/rapida.m3u8', 1, 50)));
+    const segments = await segmentsOf(url ?? '');
+    const leaving = new AbortController();
+    const startedAt = performance.now();
+    const answeredAt: number[] = [];
+    await Promise.all(
+      segments.map(async (segment) => {
+        try {
+          await (await fetch(segment, { signal: leaving.signal })).arrayBuffer();
+          answeredAt.push(performance.now() - startedAt);
+          if (answeredAt.length === leadSeconds + 3) leaving.abort();
+        } catch (error) {
+          if (!leaving.signal.aborted) throw error;
+        }
+      }),
+    );
+    // The lead and one more at once, each of the others after a second.
+    expect(answeredAt[leadSeconds + 2]).toBeGreaterThan(1_800);
+    expect(answeredAt.length).toBeLessThan(leadSeconds + 6);
+  });
+
+  it('is remembered for some days, and then no more', async () => {
+    const viewer = await test.viewer('gplay');
+    const other = await test.viewer('gplay');
+    const id = await addTitle(offerList('/dias.m3u8', 60, 1));
+    const payDay = async (person: Person, day: string) => {
+      nowMs = Date.parse(`${day}T12:00:00Z`);
+      const device = await test.login(person, newDeviceId());
+      const [segment = ''] = await segmentsOf((await open(device, id)).url ?? '');
+      expect((await fetch(segment)).status).toBe(200);
+    };
+    const start = nowMs;
+    await payDay(other, '2026-12-01');
+    await payDay(viewer, '2026-12-01');
+    await payDay(viewer, '2026-12-05');
+    await payDay(viewer, '2026-12-10');
+    const usedOn = async (person: Person, day: string) => {
+      nowMs = Date.parse(`${day}T12:00:00Z`);
+      return usedBy(await test.login(person, newDeviceId()));
+    };
+    // A clock that is set back gives a day no second time.
+    expect(await usedOn(viewer, '2026-12-10')).toBe(1);
+    expect(await usedOn(viewer, '2026-12-05')).toBe(1);
+    expect(await usedOn(viewer, '2026-12-01')).toBe(0);
+    expect(await usedOn(other, '2026-12-01')).toBe(1);
+    nowMs = start;
+  });
+});
