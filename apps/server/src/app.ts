@@ -117,6 +117,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     },
     listAddresses: (after, limit) => catalogue.listAddresses(after, limit),
     programs: config.programs,
+    isPlaying: streams.isPlaying,
     conversionsDir: join(config.dataDir, 'conversions'),
     ...(needs.conversionLimits && { limits: needs.conversionLimits }),
   });

@@ -1,6 +1,6 @@
 /*
  * Who converts what. A person has one conversion: what the same device opens next takes its place, another device is told to
- * wait. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
+ * wait for as long as the first one plays. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
  * conversion of which nothing is asked for a while ends, with everything it has made.
  */
 import { randomUUID } from 'node:crypto';
@@ -33,6 +33,8 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
 export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
+  /** What is played, as its stream's grant names it. */
+  itemKey: string;
   /** Names what is converted, and how. */
   key: string;
   source: StreamSource;
@@ -54,8 +56,12 @@ export interface Conversions extends AsyncDisposable {
   count(): number;
 }
 
+/** Whether a device is playing an item now. */
+export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: string }) => boolean;
+
 interface Entry {
   deviceId: string;
+  itemKey: string;
   key: string;
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;
@@ -76,8 +82,9 @@ export function createConversions(needs: {
   folder: string;
   gateway: Pick<SourceGateway, 'lend'>;
   limits: ConversionLimits;
+  isPlaying: IsPlaying;
 }): Conversions {
-  const { folder, gateway, limits } = needs;
+  const { folder, gateway, limits, isPlaying } = needs;
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
   let isClosed = false;
@@ -87,7 +94,7 @@ export function createConversions(needs: {
   }
 
   function open<C extends Convertible>(request: ConversionRequest<C>, { ffmpeg }: Converter): Entry {
-    const { accountId, deviceId, key, mode, source } = request;
+    const { accountId, deviceId, itemKey, key, mode, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
       await mkdir(own, { recursive: true }).catch((error: unknown) => {
@@ -100,6 +107,7 @@ export function createConversions(needs: {
     })();
     const entry: Entry = {
       deviceId,
+      itemKey,
       key,
       mode,
       conversion: making.then(({ conversion }) => conversion),
@@ -122,8 +130,12 @@ export function createConversions(needs: {
     if (isClosed) throw new AppError('server.unavailable');
     const { accountId, deviceId, key, mode } = request;
     const known = entries.get(accountId);
-    if (known?.deviceId === deviceId && known.key === key) return known;
-    if (known !== undefined && known.deviceId !== deviceId) {
+    if (known?.deviceId === deviceId && known.key === key) {
+      known.itemKey = request.itemKey;
+      return known;
+    }
+    // One that was stopped, or has gone on to something else, needs its conversion no more.
+    if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
     void known?.end();

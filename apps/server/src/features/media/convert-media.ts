@@ -20,7 +20,7 @@ import { cutSubtitles } from './subtitle-segments.ts';
 
 /** Who asks, after their right to it was checked. */
 export interface MediaRequest {
-  grant: { accountId: string; deviceId: string };
+  grant: { accountId: string; deviceId: string; itemKey: string };
   signal: AbortSignal;
 }
 
@@ -91,7 +91,16 @@ export function createConvertMedia(needs: {
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
       const create = (place: ConversionPlace) => createConversion({ ...place, plan });
-      const request = { ...grant, key: name, source: key.source, mode: plan.mode, create };
+      const { accountId, deviceId, itemKey } = grant;
+      const request = {
+        accountId,
+        deviceId,
+        itemKey,
+        key: name,
+        source: key.source,
+        mode: plan.mode,
+        create,
+      };
       return needs.conversions.use(request, converter, (conversion) =>
         openSegment(conversion, { track, index }, plan, signal),
       );

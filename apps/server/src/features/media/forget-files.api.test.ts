@@ -42,6 +42,7 @@ it('forgets what was in files that have been gone from the catalogue for a week,
     },
     programs: testPrograms,
     listAddresses: async (after) => (after === '' ? [{ key: '1', source: stays }] : []),
+    isPlaying: () => false,
     conversionsDir: join(tmpdir(), 'butaca-none'),
   });
   const lookInto = (source: typeof stays) => media.deliver([source], source, client);

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { createBackgroundLook, type ListAddresses } from './background-look.ts';
 import { chooseDelivery } from './choose-delivery.ts';
 import { writeConversionKey } from './conversion-key.ts';
-import { conversionLimits, createConversions, type ConversionLimits } from './conversions.ts';
+import { conversionLimits, createConversions, type ConversionLimits, type IsPlaying } from './conversions.ts';
 import { clearRemains, nameFolder } from './conversion-remains.ts';
 import { createConvertLive } from './convert-live.ts';
 import { createConvertMedia } from './convert-media.ts';
@@ -64,6 +64,7 @@ export function mediaFeature(needs: {
   listAddresses: ListAddresses;
   /** For the segments of conversions; each process has a folder of its own in it. */
   conversionsDir: string;
+  isPlaying: IsPlaying;
   limits?: Partial<ConversionLimits>;
 }): Media {
   const { gateway, clock, log } = needs;
@@ -76,6 +77,7 @@ export function mediaFeature(needs: {
     folder: join(needs.conversionsDir, ownFolder),
     gateway,
     limits: { ...conversionLimits(availableParallelism()), ...needs.limits },
+    isPlaying: needs.isPlaying,
   });
 
   const background = createBackgroundLook({

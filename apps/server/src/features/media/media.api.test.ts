@@ -394,6 +394,27 @@ describe('limits', () => {
   });
 });
 
+describe('another device of the person', () => {
+  it.each(['was stopped', 'plays something else'])('need not wait for one that %s', async (what) => {
+    await using server = await startServer();
+    const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
+    expect((await ask(segments[0] ?? '', server)).status).toBe(200);
+    const elsewhere = await server.login(person);
+    const id = await addFilm('plain.mkv', server);
+    const there = await readPlaylists((await openFilm(elsewhere, id, { can: browser }, server)).url, server);
+    expect((await ask(there.segments[0] ?? '', server)).code).toBe('conversion.elsewhere');
+    if (what === 'was stopped') {
+      const params = { deviceId: person.deviceId };
+      expect((await server.call('DELETE /api/streams/:deviceId', { params }, elsewhere)).status).toBe(200);
+    } else {
+      const other = await openFilm(person, await addFilm('film.mp4', server), { can: browser }, server);
+      expect([other.streamKind, (await ask(other.url, server)).status]).toEqual(['file', 200]);
+    }
+    expect((await ask(there.segments[0] ?? '', server)).status).toBe(200);
+    expect(server.app.media.countConversions()).toBe(1);
+  });
+});
+
 describe('a disk without room', () => {
   it('is told in words, and nothing is left on it', async () => {
     await using server = await startServer({ conversionLimits: { reserveBytes: Number.MAX_SAFE_INTEGER } });

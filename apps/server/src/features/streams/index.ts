@@ -30,6 +30,8 @@ export interface Streams {
    * @returns `lapsed` where the device has given its place back meanwhile
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
+  /** Whether a device holds its place by an item. */
+  isPlaying(accountId: string, playing: Lease): boolean;
   routes(serve: ServeEndpoint<StreamsSession>): void;
 }
 
@@ -70,6 +72,8 @@ export function streamsFeature(needs: {
       });
     },
     renew: leases.renew,
+    isPlaying: (accountId, { deviceId, itemKey }) =>
+      leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
     routes(serve) {
       serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
         devices: await nameLeases(accountId, leases.list(accountId), deviceId),
