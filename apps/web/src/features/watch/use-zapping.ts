@@ -54,17 +54,24 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   const [notice, setNotice] = useState('');
   const [isListOpen, setListOpen] = useState(false);
   const isArriving = useArriving(current._id);
+  const [opening, setOpening] = useState<string>();
+  const [seen, setSeen] = useState(current._id);
   if (target?._id === current._id) setTarget(undefined);
+  if (seen !== current._id) {
+    setSeen(current._id);
+    // A link was followed: that was chosen after the steps. A step may be newer than what zapping opens itself.
+    if (opening !== current._id) setTarget(undefined);
+  }
 
   function open(channel: ZapChannel): void {
     setTyped('');
     setListOpen(false);
-    if (channel.locked) {
-      setTarget(undefined);
-      return setNotice(`Tu plan no incluye ${channel.name}.`);
-    }
+    // Steps that were not opened yet give way to it; those that follow begin there.
+    setTarget(channel.locked || channel._id === current._id ? undefined : channel);
+    if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
     setNotice('');
     if (channel._id === current._id) return undefined;
+    setOpening(channel._id);
     const { name: title, logo, colour } = channel;
     void navigate(paths.watch('channel', channel._id), {
       replace: true,

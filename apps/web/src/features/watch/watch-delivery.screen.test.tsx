@@ -208,6 +208,17 @@ describe('a film in a form that this browser does not play', () => {
   });
 });
 
+it('a chapter that fails when it begins says so, though the one before has played', async () => {
+  const app = await open(`/watch/serie/${seriesId}`);
+  await plays(/marea-alta-t1-c1\//);
+  await (await driveMedia(lengthSeconds)).playTo(3);
+  await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
+  await plays(/marea-alta-t1-c2\//);
+  app.server.failNext('GET /api/videos/:id', 'server.unavailable');
+  await (await driveMedia(lengthSeconds)).fail();
+  await screen.findByText(/^Error al iniciar el reproductor: La emisión llega en un formato/);
+});
+
 describe('a conversion that is refused', () => {
   /** A film that has to be converted. */
   const openConverted = async (refusal: FakeServer['memory']['conversionRefusal']) => {

@@ -132,6 +132,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
         ) : (
           <StreamPlayer
             source={delivered.source}
+            subject={current?.chapter._id ?? video._id}
             now={{
               title: current?.chapter.title || video.title,
               artist: current === undefined ? (card?.typeLabel ?? '') : video.title,

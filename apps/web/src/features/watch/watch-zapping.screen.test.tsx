@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
@@ -119,9 +119,41 @@ describe('channel up and down', () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await title('Musa');
     await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
-    await app.user.keyboard('{PageUp}l');
+    const said = screen.queryAllByRole('status').map(({ textContent }) => textContent);
+    fireEvent.keyDown(document.body, { key: 'ChannelUp' });
+    // A step is said at once, long before it is opened.
+    expect(screen.queryAllByRole('status').map(({ textContent }) => textContent)).toEqual(said);
     expect(screen.queryByRole('button', { name: 'Canal siguiente' })).toBeNull();
-    expect(app.path()).toBe('/watch/channel/musa');
+    expect(list()).toBeNull();
+  });
+});
+
+describe('a step that has not been opened yet', () => {
+  // Without a wait of its own: it is opened 400 ms later.
+  const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
+  const says = (name: string) =>
+    screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));
+
+  it('gives way to what is chosen after it in the list', async () => {
+    const app = await openChannel('ancla');
+    await app.user.keyboard('l');
+    await waitFor(() => expect(list()).not.toBeNull());
+    // It is shown where the list was, once that goes.
+    stepUp();
+    fireEvent.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
+    expect(says('Bruma')).toBe(false);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
+  });
+
+  it('gives way to a link that is followed after it', async () => {
+    const app = await openChannel('ancla');
+    const beside = screen.getByRole('region', { name: `Más en ${section}` });
+    const link = within(beside).getByRole('link', { name: /Duna/ });
+    stepUp();
+    expect(says('Bruma')).toBe(true);
+    fireEvent.click(link);
+    expect(says('Bruma')).toBe(false);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'duna']));
   });
 });
 

@@ -41,7 +41,10 @@ export function PlayerOverlay({
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // How far the person had got says which of the specification's sentences is true.
   const [stage, setStage] = useState<'starting' | 'playing' | 'retrying'>('starting');
-  if (status === 'playing' && stage !== 'playing') setStage('playing');
+  // At first what was before it may still play.
+  const [isOwn, setOwn] = useState(status !== 'playing');
+  if (!isOwn && status !== 'playing') setOwn(true);
+  if (isOwn && status === 'playing' && stage !== 'playing') setStage('playing');
   // The failure that a new try is to mend is not shown again while that try lasts.
   const [mending, setMending] = useState<PlaybackFailure>();
   // What another form may mend is told once there is none.
