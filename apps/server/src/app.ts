@@ -132,6 +132,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     }),
     internal: { demo: demo.media, remux: media.remux, live: media.live },
     allowPrivate: config.upstreamAllowPrivate,
+    durationOf: media.durationOf,
     log,
     clock,
   });

@@ -12,7 +12,7 @@ import { cutSlice, sliceRange } from './slice.ts';
 import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
 import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
 import { readInternalAddress } from './stream-address.ts';
-import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
+import type { InternalMedia, StreamGrants, StreamSource, StreamTiming } from './stream.ts';
 import type { SealedStream, StreamSealer } from './token.ts';
 import { createTrialGate, payForSegment } from './trial-gate.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
@@ -28,6 +28,7 @@ export interface GatewayParts {
   internal: Readonly<Record<string, InternalMedia>>;
   clock: Clock;
   timing: StreamTiming;
+  durationOf?: (source: StreamSource) => Promise<number | undefined>;
 }
 
 const clockSkewSeconds = 60;
@@ -139,7 +140,8 @@ function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest):
 }
 
 async function answerBytes(asked: StreamRequest): Promise<unknown> {
-  const { parts, sealed, stream, request, reply } = asked;
+  const { parts, stream, request, reply } = asked;
+  const sealed = await withDuration(asked);
   const slice = sealed.slice ?? undefined;
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
@@ -166,6 +168,15 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   }
   sendBytes(answer, stream, reply, parts.timing, gate);
   return undefined;
+}
+
+/** Of a file under a trial it has to be known how long it plays: its bytes are paid as seconds. */
+async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
+  const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
+  const isPaid = grant.isTrial && role === 'source' && request.method !== 'HEAD';
+  if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
+  const found = await parts.durationOf?.({ address, streamKind, userAgent, referrer });
+  return { ...sealed, durationSeconds: found ?? null };
 }
 
 /** What must not be passed on: failures, compressed bodies, and pages or lists that may name their upstream. */

@@ -60,6 +60,8 @@ export interface GatewayNeeds {
   /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
   allowPrivate: boolean | readonly string[];
   log: Log;
+  /** How long a source plays, in seconds; asked under a trial where nobody has said. */
+  durationOf?: (source: StreamSource) => Promise<number | undefined>;
   clock?: Clock;
   /** How long an issued path is good; 12 hours unless given. */
   ttlSeconds?: number;
@@ -73,7 +75,7 @@ const defaultTtlSeconds = 12 * 3_600;
 
 /** @throws Error for a key of another length or a network that cannot be read */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
-  const { grants, internal, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const { grants, internal, log, durationOf, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const running = createRunningStreams(grants, timing, log);
@@ -87,7 +89,17 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
 
   return {
     routes: (app) =>
-      serveGateway(app, { sealer, grants, running, playlists, upstream, internal, clock, timing }),
+      serveGateway(app, {
+        sealer,
+        grants,
+        running,
+        playlists,
+        upstream,
+        internal,
+        clock,
+        timing,
+        ...(durationOf && { durationOf }),
+      }),
     issue(source, grant) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const sealed: SealedStream = {

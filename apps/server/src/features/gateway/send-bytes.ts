@@ -40,7 +40,8 @@ export function sendBytes(
     isPaying = true;
     answer.pause();
     try {
-      await by.pay();
+      // A chunk may hold more than is paid at a time.
+      while (by.paidBytes() <= 0) await by.pay();
     } catch {
       stream.cut();
       return;

@@ -44,6 +44,12 @@ export interface Media extends AsyncDisposable {
     first: StreamSource | undefined,
     client: MediaClient,
   ): Promise<(source: StreamSource) => StreamSource>;
+  /**
+   * How long a source plays, looked into first where nobody has; `undefined` where that cannot be told.
+   *
+   * @throws AppError `upstream.…` where it cannot be had now
+   */
+  durationOf(source: StreamSource): Promise<number | undefined>;
   /** The converter of this machine, looked for once. */
   converter(): Promise<Converter | undefined>;
   /** How many conversions there are now. */
@@ -102,6 +108,10 @@ export function mediaFeature(needs: {
       if (streamKind !== 'ts' || !isOutside) return source;
       if (chooseDelivery(asked, { can, play: 'auto' }, true) === 'ts') return source;
       return converted('live', source, false);
+    },
+    async durationOf(source) {
+      const facts = await inspector.inspect(source);
+      return facts?.durationSeconds ?? undefined;
     },
     converter,
     countConversions: conversions.count,
