@@ -1,6 +1,7 @@
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { NewStreamGrant } from './index.ts';
 import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
 import type { MediaPart, StreamGrant } from './stream.ts';
 
@@ -33,11 +34,11 @@ afterEach(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-const trial = { ...testGrant, isTrial: true };
+const trial: NewStreamGrant = { ...testGrant, isTrial: true };
 const hlsType = 'application/vnd.apple.mpegurl';
 
 /** Answers the fake upstream's path with a playlist. @returns the address of it under a trial */
-function offer(lines: readonly string[], grant = trial): string {
+function offer(lines: readonly string[], grant: NewStreamGrant = trial): string {
   upstream.answer('/film.m3u8', {
     headers: { 'content-type': hlsType },
     body: ['#EXTM3U', '#EXT-X-TARGETDURATION:10', ...lines, ''].join('\n'),
@@ -101,9 +102,7 @@ describe('a film of one file, in slices, under a trial', () => {
 
   it('is not told to the player as slices: each is a file of its own', async () => {
     expect(await (await fetch(offer(sliced))).text()).not.toContain('BYTERANGE');
-    expect(await (await fetch(offer(sliced, testGrant as typeof trial))).text()).toContain(
-      '#EXT-X-BYTERANGE:200@100',
-    );
+    expect(await (await fetch(offer(sliced, testGrant))).text()).toContain('#EXT-X-BYTERANGE:200@100');
   });
 
   it('says its length to who asks for the head alone', async () => {
@@ -186,6 +185,37 @@ describe('what is not paid under a trial', () => {
   });
 });
 
+describe('a track of one file whose manifest does not say how long it plays', () => {
+  it('is looked into, and paid by its length', async () => {
+    const asked: unknown[] = [];
+    await using looking = await startTestGateway({
+      grants: {
+        check: async () => undefined,
+        renew: () => undefined,
+        charge: async (_grant, part) => void charged.push(part),
+      },
+      async durationOf(source) {
+        asked.push(source);
+        return 20;
+      },
+    });
+    upstream.answer('/film.mpd', {
+      body:
+        '<MPD type="static"><Period><AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="1">' +
+        '<BaseURL>/file.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>',
+    });
+    const [track = ''] = await childrenOf(
+      looking.address({ address: `${upstream.origin}/film.mpd`, streamKind: 'dash' }, trial),
+    );
+    const half = { range: `bytes=${fileBytes.length / 2}-${fileBytes.length / 2}` };
+    expect((await read(track, half)).status).toBe(206);
+    expect(charged).toEqual([{ fromSeconds: 10, toSeconds: 15 }]);
+    expect(asked).toEqual([
+      { address: `${upstream.origin}/file.mp4`, streamKind: 'file', userAgent: null, referrer: null },
+    ]);
+  });
+});
+
 describe('a list without an end', () => {
   it('is refused under a trial: it would show for ever what it shows once', async () => {
     const lines = ['#EXTINF:6,', '/vod/0.ts'];
@@ -197,7 +227,7 @@ describe('a list without an end', () => {
         error: 'La emisión no está disponible desde este servidor.',
       }),
     ]);
-    expect((await fetch(offer(lines, testGrant as typeof trial))).status).toBe(200);
+    expect((await fetch(offer(lines, testGrant))).status).toBe(200);
   });
 
   it('is no master: that leads on', async () => {

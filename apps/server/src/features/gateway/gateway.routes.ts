@@ -173,9 +173,11 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
 /** Of a file under a trial it has to be known how long it plays: its bytes are paid as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
   const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
-  const isPaid = grant.isTrial && role === 'source' && request.method !== 'HEAD';
+  const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
   if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
-  const found = await parts.durationOf?.({ address, streamKind, userAgent, referrer });
+  // What a manifest names is no manifest.
+  const kind = role === 'file' ? 'file' : streamKind;
+  const found = await parts.durationOf?.({ address, streamKind: kind, userAgent, referrer });
   return { ...sealed, durationSeconds: found ?? null };
 }
 
