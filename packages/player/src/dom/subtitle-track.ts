@@ -26,12 +26,14 @@ export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: Tex
 /**
  * Adds a subtitle file to what is playing and shows it; a second file takes the place of the first. It goes with the source.
  *
- * @returns whether the file holds subtitles; nothing changes where it does not
+ * @returns whether the file can be read and holds subtitles; nothing changes where it does not
  */
 export async function addSubtitleFile(media: StreamVideo, file: File): Promise<boolean> {
   const source = media.src;
   if (file.size > subtitleFileLimitBytes) return false;
-  const vtt = readSubtitleFile(new Uint8Array(await file.arrayBuffer()));
+  // It may have gone, or not be theirs to read, since it was chosen.
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  const vtt = bytes && readSubtitleFile(new Uint8Array(bytes));
   if (vtt === undefined) return false;
   // Another title has come meanwhile.
   if (media.src !== source) return true;

@@ -1,4 +1,4 @@
-import type { PlaybackSnapshot } from '@butaca/player';
+import type { PlaybackFailure, PlaybackSnapshot } from '@butaca/player';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordProgress } from './progress-recorder.ts';
 
@@ -12,6 +12,7 @@ function record({
     paused: false,
     ended: false,
     seeking: false,
+    failure: undefined as PlaybackFailure | undefined,
   });
   let snapshot = { status: 'playing', durationSeconds: 6_000 } as PlaybackSnapshot;
   const saved: (readonly [lastTime: number, urgency: 'urgent' | undefined])[] = [];
@@ -36,6 +37,12 @@ function record({
     },
   };
 }
+
+const failureOf = (code: PlaybackFailure['code']): PlaybackFailure => ({
+  source: 'network',
+  code,
+  fatal: true,
+});
 
 const hide = (state: DocumentVisibilityState): void => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
@@ -79,14 +86,31 @@ describe('what is watched', () => {
     expect(saved).toEqual([[900, undefined]]);
   });
 
-  it('is not saved while a failure shows, nor while it is held', () => {
-    const failed = record();
-    failed.say('timeupdate', { currentTime: 30 });
-    failed.become('error');
+  it('is saved once where the stream fails, and no more while the failure shows', () => {
+    const { saved, say, become, recorder } = record();
+    say('timeupdate', { currentTime: 30 });
+    become('error');
+    say('error', { failure: failureOf('upstream.ended') });
+    expect(saved).toEqual([[30, undefined]]);
     hide('hidden');
-    failed.recorder.stop();
-    expect(failed.saved).toEqual([]);
+    recorder.stop();
+    expect(saved).toHaveLength(1);
+  });
 
+  it.each(['stream.stopped', 'stream.limit'] as const)(
+    'is not saved where %s ends it: another device has a newer place',
+    (code) => {
+      const { saved, say, become, recorder } = record();
+      say('timeupdate', { currentTime: 30 });
+      become('error');
+      say('error', { failure: failureOf(code) });
+      hide('hidden');
+      recorder.stop();
+      expect(saved).toEqual([]);
+    },
+  );
+
+  it('is not saved while it is held', () => {
     const held = { now: true };
     const { saved, say } = record({ isHeld: () => held.now });
     say('timeupdate', { currentTime: 30 });

@@ -13,7 +13,7 @@ import {
 export interface RecordedVideo {
   media: Pick<
     StreamVideo,
-    'addEventListener' | 'removeEventListener' | 'currentTime' | 'paused' | 'ended' | 'seeking'
+    'addEventListener' | 'removeEventListener' | 'currentTime' | 'paused' | 'ended' | 'seeking' | 'failure'
   >;
   playback: Pick<Playback, 'getSnapshot'>;
 }
@@ -41,6 +41,7 @@ const momentByEvent: Readonly<Record<string, WatchMoment>> = {
   seeked: 'seeked',
   emptied: 'emptied',
   ended: 'ended',
+  error: 'fail',
 };
 
 /** Saves where the person is for as long as a film or chapter is watched. @see progress-schedule.ts for when */
@@ -51,12 +52,12 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
-    // Where it stopped is still known, but whoever sees a failure is not watching.
-    const isHeld = needs.isHeld() || snapshot.status === 'error';
+    // Where it broke off is saved then and there: whoever sees a failure is not watching, and may go on elsewhere.
+    const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());
     schedule = isHeld ? { ...step.schedule, saved: before.saved } : step.schedule;
-    if (moment !== 'leave' && schedule.isReached)
+    if (moment !== 'leave' && moment !== 'fail' && schedule.isReached)
       durationSeconds = snapshot.durationSeconds ?? durationSeconds;
     const { placeSeconds } = schedule;
     if (placeSeconds === undefined) return;
@@ -90,8 +91,13 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   };
 }
 
+/** Another device has the stream by now, and its place is the newer one. */
+const isTakenOver = (code: string | undefined): boolean =>
+  code === 'stream.stopped' || code === 'stream.limit';
+
 /** A jump that is under way, a stream that stands, and the pause that every end brings are moments of their own. */
 function isBetween(moment: WatchMoment, media: RecordedVideo['media']): boolean {
+  if (moment === 'fail') return isTakenOver(media.failure?.code);
   if (moment === 'time') return media.seeking || media.paused;
   return moment === 'pause' && (media.seeking || media.ended);
 }

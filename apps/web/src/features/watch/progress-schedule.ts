@@ -20,8 +20,8 @@ const reachedWithinSeconds = 3;
 /** What is nearer than this to the last save is the same place. */
 const sameWithinSeconds = 0.5;
 
-/** What the media, or the page around it, has just done. `leave`: the page is hidden, closed, or another one. */
-export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave';
+/** What the media, or the page around it, has just done. `leave`: the page is hidden, closed, or another one · `fail`: the stream broke off. */
+export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave' | 'fail';
 
 export interface Schedule {
   /** Where the stream has to be before anything counts; 0 is everywhere. */
@@ -81,7 +81,8 @@ export function stepSchedule(
     const startSeconds = before.placeSeconds ?? before.startSeconds;
     return { schedule: { ...before, isReached: false, startSeconds }, isSaveDue: false };
   }
-  const schedule = moment === 'leave' ? before : move(before, moment, positionSeconds, nowMs);
+  const isOver = moment === 'leave' || moment === 'fail';
+  const schedule = isOver ? before : move(before, moment, positionSeconds, nowMs);
   const { placeSeconds } = schedule;
   if (placeSeconds === undefined || !isDue(before, schedule, moment, nowMs)) {
     return { schedule, isSaveDue: false };
@@ -129,6 +130,7 @@ function isDue(before: Schedule, now: Schedule, moment: WatchMoment, nowMs: numb
     case 'pause':
       return isReached && isNew;
     case 'leave':
+    case 'fail':
       return isNew;
     default:
       return moment === 'ended' && isReached && isNew;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { countUnattended } from './next-chapter-rules.ts';
+import { isMoved } from './player/pointer-moves.ts';
 
 const signs = ['keydown', 'pointerdown', 'pointermove'] as const;
 
@@ -12,8 +13,8 @@ export function useAttendance(): () => number {
   const isAttended = useRef(false);
   const unattended = useRef(0);
   useEffect(() => {
-    const attend = (): void => {
-      isAttended.current = true;
+    const attend = (event: KeyboardEvent | PointerEvent): void => {
+      if (event instanceof KeyboardEvent || isMoved(event)) isAttended.current = true;
     };
     for (const sign of signs) addEventListener(sign, attend, { capture: true, passive: true });
     return () => {

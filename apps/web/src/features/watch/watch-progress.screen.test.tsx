@@ -274,6 +274,8 @@ describe('a series', () => {
     const { media, user } = await openSeries();
     await media.end();
     await screen.findByText('T1 E2: Capítulo 2');
+    // The page moves under a mouse at rest.
+    dispatchEvent(Object.assign(new Event('pointermove'), { movementX: 0, movementY: 0 }));
     await (await driveMedia(1_200, /cinco-t1-c2/)).end();
     await screen.findByText('T1 E3: Capítulo 3');
     await (await driveMedia(1_200, /cinco-t1-c3/)).end();

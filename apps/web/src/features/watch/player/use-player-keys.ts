@@ -19,6 +19,7 @@ import {
 } from './player-deeds.ts';
 import { isFree, isPicture, readCommand, type PlayerCommand } from './player-keys.ts';
 import type { PlayerSign } from './player-signs.tsx';
+import { isMoved } from './pointer-moves.ts';
 import type { DrivenVideo } from './use-playback.ts';
 
 interface PlayerKeys {
@@ -136,9 +137,7 @@ function usePointed(): RefObject<boolean> {
   const isPointed = useRef(false);
   useEffect(() => {
     const point = (event: PointerEvent): void => {
-      // A page that moves under a mouse at rest tells a movement too.
-      const isMoved = event.type === 'pointerdown' || event.movementX !== 0 || event.movementY !== 0;
-      if (event.pointerType === 'mouse' && isMoved && !isTelevision()) isPointed.current = true;
+      if (event.pointerType === 'mouse' && isMoved(event) && !isTelevision()) isPointed.current = true;
     };
     const lead = (event: globalThis.KeyboardEvent): void => {
       const isLeading = event.key === 'Tab' || (event.key.startsWith('Arrow') && !isPicture(event.target));
