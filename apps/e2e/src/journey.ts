@@ -1,13 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 
 /**
  * Gives each test of a file a page of its own, as somebody opens it for the first time. What goes wrong in the page without a
  * word to the person, or against its security policy, fails the test.
+ *
+ * @param options - of what the page is opened on, where it is not a computer
  */
-export function onEachJourney(begin: (page: Page) => void): void {
+export function onEachJourney(
+  begin: (page: Page) => void | Promise<void>,
+  options?: BrowserContextOptions,
+): void {
   let browser: Browser;
   let page: Page;
   let faults: string[];
@@ -16,18 +21,26 @@ export function onEachJourney(begin: (page: Page) => void): void {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+    const context = await browser.newContext({ ...computer, ...options });
     page = await context.newPage();
     faults = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
-    });
-    begin(page);
+    noteFaults(page, faults);
+    await begin(page);
   });
   afterEach(async () => {
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+}
+
+/** A computer's browser. */
+export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
+
+/** Writes down what goes wrong in a page without a word to the person, or against its security policy. */
+export function noteFaults(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
   });
 }
 

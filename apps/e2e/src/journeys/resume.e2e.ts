@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { computer, noteFaults } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 /** A device of a demo account, at its home page. */
 async function openDevice(username: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  const context = await browser.newContext(computer);
   contexts.push(context);
   const page = await newPage(context);
   await signIn(page, productUrl, await readDemoAccount(dataDir, username));
@@ -29,7 +30,7 @@ async function openDevice(username: string): Promise<Page> {
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(error.message));
+  noteFaults(page, faults);
   return page;
 }
 

@@ -1,34 +1,20 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
-let browser: Browser;
 let page: Page;
 let touches: CDPSession;
-const faults: string[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  const context = await browser.newContext({
-    viewport: { width: 740, height: 360 },
-    hasTouch: true,
-    isMobile: true,
-    locale: 'es',
-  });
-  page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(error.message));
-  touches = await context.newCDPSession(page);
-});
-afterEach(async () => {
-  await page.context().close();
-  expect(faults.splice(0)).toEqual([]);
-});
+onEachJourney(
+  async (fresh) => {
+    page = fresh;
+    touches = await page.context().newCDPSession(page);
+  },
+  { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
+);
 
 /** Opens a film in full screen on a phone that lies on its side, and waits until it plays. */
 async function openFilm(): Promise<void> {

@@ -73,7 +73,8 @@ function look(): Omit<Watched, 'form'> {
   return {
     firstFrameMs: firstFrame === undefined ? undefined : Math.round(Number(firstFrame)),
     hasPicture: (video?.videoWidth ?? 0) > 0 && (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0,
-    hasSound: ((video ?? {}) as { webkitAudioDecodedByteCount?: number }).webkitAudioDecodedByteCount !== 0,
+    hasSound:
+      (((video ?? {}) as { webkitAudioDecodedByteCount?: number }).webkitAudioDecodedByteCount ?? 0) > 0,
     playedSeconds: played && played.length > 0 ? played.end(0) - played.start(0) : 0,
     sounds: [...audioTracks].map(({ label }) => label),
     texts: [...(video?.textTracks ?? [])]
