@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keepSession, settle } from './browser.mjs';
 import { median } from './load.mjs';
@@ -12,6 +12,8 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 const run = promisify(execFile);
+/** The same hls.js as the product's. */
+const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 9;
 const goal = 1.25;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
@@ -75,7 +77,7 @@ const addFilm = (address) => async (sql, db) => {
 };
 
 async function serveFilm(dir) {
-  const library = fileURLToPath(new URL('../node_modules/hls.js/dist/hls.min.js', import.meta.url));
+  const library = ofPlayer.resolve('hls.js/dist/hls.min.js');
   const page = `<!doctype html><script src="/hls.min.js"></script><button>Reproducir</button><video></video>
     <script>
       document.querySelector('button').onclick = () => {

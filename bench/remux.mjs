@@ -85,14 +85,15 @@ async function findSegments(origin, path) {
   const lines = (await take(address)).toString().split('\n');
   const entries = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (lines.some((line) => line.startsWith('#EXT-X-STREAM-INF')))
-    return findSegments(origin, new URL(entries[0], address));
+    return await findSegments(origin, new URL(entries[0], address));
   return entries.map((entry) => new URL(entry, address));
 }
 
 async function take(address) {
   const response = await fetch(address);
   const body = Buffer.from(await response.arrayBuffer());
-  if (!response.ok) throw new Error(`${address.pathname.slice(0, 30)}…: ${response.status} ${body}`);
+  if (!response.ok)
+    throw new Error(`${address.pathname.slice(0, 30)}…: ${response.status} ${body.toString()}`);
   return body;
 }
 
