@@ -43,6 +43,10 @@ export interface VirtualGridProps<Item> {
 
 const target = 'a[href], button:not([disabled])';
 const rowsBeforeEnd = 3;
+/** Cells that are narrower than this have what goes beside or over their picture under it. */
+const smallBelowPx = 190;
+/** A single column that is at least so wide has room for words beside the picture. */
+const wideFromPx = 480;
 
 /** A list in columns that scrolls with the window and holds thousands of items. */
 export function VirtualGrid<Item>({
@@ -64,7 +68,8 @@ export function VirtualGrid<Item>({
 
   const columnCount = Math.max(1, box === null ? 1 : columns(box.widthPx));
   const rowCount = box === null ? 0 : Math.ceil(items.length / columnCount);
-  const rowHeightPx = measuredPx ?? estimateRowHeightPx((box?.widthPx ?? 0) / columnCount);
+  const cellWidthPx = (box?.widthPx ?? 0) / columnCount;
+  const rowHeightPx = measuredPx ?? estimateRowHeightPx(cellWidthPx);
   const heldRow = held === null ? null : Math.floor(held / columnCount);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component
@@ -76,6 +81,8 @@ export function VirtualGrid<Item>({
     initialOffset: initialOffsetPx,
     // New rows are made in a task of their own, not in that of the frame: there are some in reserve.
     useFlushSync: false,
+    // Without it a timer reads the page's offset between two frames, which lays it out once more.
+    useScrollendEvent: true,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);
@@ -133,7 +140,12 @@ export function VirtualGrid<Item>({
     <ul
       ref={gridRef}
       aria-label={label}
-      className={classes('vgrid', className)}
+      className={classes(
+        'vgrid',
+        cellWidthPx < smallBelowPx && 'vgrid--small',
+        columnCount === 1 && cellWidthPx >= wideFromPx && 'vgrid--wide',
+        className,
+      )}
       data-columns={columnCount}
       style={{ height: rowCount * rowHeightPx, '--columns': columnCount } as CSSProperties}
       onKeyDown={handleKey}

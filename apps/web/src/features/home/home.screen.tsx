@@ -51,7 +51,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} isReturn={place.offsetPx > 0} />}
+      {home.isSuccess && <Rows home={home.data} isReturn={place.isReturn} />}
     </main>
   );
 }
@@ -88,14 +88,15 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   if (isEmpty) return <NothingFeatured />;
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
+  const whole = { isWhole: isReturn };
   return (
     <>
       {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
       {[
-        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...actions} />,
-        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} />,
-        <ChannelRow key="channels" channels={home.featuredChannels} />,
-        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...actions} />),
+        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
+        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
+        <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
+        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
@@ -127,7 +128,12 @@ function NothingFeatured() {
   );
 }
 
-interface VideoRowProps {
+/** All of the row at once: somebody comes back to a card of it. */
+interface RowProps {
+  isWhole: boolean;
+}
+
+interface VideoRowProps extends RowProps {
   heading: string;
   cards: readonly Card[];
   eager?: boolean;
@@ -136,10 +142,10 @@ interface VideoRowProps {
   onAdd: (card: Card) => void;
 }
 
-function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) {
+function VideoRow({ heading, cards, eager = false, isWhole, ...actions }: VideoRowProps) {
   if (cards.length === 0) return null;
   return (
-    <Carousel heading={heading}>
+    <Carousel heading={heading} isWhole={isWhole}>
       {cards.map((card) => (
         <li key={card.id}>
           <VideoCard card={card} from={paths.home} eager={eager} {...actions} />
@@ -149,15 +155,15 @@ function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) 
   );
 }
 
-interface ContinueRowProps extends Pick<ContinueTicketProps, 'onOpen'> {
+interface ContinueRowProps extends RowProps, Pick<ContinueTicketProps, 'onOpen'> {
   watched: readonly WatchedCard[];
 }
 
-function ContinueRow({ watched, onOpen }: ContinueRowProps) {
+function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
   useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
-    <Carousel heading="Continuar Viendo" size="ticket">
+    <Carousel heading="Continuar Viendo" size="ticket" isWhole={isWhole}>
       {watched.map((each) => (
         <li key={each._id}>
           <ContinueTicket watched={each} onOpen={onOpen} />
@@ -167,10 +173,10 @@ function ContinueRow({ watched, onOpen }: ContinueRowProps) {
   );
 }
 
-function ChannelRow({ channels }: { channels: readonly ChannelCard[] }) {
+function ChannelRow({ channels, isWhole }: RowProps & { channels: readonly ChannelCard[] }) {
   if (channels.length === 0) return null;
   return (
-    <Carousel heading="Canales en Vivo Destacados" size="tile">
+    <Carousel heading="Canales en Vivo Destacados" size="tile" isWhole={isWhole}>
       {channels.map((channel) => (
         <li key={channel._id}>
           <ChannelTile channel={channel} from={paths.home} />
