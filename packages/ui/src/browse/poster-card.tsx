@@ -131,7 +131,7 @@ export function PosterCard({
               label={options}
               trigger={
                 <button type="button" className="iconbtn iconbtn--bare" data-within>
-                  <i className="card__dots" aria-hidden="true" />
+                  <Dots />
                 </button>
               }
               items={actions}
@@ -173,6 +173,8 @@ function Poster({ title, url, eager }: { title: string; url: string | null | und
     />
   );
 }
+
+const Dots = () => <i className="card__dots" aria-hidden="true" />;
 
 type CornersProps = Pick<PosterCardProps, 'rating' | 'isUltraHd' | 'typeLabel' | 'lockLabel'>;
 
