@@ -14,20 +14,20 @@ import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
 import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
+import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billed.ts';
 import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
 import { useRowsInTurn } from './use-rows-in-turn.ts';
 import './home.css';
 
-/** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
-const featuredRows = [
-  ['featuredMovies', 'Películas Destacadas'],
-  ['featuredSeries', 'Series Populares'],
-  ['featuredAnimes', 'Animes Destacados'],
-  ['featuredDoramas', 'Doramas Populares'],
-  ['featuredNovelas', 'Novelas Destacadas'],
-  ['featuredDocumentales', 'Documentales Imperdibles'],
-] as const satisfies readonly (readonly [keyof Home, string])[];
+const headings: Readonly<Record<FeaturedRow, string>> = {
+  featuredMovies: 'Películas Destacadas',
+  featuredSeries: 'Series Populares',
+  featuredAnimes: 'Animes Destacados',
+  featuredDoramas: 'Doramas Populares',
+  featuredNovelas: 'Novelas Destacadas',
+  featuredDocumentales: 'Documentales Imperdibles',
+};
 
 /** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
 const rowsAboveFeatured = 3;
@@ -75,9 +75,12 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
-  const billed = useMemo(() => chooseBilled(home), [home]);
+  const billed = useMemo(() => {
+    const video = chooseBilled(home);
+    return video && readCards([video])[0];
+  }, [home]);
   const rows = useMemo(
-    () => featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) })),
+    () => featuredRows.map((key) => ({ heading: headings[key], cards: readCards(home[key]) })),
     [home],
   );
   const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
@@ -103,14 +106,6 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
       {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
     </>
   );
-}
-
-/** The newest featured title that has a picture wide enough to open the page. */
-function chooseBilled(home: Home): Card | undefined {
-  const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
-  const featured = featuredRows.flatMap(([key]) => home[key]).filter(({ backdrop }) => backdrop !== null);
-  const [first] = featured.toSorted((a, b) => (newest.get(a._id) ?? 99) - (newest.get(b._id) ?? 99));
-  return first === undefined ? undefined : readCards([first])[0];
 }
 
 function NothingFeatured() {
