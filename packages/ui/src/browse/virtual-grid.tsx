@@ -63,13 +63,14 @@ export function VirtualGrid<Item>({
 }: VirtualGridProps<Item>) {
   const gridRef = useRef<HTMLUListElement>(null);
   const box = useGridBox(gridRef);
-  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
+  const [measured, setMeasured] = useState<{ of: string; heightPx: number } | null>(null);
   const [held, setHeld] = useState<number | null>(null);
 
   const columnCount = Math.max(1, box === null ? 1 : columns(box.widthPx));
   const rowCount = box === null ? 0 : Math.ceil(items.length / columnCount);
   const cellWidthPx = (box?.widthPx ?? 0) / columnCount;
-  const rowHeightPx = measuredPx ?? estimateRowHeightPx(cellWidthPx);
+  const rowHeightPx = measured?.heightPx ?? estimateRowHeightPx(cellWidthPx);
+  const shape = `${columnCount} ${box?.widthPx}`;
   const heldRow = held === null ? null : Math.floor(held / columnCount);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component
@@ -98,8 +99,8 @@ export function VirtualGrid<Item>({
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
     const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
-    if (real) setMeasuredPx(real);
-  }, [box?.widthPx, columnCount, hasRows]);
+    if (real) setMeasured({ of: shape, heightPx: real });
+  }, [shape, hasRows]);
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
 
@@ -134,6 +135,11 @@ export function VirtualGrid<Item>({
     if (!event.currentTarget.contains(event.relatedTarget)) setHeld(null);
   };
 
+  const style = {
+    height: rowCount * rowHeightPx,
+    '--columns': columnCount,
+    '--row-height': `${rowHeightPx}px`,
+  } as CSSProperties;
   return (
     // The keys come from the links inside it, which are what is interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -142,12 +148,13 @@ export function VirtualGrid<Item>({
       aria-label={label}
       className={classes(
         'vgrid',
+        measured?.of === shape && 'vgrid--measured',
         cellWidthPx < smallBelowPx && 'vgrid--small',
         columnCount === 1 && cellWidthPx >= wideFromPx && 'vgrid--wide',
         className,
       )}
       data-columns={columnCount}
-      style={{ height: rowCount * rowHeightPx, '--columns': columnCount } as CSSProperties}
+      style={style}
       onKeyDown={handleKey}
       onFocus={(event) => setHeld(indexOf(event.target) ?? null)}
       onBlur={handleBlur}
