@@ -57,7 +57,8 @@ async function measure(size) {
         search.push(await time(product, `/api/videos?search=${encodeURIComponent(word)}&limit=${limit}`));
       }
     }
-    if (size === sizes.at(-1)) await benchAnswer(product, '/api/videos?tipo=pelicula&page=1&limit=20');
+    // With few titles: the database of a million is still tidying up behind the others' backs.
+    if (size === sizes[0]) await benchAnswer(product, '/api/videos?tipo=pelicula&page=1&limit=20');
     for (const [list, times] of pages) console.log(`  ${size} titles, ?${list}: p95 ${inMs(p95(times))}`);
     return { page: p95([...pages.values()].flat()), search: p95(search) };
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
 
 const text = /\.(?:html|js|css|svg|json|webmanifest)$/;
@@ -61,8 +62,33 @@ function shellFirst(): Plugin {
   };
 }
 
+/**
+ * What runs first is a file of its own: as an entry beside the page's it would share code with it, and wait for it.
+ */
+function early(): Plugin {
+  const name = 'early';
+  return {
+    name,
+    apply: 'build',
+    async generateBundle() {
+      const bundle = await rolldown({ input: join(import.meta.dirname, 'src/features/home/early.ts') });
+      const { output } = await bundle.generate({ format: 'iife', minify: true });
+      await bundle.close();
+      this.emitFile({ type: 'asset', name: `${name}.js`, source: output[0].code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_page, { bundle = {} }) {
+        const file = Object.keys(bundle).find((path) => path.startsWith(`assets/${name}-`));
+        if (file === undefined) throw new Error('the early code is missing');
+        return [{ tag: 'script', attrs: { async: true, src: `/${file}` }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), shellFirst(), compressed()],
+  plugins: [react(), early(), shellFirst(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import './trusted-types.ts';
 import '@butaca/ui/theme.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter } from 'react-router';
 import { App } from './app.tsx';
@@ -12,4 +13,6 @@ sessionStore.restore();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
-createRoot(root).render(<App router={createHashRouter(routes)} />);
+const page = createRoot(root);
+// In steps between the frames: on a slow phone the first screen takes longer than a press may wait.
+startTransition(() => page.render(<App router={createHashRouter(routes)} />));

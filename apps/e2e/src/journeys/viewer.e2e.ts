@@ -17,6 +17,18 @@ const open = async (username: string, path: string): Promise<void> => {
 };
 
 describe('a viewer on the home page', () => {
+  it('is asked for what it shows once, before the code of the page has come', async () => {
+    await open('demo-premium', '/peliculas');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('about:blank');
+    await page.goto(`${productUrl}/`);
+    await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
+    expect(asked.filter((path) => path === '/api/home')).toHaveLength(1);
+    const screen = asked.findIndex((path) => path.startsWith('/assets/home.screen-'));
+    expect(asked.indexOf('/api/home')).toBeLessThan(screen);
+  });
+
   it('opens the title on the billboard, sees it play, and another chapter of it', async () => {
     await open('demo-premium', '/');
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();

@@ -21,12 +21,14 @@ const framesWaited = 120;
  *
  * @param isReady - the screen shows what it showed before, so that the focus can be given back
  * @param first - the `data-place` that gets the focus where nothing is remembered
+ * @returns where it was, and whether that is remembered
  */
-export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: number } {
+export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
   const { key } = useLocation();
   const [start] = useState<Place | undefined>(
     () => places.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
   );
+  const [isReturn] = useState(() => places.has(key));
   const hasFocused = useRef(false);
 
   // Of the layout: the page that comes next scrolls to its top before other effects are cleaned up.
@@ -70,12 +72,14 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
       }
       hasFocused.current = true;
       element?.focus({ preventScroll: true });
+      // It may stand far along in a row, which begins anew.
+      element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     let frame = requestAnimationFrame(giveBack);
     return () => cancelAnimationFrame(frame);
   }, [isReady, start]);
 
-  return { offsetPx: start?.offsetPx ?? 0 };
+  return { offsetPx: start?.offsetPx ?? 0, isReturn };
 }
 
 function findPlaces(name: string): HTMLElement[] {

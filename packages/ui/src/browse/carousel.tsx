@@ -2,10 +2,22 @@
  * A row of cards. The arrow keys: ← and → go to the next card of the row; ↑ and ↓ to the card of the
  * row above or below that lies nearest on screen, whatever stands between the two rows; on the way down
  * what a card offers comes first. Past the first and the last row, as past the ends of a row, the key is
- * left to what the row stands in.
+ * left to what the row stands in. Cards that are out of sight are empty places, until what is looked at
+ * or has the focus comes near them; those that are there stay.
  */
 import { ChevronRight } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  Children,
+  isValidElement,
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { classes } from '../element/classes.ts';
 import { findNext } from './spatial.ts';
 import { stepWithin } from './step-within.ts';
@@ -21,6 +33,8 @@ export interface CarouselProps {
   size?: 'poster' | 'tile' | 'ticket' | undefined;
   /** `li` elements, each with one card in it. */
   children: ReactNode;
+  /** All cards at once: somebody comes back to one of them, which may be far along. */
+  isWhole?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -36,11 +50,14 @@ export function Carousel({
   action,
   size = 'poster',
   children,
+  isWhole = false,
   className,
 }: CarouselProps) {
   const headingId = useId();
   const track = useRef<HTMLUListElement>(null);
   const ends = useRowEnds(track);
+  const items = Children.toArray(children);
+  const near = useNearCards(items.length, isWhole);
   const navigation = useArrowNavigation({ axis: 'x', selector: cards });
   const Heading = `h${headingLevel}` as const;
   const scroll = (direction: 1 | -1): void => {
@@ -58,19 +75,47 @@ export function Carousel({
       <ul
         ref={track}
         className={`row__track row__track--${size}`}
-        onScroll={ends.measure}
+        onScroll={(event) => {
+          ends.measure();
+          near.handleScroll(event.currentTarget);
+        }}
+        onFocus={near.handleFocus}
         onKeyDown={(event) => {
           navigation.onKeyDown(event);
           stepWithin(event, 'li');
           handleRowKey(event);
         }}
       >
-        {children}
+        {items.map((item, index) =>
+          index < near.count ? item : <li key={isValidElement(item) ? item.key : index} />,
+        )}
       </ul>
       <RowArrow direction="prev" isIdle={ends.atStart} onClick={() => scroll(-1)} />
       <RowArrow direction="next" isIdle={ends.atEnd} onClick={() => scroll(1)} />
     </section>
   );
+}
+
+/** More cards than are in view in rows of any kind, on a phone and elsewhere. */
+const inView = { onPhone: 5, elsewhere: 10 };
+/** Asked by its media: to read the window's width would have the whole page laid out. */
+const phone = '(max-width: 767px)';
+
+/** How many cards of a row are there, counted from its beginning: those in view, and some more. */
+function useNearCards(length: number, isWhole: boolean) {
+  const [ahead] = useState(() => (matchMedia(phone).matches ? inView.onPhone : inView.elsewhere));
+  const [count, setCount] = useState(isWhole ? Infinity : ahead);
+  const reach = (index: number): void => setCount((last) => Math.max(last, index + ahead));
+  return {
+    count,
+    handleScroll({ scrollLeft, scrollWidth }: HTMLUListElement) {
+      startTransition(() => reach(Math.ceil((scrollLeft / scrollWidth) * length)));
+    },
+    // At once: the next press of the key may go to one of them.
+    handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
+      reach([...currentTarget.children].findIndex((place) => place.contains(target)) + 1);
+    },
+  };
 }
 
 /** Whether a row stands at its start and at its end. */
@@ -83,8 +128,8 @@ function useRowEnds(track: { current: HTMLUListElement | null }) {
     setEnds((last) => (last.atStart === next.atStart && last.atEnd === next.atEnd ? last : next));
   };
   const latest = useRef(measure);
-  useLayoutEffect(() => {
-    latest.current();
+  // The first call comes once the row has been laid out, which is not done for this alone.
+  useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
     if (track.current !== null) observer.observe(track.current);
     return () => observer.disconnect();

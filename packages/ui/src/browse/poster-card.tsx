@@ -1,4 +1,4 @@
-import { EllipsisVertical, Lock, Star } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
@@ -6,6 +6,7 @@ import { renderElement } from '../element/render-element.ts';
 import { Menu } from '../message/menu.tsx';
 import { ProgressBar } from '../wait/progress-bar.tsx';
 import { initialsOf } from './initials.ts';
+import { RatingStar } from './rating-star.tsx';
 import { useCardMenu } from './use-card-menu.tsx';
 import { useCanHover } from './use-can-hover.ts';
 import './tab.css';
@@ -25,7 +26,7 @@ export interface PosterCardProps {
   title: string;
   /** The line under the title, such as a year. */
   caption?: string | undefined;
-  /** Shown beside the poster where a card has a whole line to itself. */
+  /** Shown beside the poster, for a card that has a whole line to itself. */
   description?: string | undefined;
   posterUrl?: string | null | undefined;
   /** With one decimal, as it is read: `8.7`. */
@@ -73,7 +74,7 @@ export function PosterCard({
   className,
 }: PosterCardProps) {
   const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
-  // A card has one of the two, so that the rows of a long list come quickly on a phone.
+  // A card has what shows under a pointer or the menu, so that the rows of a long list come quickly on a phone.
   const canHover = useCanHover();
   const options = `Opciones de ${title}`;
   const { keys, menu } = useCardMenu(options, actions, '.card__link');
@@ -91,13 +92,15 @@ export function PosterCard({
             typeLabel={hidesType ? undefined : typeLabel}
             lockLabel={lockLabel}
           />
-          <div className="card__over">
-            <b className="card__name" aria-hidden="true">
-              {title}
-            </b>
-            {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
-            {actions.length > 0 && canHover ? <Actions actions={actions} title={title} /> : null}
-          </div>
+          {canHover ? (
+            <div className="card__over">
+              <b className="card__name" aria-hidden="true">
+                {title}
+              </b>
+              {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
+              {actions.length > 0 ? <Actions actions={actions} title={title} /> : null}
+            </div>
+          ) : null}
           {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
             <ProgressBar
               className="card__progress"
@@ -114,7 +117,7 @@ export function PosterCard({
             <span aria-hidden="true">{caption || '\u00a0'}</span>
             {rating ? (
               <span className="card__rate">
-                <Star className="ico ico--fill" aria-hidden />
+                <RatingStar />
                 <span className="vh">Valoración </span>
                 {rating}
               </span>
@@ -128,7 +131,7 @@ export function PosterCard({
               label={options}
               trigger={
                 <button type="button" className="iconbtn iconbtn--bare" data-within>
-                  <EllipsisVertical className="ico" aria-hidden />
+                  <Dots />
                 </button>
               }
               items={actions}
@@ -171,6 +174,8 @@ function Poster({ title, url, eager }: { title: string; url: string | null | und
   );
 }
 
+const Dots = () => <i className="card__dots" aria-hidden="true" />;
+
 type CornersProps = Pick<PosterCardProps, 'rating' | 'isUltraHd' | 'typeLabel' | 'lockLabel'>;
 
 function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
@@ -193,7 +198,7 @@ function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
       ) : null}
       {rating ? (
         <span className="tab tab--rate">
-          <Star className="ico ico--fill" aria-hidden />
+          <RatingStar />
           <span className="vh">Valoración </span>
           {rating}
         </span>

@@ -43,6 +43,10 @@ export interface VirtualGridProps<Item> {
 
 const target = 'a[href], button:not([disabled])';
 const rowsBeforeEnd = 3;
+/** Cells that are narrower than this have what goes beside or over their picture under it. */
+const smallBelowPx = 190;
+/** A single column that is at least so wide has room for words beside the picture. */
+const wideFromPx = 480;
 
 /** A list in columns that scrolls with the window and holds thousands of items. */
 export function VirtualGrid<Item>({
@@ -59,12 +63,14 @@ export function VirtualGrid<Item>({
 }: VirtualGridProps<Item>) {
   const gridRef = useRef<HTMLUListElement>(null);
   const box = useGridBox(gridRef);
-  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
+  const [measured, setMeasured] = useState<{ of: string; heightPx: number } | null>(null);
   const [held, setHeld] = useState<number | null>(null);
 
   const columnCount = Math.max(1, box === null ? 1 : columns(box.widthPx));
   const rowCount = box === null ? 0 : Math.ceil(items.length / columnCount);
-  const rowHeightPx = measuredPx ?? estimateRowHeightPx((box?.widthPx ?? 0) / columnCount);
+  const cellWidthPx = (box?.widthPx ?? 0) / columnCount;
+  const rowHeightPx = measured?.heightPx ?? estimateRowHeightPx(cellWidthPx);
+  const shape = `${columnCount} ${box?.widthPx}`;
   const heldRow = held === null ? null : Math.floor(held / columnCount);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component
@@ -76,6 +82,8 @@ export function VirtualGrid<Item>({
     initialOffset: initialOffsetPx,
     // New rows are made in a task of their own, not in that of the frame: there are some in reserve.
     useFlushSync: false,
+    // Without it a timer reads the page's offset between two frames, which lays it out once more.
+    useScrollendEvent: true,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);
@@ -91,8 +99,8 @@ export function VirtualGrid<Item>({
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
     const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
-    if (real) setMeasuredPx(real);
-  }, [box?.widthPx, columnCount, hasRows]);
+    if (real) setMeasured({ of: shape, heightPx: real });
+  }, [shape, hasRows]);
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
 
@@ -127,15 +135,26 @@ export function VirtualGrid<Item>({
     if (!event.currentTarget.contains(event.relatedTarget)) setHeld(null);
   };
 
+  const style = {
+    height: rowCount * rowHeightPx,
+    '--columns': columnCount,
+    '--row-height': `${rowHeightPx}px`,
+  } as CSSProperties;
   return (
     // The keys come from the links inside it, which are what is interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={gridRef}
       aria-label={label}
-      className={classes('vgrid', className)}
+      className={classes(
+        'vgrid',
+        measured?.of === shape && 'vgrid--measured',
+        cellWidthPx < smallBelowPx && 'vgrid--small',
+        columnCount === 1 && cellWidthPx >= wideFromPx && 'vgrid--wide',
+        className,
+      )}
       data-columns={columnCount}
-      style={{ height: rowCount * rowHeightPx, '--columns': columnCount } as CSSProperties}
+      style={style}
       onKeyDown={handleKey}
       onFocus={(event) => setHeld(indexOf(event.target) ?? null)}
       onBlur={handleBlur}

@@ -1,5 +1,5 @@
-import { Badge, Button, IconButton } from '@butaca/ui';
-import { Clapperboard, Play, Plus, Star } from 'lucide-react';
+import { Badge, Button, IconButton, RatingStar } from '@butaca/ui';
+import { Clapperboard, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Card } from '../../platform/catalogue/card.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
@@ -32,7 +32,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
           {card.isUltraHd ? <Badge tone="line">4K ULTRAHD</Badge> : null}
           {card.rating === undefined ? null : (
             <span className="billboard__rating num">
-              <Star className="ico ico--fill" aria-hidden />
+              <RatingStar />
               {card.rating}
             </span>
           )}

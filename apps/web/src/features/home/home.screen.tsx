@@ -14,20 +14,20 @@ import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
 import { useFocusAfterRemoval } from '../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
+import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billed.ts';
 import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
 import { useRowsInTurn } from './use-rows-in-turn.ts';
 import './home.css';
 
-/** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
-const featuredRows = [
-  ['featuredMovies', 'Películas Destacadas'],
-  ['featuredSeries', 'Series Populares'],
-  ['featuredAnimes', 'Animes Destacados'],
-  ['featuredDoramas', 'Doramas Populares'],
-  ['featuredNovelas', 'Novelas Destacadas'],
-  ['featuredDocumentales', 'Documentales Imperdibles'],
-] as const satisfies readonly (readonly [keyof Home, string])[];
+const headings: Readonly<Record<FeaturedRow, string>> = {
+  featuredMovies: 'Películas Destacadas',
+  featuredSeries: 'Series Populares',
+  featuredAnimes: 'Animes Destacados',
+  featuredDoramas: 'Doramas Populares',
+  featuredNovelas: 'Novelas Destacadas',
+  featuredDocumentales: 'Documentales Imperdibles',
+};
 
 /** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
 const rowsAboveFeatured = 3;
@@ -51,7 +51,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} isReturn={place.offsetPx > 0} />}
+      {home.isSuccess && <Rows home={home.data} isReturn={place.isReturn} />}
     </main>
   );
 }
@@ -75,9 +75,12 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
-  const billed = useMemo(() => chooseBilled(home), [home]);
+  const billed = useMemo(() => {
+    const video = chooseBilled(home);
+    return video && readCards([video])[0];
+  }, [home]);
   const rows = useMemo(
-    () => featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) })),
+    () => featuredRows.map((key) => ({ heading: headings[key], cards: readCards(home[key]) })),
     [home],
   );
   const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
@@ -88,28 +91,21 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   if (isEmpty) return <NothingFeatured />;
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
+  const whole = { isWhole: isReturn };
   return (
     <>
       {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
       {[
-        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...actions} />,
-        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} />,
-        <ChannelRow key="channels" channels={home.featuredChannels} />,
-        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...actions} />),
+        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
+        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
+        <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
+        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
       {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
     </>
   );
-}
-
-/** The newest featured title that has a picture wide enough to open the page. */
-function chooseBilled(home: Home): Card | undefined {
-  const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
-  const featured = featuredRows.flatMap(([key]) => home[key]).filter(({ backdrop }) => backdrop !== null);
-  const [first] = featured.toSorted((a, b) => (newest.get(a._id) ?? 99) - (newest.get(b._id) ?? 99));
-  return first === undefined ? undefined : readCards([first])[0];
 }
 
 function NothingFeatured() {
@@ -127,7 +123,12 @@ function NothingFeatured() {
   );
 }
 
-interface VideoRowProps {
+/** All of the row at once: somebody comes back to a card of it. */
+interface RowProps {
+  isWhole: boolean;
+}
+
+interface VideoRowProps extends RowProps {
   heading: string;
   cards: readonly Card[];
   eager?: boolean;
@@ -136,10 +137,10 @@ interface VideoRowProps {
   onAdd: (card: Card) => void;
 }
 
-function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) {
+function VideoRow({ heading, cards, eager = false, isWhole, ...actions }: VideoRowProps) {
   if (cards.length === 0) return null;
   return (
-    <Carousel heading={heading}>
+    <Carousel heading={heading} isWhole={isWhole}>
       {cards.map((card) => (
         <li key={card.id}>
           <VideoCard card={card} from={paths.home} eager={eager} {...actions} />
@@ -149,15 +150,15 @@ function VideoRow({ heading, cards, eager = false, ...actions }: VideoRowProps) 
   );
 }
 
-interface ContinueRowProps extends Pick<ContinueTicketProps, 'onOpen'> {
+interface ContinueRowProps extends RowProps, Pick<ContinueTicketProps, 'onOpen'> {
   watched: readonly WatchedCard[];
 }
 
-function ContinueRow({ watched, onOpen }: ContinueRowProps) {
+function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
   useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
-    <Carousel heading="Continuar Viendo" size="ticket">
+    <Carousel heading="Continuar Viendo" size="ticket" isWhole={isWhole}>
       {watched.map((each) => (
         <li key={each._id}>
           <ContinueTicket watched={each} onOpen={onOpen} />
@@ -167,10 +168,10 @@ function ContinueRow({ watched, onOpen }: ContinueRowProps) {
   );
 }
 
-function ChannelRow({ channels }: { channels: readonly ChannelCard[] }) {
+function ChannelRow({ channels, isWhole }: RowProps & { channels: readonly ChannelCard[] }) {
   if (channels.length === 0) return null;
   return (
-    <Carousel heading="Canales en Vivo Destacados" size="tile">
+    <Carousel heading="Canales en Vivo Destacados" size="tile" isWhole={isWhole}>
       {channels.map((channel) => (
         <li key={channel._id}>
           <ChannelTile channel={channel} from={paths.home} />

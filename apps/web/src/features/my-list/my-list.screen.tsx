@@ -88,7 +88,7 @@ function Kept({ list: { videos, channels }, density }: { list: Favourites; densi
   return (
     <>
       {channels.length === 0 ? null : (
-        <Carousel className="my-list__row" heading="Canales" size="tile">
+        <Carousel className="my-list__row" heading="Canales" size="tile" isWhole={place.isReturn}>
           {channels.map((channel) => (
             <li key={channel._id}>
               <ChannelTile channel={channel} from={from} eager />

@@ -9,6 +9,7 @@ import {
 import { deviceId, knownDeviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
+import { takeEarlyAnswer } from './early-answer.ts';
 import { noteServerDate } from './server-clock.ts';
 import { announceSessionEnd } from './session-end.ts';
 
@@ -47,16 +48,21 @@ export async function api<R extends RouteKey>(
   const { params = {}, query = {}, body } = call as AnyCall;
   const token = sessionToken();
   const timeout = AbortSignal.timeout(requestTimeoutMs);
-  let response: Response;
-  try {
-    response = await fetch(addressOf(path, params, query), {
+  const ending = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const ask = async (): Promise<Response> => {
+    const response = await fetch(addressOf(path, params, query), {
       ...options,
       method,
       headers: { ...callHeaders(route), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: ending,
     });
     noteServerDate(response.headers.get('date'));
+    return response;
+  };
+  try {
+    const early = takeEarlyAnswer(route, token, ending);
+    const response = (early && (await early)) ?? (await ask());
     return await readAnswer(response.status, await response.text(), token);
   } catch (error) {
     throw readFailure(error, timeout, signal);

@@ -1,5 +1,5 @@
-import { PosterCard, type CardAction } from '@butaca/ui';
-import { Clapperboard, Play, Plus, Star } from 'lucide-react';
+import { PosterCard, RatingStar, type CardAction } from '@butaca/ui';
+import { Clapperboard, Play, Plus } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { isPlainClick } from '../plain-click.ts';
@@ -17,6 +17,8 @@ export interface VideoCardProps {
   eager?: boolean | undefined;
   /** The cards around it are of the same kind. */
   hidesType?: boolean | undefined;
+  /** It has a line to itself, with room for what the video is about. */
+  isAlone?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
@@ -34,6 +36,7 @@ export const VideoCard = memo(function VideoCard({
   from,
   eager = false,
   hidesType = false,
+  isAlone = false,
   onOpen,
   onTrailer,
   onAdd,
@@ -74,7 +77,7 @@ export const VideoCard = memo(function VideoCard({
     <PosterCard
       title={card.title}
       caption={card.year?.toString()}
-      description={card.description}
+      description={isAlone ? card.description : undefined}
       posterUrl={card.posterUrl}
       rating={card.rating}
       isUltraHd={card.isUltraHd}
@@ -108,7 +111,7 @@ function Meta({ card }: { card: Card }) {
       {card.year === undefined ? null : <span className="num">{card.year}</span>}
       {card.rating === undefined ? null : (
         <span className="video-card__rating num">
-          <Star className="ico ico--fill" aria-hidden />
+          <RatingStar />
           {card.rating}
         </span>
       )}

@@ -58,6 +58,7 @@ export function VideoGrid({
             from={from}
             eager={index < eagerCards}
             hidesType={isOneKind}
+            isAlone={density === 1}
             onOpen={open}
             onTrailer={setTrailer}
             onAdd={setAdded}

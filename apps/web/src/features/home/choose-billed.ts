@@ -1,0 +1,20 @@
+import type { Home } from '@butaca/contract';
+
+/** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
+export const featuredRows = [
+  'featuredMovies',
+  'featuredSeries',
+  'featuredAnimes',
+  'featuredDoramas',
+  'featuredNovelas',
+  'featuredDocumentales',
+] as const satisfies readonly (keyof Home)[];
+
+export type FeaturedRow = (typeof featuredRows)[number];
+
+/** The newest featured title that has a picture wide enough to open the page. */
+export function chooseBilled(home: Home): Home[FeaturedRow][number] | undefined {
+  const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
+  const featured = featuredRows.flatMap((key) => home[key]).filter(({ backdrop }) => backdrop !== null);
+  return featured.toSorted((one, other) => (newest.get(one._id) ?? 99) - (newest.get(other._id) ?? 99))[0];
+}

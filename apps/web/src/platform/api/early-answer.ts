@@ -1,0 +1,38 @@
+import type { RouteKey } from '@butaca/contract';
+
+/** An answer that was asked for before the code of the page had come. */
+export interface EarlyAnswer {
+  route: RouteKey;
+  /** Of whom it is. */
+  token: string;
+  response: Promise<Response>;
+  cancel: () => void;
+}
+
+declare global {
+  interface Window {
+    butacaEarly?: EarlyAnswer | undefined;
+  }
+}
+
+/**
+ * The early answer to a call, for whoever makes it first; it is `undefined` where it failed, and is to be asked for again.
+ *
+ * @param signal - ends it, as it would end the call
+ * @returns `undefined` where nothing was asked early
+ */
+export function takeEarlyAnswer(
+  route: RouteKey,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Response | undefined> | undefined {
+  const early = window.butacaEarly;
+  if (early?.route !== route) return undefined;
+  window.butacaEarly = undefined;
+  if (early.token !== token) {
+    early.cancel();
+    return undefined;
+  }
+  signal.addEventListener('abort', early.cancel);
+  return early.response.catch(() => undefined);
+}
