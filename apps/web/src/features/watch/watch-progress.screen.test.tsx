@@ -124,6 +124,15 @@ describe('a place that cannot be read', () => {
     expect(savesOf({ server })).toEqual([]);
   });
 
+  it('is waited for a few seconds, and then the film plays', async () => {
+    const { media } = await openFilm(undefined, (prepared) => {
+      forget(prepared);
+      prepared.holdNext('GET /api/videos/:id/progress');
+    });
+    await screen.findByText('No se pudo recuperar por dónde ibas');
+    expect(media.positionSeconds()).toBe(0);
+  });
+
   it('is forgotten when the person closes the notice', async () => {
     const { media, server, user } = await openFilm(undefined, (prepared) => {
       forget(prepared);

@@ -75,12 +75,17 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
   });
 };
 
+/** Nobody waits longer than this before a film that may never have been watched begins. */
+const placeWaitMs = 3_000;
+
 /** Where the person is in a video. Another device may be writing it: asked for each time, and never twice by itself. */
 export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'place', id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/videos/:id/progress', { params: { id } }, signal)).watchProgress,
+    queryFn: async ({ signal }) => {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(placeWaitMs)]);
+      return (await api('GET /api/videos/:id/progress', { params: { id } }, patience)).watchProgress;
+    },
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
