@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
+import { productCaller } from '../call-product.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -135,20 +136,7 @@ describe('a viewer', () => {
 
 const device = 'DispositivoDeRecorridos000000000';
 
-/** Calls the product as a page of its own would. */
-async function call<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
-  const response = await fetch(`${productUrl}${path}`, {
-    method,
-    headers: {
-      'x-device-id': device,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+const call = productCaller(productUrl, device);
 
 async function login(username: string): Promise<{ token: string; user: object }> {
   const account = await readDemoAccount(dataDir, username);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
+import { productCaller } from '../call-product.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -23,31 +24,20 @@ onEachJourney((fresh) => {
 const moved: Channel[] = [];
 let lineup: Channel[] = [];
 
-async function call<T>(method: string, path: string, token?: string, body?: object): Promise<T> {
-  const response = await fetch(`${productUrl}${path}`, {
-    method,
-    headers: {
-      'x-device-id': device,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+const call = productCaller(productUrl, device);
 
 async function readChannels(token: string, query = ''): Promise<Channel[]> {
-  return (await call<{ channels: Channel[] }>('GET', `/api/channels/list${query}`, token)).channels;
+  return (await call<{ channels: Channel[] }>('GET', `/api/channels/list${query}`, undefined, token))
+    .channels;
 }
 
 async function moveChannel(token: string, { _id }: Channel, to: string): Promise<void> {
-  await call('PUT', `/api/channels/admin/${_id}`, token, { section: to });
+  await call('PUT', `/api/channels/admin/${_id}`, { section: to }, token);
 }
 
 async function signInAsAdmin(): Promise<string> {
   const account = await readDemoAccount(dataDir, 'demo-admin');
-  return (await call<{ token: string }>('POST', '/api/auth/login', undefined, account)).token;
+  return (await call<{ token: string }>('POST', '/api/auth/login', account)).token;
 }
 
 beforeAll(async () => {

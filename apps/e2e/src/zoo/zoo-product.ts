@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startZoo, zooItems, type ZooItem } from '@butaca/testing';
 import { addFilms } from '../add-films.ts';
+import { productCaller } from '../call-product.ts';
 import { startProduct } from '../start-product.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
@@ -41,29 +42,16 @@ export async function startZooProduct(): Promise<ZooProduct> {
     FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
   });
 
-  const { token: adminToken } = await call<SignedIn>('/api/auth/login', admin);
+  const call = productCaller(product.url, deviceId);
+  const { token: adminToken } = await call<SignedIn>('POST', '/api/auth/login', admin);
   for (const channel of zooItems.filter(({ itemType }) => itemType === 'channel')) {
     const { name, userAgent, referrer } = channel;
     const body = { name, url: zoo.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
-    const { _id: id } = await call<{ _id: string }>('/api/channels/admin', body, adminToken);
+    const { _id: id } = await call<{ _id: string }>('POST', '/api/channels/admin', body, adminToken);
     ids.set(channel, id);
   }
   const person = { username: 'visitante', password: 'clave larga de visitante' };
-  const { token, user } = await call<SignedIn>('/api/auth/register', person);
-
-  async function call<T>(path: string, body: object, bearer?: string): Promise<T> {
-    const response = await fetch(product.url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-device-id': deviceId,
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  }
+  const { token, user } = await call<SignedIn>('POST', '/api/auth/register', person);
 
   return {
     url: product.url,

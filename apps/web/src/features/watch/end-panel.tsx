@@ -1,6 +1,7 @@
 import { Button } from '@butaca/ui';
 import { Play, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { focusOnce } from './focus-once.ts';
 import { useGoBack } from './watch-origin.ts';
 import './end-panel.css';
 
@@ -52,6 +53,3 @@ export function EndPanel({ title, reason, playLabel, onPlay, onReplay, children 
     </section>
   );
 }
-
-/** A remote must be able to press it at once. */
-const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });

@@ -3,6 +3,7 @@ import { Button } from '@butaca/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorPlay } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { focusOnce } from './focus-once.ts';
 import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 import { useGoBack } from './watch-origin.ts';
@@ -101,6 +102,3 @@ function PlayingRow({ device: { name, title }, isFirst, isStopping, onStop }: Pl
     </li>
   );
 }
-
-/** A remote must be able to press it at once. */
-const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 import { Button, ErrorState } from '@butaca/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { focusOnce } from '../focus-once.ts';
 import { useGoBack } from '../watch-origin.ts';
 
 interface FailurePanelProps {
@@ -34,9 +35,6 @@ export function FailurePanel({ sentence, reason, retryLabel = 'Reintentar', onRe
     </div>
   );
 }
-
-/** A remote must be able to press it at once. */
-const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });
 
 /** Counts down to a new try of the page's own. Screen readers read it when asked: each second is not news. */
 export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () => void }) {

@@ -2,6 +2,7 @@ import { IconButton } from '@butaca/ui';
 import { Keyboard, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import './keys-help.css';
+import { focusOnce } from '../focus-once.ts';
 
 interface HelpRow {
   keys: readonly string[];
@@ -73,8 +74,6 @@ export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: 
     </section>
   );
 }
-
-const focusOnce = (button: HTMLElement | null): void => button?.focus({ preventScroll: true });
 
 /** They scroll it where it does not fit. */
 const arrows = {

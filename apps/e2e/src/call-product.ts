@@ -1,0 +1,20 @@
+/**
+ * Makes what calls the product's routes as a page of its own would.
+ *
+ * @returns answers the body; throws with what was answered where that is no success
+ */
+export function productCaller(productUrl: string, deviceId: string) {
+  return async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
+    const response = await fetch(productUrl + path, {
+      method,
+      headers: {
+        'x-device-id': deviceId,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+}
