@@ -6,7 +6,6 @@ const sentences = {
   'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
   'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
   'stream.not_found': 'La emisión ya no está en su origen.',
-  'stream.limit': 'Hay demasiadas reproducciones a la vez. Cierra otra e inténtalo de nuevo.',
   'stream.refused': 'La emisión no admite esta reproducción.',
   'upstream.ended': 'La emisión se cortó.',
   'media.format': 'La emisión llega en un formato que este navegador no reproduce.',
