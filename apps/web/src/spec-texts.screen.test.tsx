@@ -134,7 +134,10 @@ const screens: [what: string, state: State, texts: readonly string[]][] = [
 
 it.each(screens)('%s says what the specification says', async (_what, { path, ...person }, texts) => {
   await openApp(path, person);
-  await waitFor(() => expect(texts.filter((text) => !visibleText().includes(text))).toEqual([]));
+  await waitFor(() => {
+    const visible = visibleText();
+    expect(texts.filter((text) => !visible.includes(text))).toEqual([]);
+  });
 });
 
 /** Everything that can be read on the page, what fields say while they are empty included. */

@@ -1,7 +1,7 @@
 import type { ChannelCard, Home, WatchedCard } from '@butaca/contract';
 import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../platform/catalogue/card.ts';
@@ -137,7 +137,14 @@ interface VideoRowProps extends RowProps {
   onAdd: (card: Card) => void;
 }
 
-function VideoRow({ heading, cards, eager = false, isWhole, ...actions }: VideoRowProps) {
+/** Each row is made alone: those that are there already take no part in the making of the next one. */
+const VideoRow = memo(function VideoRow({
+  heading,
+  cards,
+  eager = false,
+  isWhole,
+  ...actions
+}: VideoRowProps) {
   if (cards.length === 0) return null;
   return (
     <Carousel heading={heading} isWhole={isWhole}>
@@ -148,13 +155,13 @@ function VideoRow({ heading, cards, eager = false, isWhole, ...actions }: VideoR
       ))}
     </Carousel>
   );
-}
+});
 
 interface ContinueRowProps extends RowProps, Pick<ContinueTicketProps, 'onOpen'> {
   watched: readonly WatchedCard[];
 }
 
-function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
+const ContinueRow = memo(function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
   useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
@@ -166,9 +173,12 @@ function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
       ))}
     </Carousel>
   );
-}
+});
 
-function ChannelRow({ channels, isWhole }: RowProps & { channels: readonly ChannelCard[] }) {
+const ChannelRow = memo(function ChannelRow({
+  channels,
+  isWhole,
+}: RowProps & { channels: readonly ChannelCard[] }) {
   if (channels.length === 0) return null;
   return (
     <Carousel heading="Canales en Vivo Destacados" size="tile" isWhole={isWhole}>
@@ -179,4 +189,4 @@ function ChannelRow({ channels, isWhole }: RowProps & { channels: readonly Chann
       ))}
     </Carousel>
   );
-}
+});

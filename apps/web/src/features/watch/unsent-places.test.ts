@@ -6,7 +6,14 @@ import { newestPlaces } from './unsent-places.ts';
 import { withNewestPlaces } from './use-watched-chapters.ts';
 
 const chapter = (chapterNumber: number, given: Partial<Chapter> = {}) =>
-  ({ _id: `c${chapterNumber}`, chapterNumber, lastTime: 0, progress: 0, ...given }) as Chapter;
+  ({
+    _id: `c${chapterNumber}`,
+    chapterNumber,
+    url: '/api/stream/x',
+    lastTime: 0,
+    progress: 0,
+    ...given,
+  }) as Chapter;
 const film = { seasons: [] as VideoDetail['seasons'] } as VideoDetail;
 const series = (...chapters: Chapter[]): VideoDetail => ({
   ...film,
