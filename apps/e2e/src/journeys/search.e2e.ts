@@ -30,7 +30,8 @@ describe('the search over everything', () => {
     expect(await found.getAttribute('aria-selected')).toBe('true');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await page.getByText('T1 E1: La farera').waitFor();
+    // Another journey of the same person may have watched some of it.
+    await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Volver' }).click();
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
