@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
 import { findIndexedKeyframes } from './find-keyframes.ts';
 import { makeTestMedia, testPrograms, type TestMedia } from './make-test-media.ts';
 import type { MediaFacts } from './media-facts.ts';
@@ -59,18 +60,20 @@ describe('the index of a file', () => {
     const handle = await open(join(zoo.folder, file));
     const whole = await handle.readFile();
     await handle.close();
-    for (let round = 0; round < 60; round += 1) {
-      const broken = Buffer.from(whole);
-      // Where the index and its names are: the beginning, and the end.
-      for (let fault = 0; fault < 20; fault += 1) {
-        const near = Math.floor(Math.random() * 4_000);
-        broken[fault % 2 === 0 ? near : whole.length - 1 - near] = Math.floor(Math.random() * 256);
-      }
-      const { keyframes = [] } = await findKeyframes(file, broken);
-      const sorted = [...new Set(keyframes)].toSorted((one, other) => one - other);
-      expect(keyframes).toEqual(sorted);
-      expect(Math.max(0, ...keyframes.map(Math.abs))).toBeLessThan(400_000_000);
-    }
+    // Where the index and its names are: the beginning, and the end.
+    const fault = fc.record({ isNearEnd: fc.boolean(), near: fc.nat(3_999), byte: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fault, { minLength: 20, maxLength: 20 }), async (faults) => {
+        const broken = Buffer.from(whole);
+        for (const { isNearEnd, near, byte } of faults)
+          broken[isNearEnd ? whole.length - 1 - near : near] = byte;
+        const { keyframes = [] } = await findKeyframes(file, broken);
+        const sorted = [...new Set(keyframes)].toSorted((one, other) => one - other);
+        expect(keyframes).toEqual(sorted);
+        expect(Math.max(0, ...keyframes.map(Math.abs))).toBeLessThan(400_000_000);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('that is cut off is none', async () => {
