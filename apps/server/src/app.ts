@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { accountsFeature, type Accounts } from './features/accounts/index.ts';
+import { auditFeature } from './features/audit/index.ts';
 import { catalogueFeature, videoItemKey } from './features/catalogue/index.ts';
 import { channelsFeature } from './features/channels/index.ts';
 import { collectionsFeature } from './features/collections/index.ts';
@@ -196,6 +197,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   progress.routes(serve);
   streams.routes(serve);
   library.routes(serve, { videos: catalogue, channels, progress });
+  auditFeature({ db }).routes(serve);
   demo.routes(serve, demoHouse);
   gateway.routes(http);
   images.routes(http);

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as audit from './audit.ts';
 import * as channel from './channel.ts';
 import * as collection from './collection.ts';
 import * as demo from './demo.ts';
@@ -60,6 +61,7 @@ export const endpoints = {
   listFavourites: library.listFavourites,
   addFavourite: library.addFavourite,
   removeFavourite: library.removeFavourite,
+  listAudit: audit.listAudit,
   getDemo: demo.getDemo,
   removeDemo: demo.removeDemo,
 };

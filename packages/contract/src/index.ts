@@ -1,5 +1,6 @@
 export * from './access-denied.ts';
 export * from './account.ts';
+export * from './audit.ts';
 export * from './channel.ts';
 export { clientAbilities, type ClientAbility } from './client-ability.ts';
 export * from './collection.ts';

@@ -85,6 +85,8 @@ export const fakeRoutes: FakeRoutes = {
     return { user: { username, role, plan } };
   },
 
+  'GET /api/admin/audit': () => ({ entries: [], page: 1, totalPages: 0, total: 0 }),
+
   'GET /api/admin/users': noSuchList,
   'PUT /api/admin/users/:id/plan': refuseAccount,
   'PUT /api/admin/users/:id/status': refuseAccount,

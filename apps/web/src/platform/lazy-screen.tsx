@@ -1,11 +1,11 @@
-import { Button, ErrorState, Spinner } from '@butaca/ui';
+import { Button, ErrorState, SkeletonRows, Spinner } from '@butaca/ui';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 type Load = () => Promise<ComponentType>;
 
-/** What a screen looks like while its code is coming; `bare` is for those without header. */
-export type ScreenShape = 'posters' | 'rows' | 'bare';
+/** What a screen looks like while its code is coming; `bare` is for those without header, `part` for a part of a page. */
+export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 
 /** What has been fetched so far; a screen that is here is shown without a wait. */
 const loaded = new Map<Load, ReactNode>();
@@ -29,6 +29,7 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
 
   if (content !== undefined) return content;
   if (!isFailed) {
+    if (shape === 'part') return <SkeletonRows count={10} label="Cargando..." />;
     if (shape !== 'bare') return <PageSkeleton content={shape} isAtOnce={loaded.size === 0} />;
     return (
       <main className="guard">
@@ -36,18 +37,22 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
       </main>
     );
   }
+  const failure = (
+    <ErrorState
+      headingLevel={shape === 'part' ? 2 : 1}
+      title="No se pudo abrir la pantalla."
+      reason="Revisa tu conexión e inténtalo de nuevo."
+      action={
+        <Button variant="primary" onClick={() => setFailed(undefined)}>
+          Reintentar
+        </Button>
+      }
+    />
+  );
+  if (shape === 'part') return failure;
   return (
     <main className="page" id="contenido" tabIndex={-1}>
-      <ErrorState
-        headingLevel={1}
-        title="No se pudo abrir la pantalla."
-        reason="Revisa tu conexión e inténtalo de nuevo."
-        action={
-          <Button variant="primary" onClick={() => setFailed(undefined)}>
-            Reintentar
-          </Button>
-        }
-      />
+      {failure}
     </main>
   );
 }

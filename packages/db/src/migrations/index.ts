@@ -4,6 +4,7 @@ import { catalogueMigration } from './0002-catalogue.ts';
 import { genreListsMigration } from './0003-genre-lists.ts';
 import { watchingMigration } from './0004-watching.ts';
 import { mediaMigration } from './0005-media.ts';
+import { administrationMigration } from './0006-administration.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -15,4 +16,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003_genre_lists': genreListsMigration,
   '0004_watching': watchingMigration,
   '0005_media': mediaMigration,
+  '0006_administration': administrationMigration,
 };

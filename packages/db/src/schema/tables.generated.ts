@@ -22,8 +22,10 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface Account {
+  awaits_approval: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date | null;
+  has_one_time_password: Generated<boolean>;
   id: string;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
@@ -33,6 +35,18 @@ export interface Account {
   updated_at: Generated<Date>;
   username: string;
   username_folded: string;
+}
+
+export interface AuditEntry {
+  account_id: string | null;
+  action: string;
+  after: Json | null;
+  at: Generated<Date>;
+  before: Json | null;
+  id: string;
+  subject_id: string | null;
+  subject_name: string;
+  username: string;
 }
 
 export interface CatalogueVersion {
@@ -201,6 +215,7 @@ export interface Video {
   custom_thumbnail: string | null;
   description: Generated<string>;
   genres: Generated<string[]>;
+  group_title: string | null;
   id: string;
   is_demo: Generated<boolean>;
   is_featured: Generated<boolean>;
@@ -237,6 +252,7 @@ export interface VideoGenre {
 
 export interface DB {
   account: Account;
+  audit_entry: AuditEntry;
   catalogue_version: CatalogueVersion;
   channel: Channel;
   channel_source: ChannelSource;

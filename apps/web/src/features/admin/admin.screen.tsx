@@ -3,19 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../platform/session/session-store.ts';
-import { adminTabs, readTab, type AdminTabKey } from './admin-tabs.ts';
+import { LazyScreen } from '../../platform/lazy-screen.tsx';
+import { adminTabs, readTab, type AdminTab } from './admin-tabs.ts';
 import './admin.css';
 import { demoQuery } from './admin.queries.ts';
-import { ChannelList } from './channel-list.tsx';
 import { DemoNotice } from './demo-notice.tsx';
-import { UploadChannels } from './upload-channels.tsx';
 
 /** «Panel de Administración»: the tabs at the side, the chosen one beside them. */
 export function AdminScreen() {
   const [query] = useSearchParams();
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const tab = readTab(query.get('tab'));
-  const { label } = adminTabs.find(({ key }) => key === tab) ?? adminTabs[0];
   if (session.status !== 'authenticated' || session.user.role !== 'admin') {
     return (
       <main className="page" id="contenido" tabIndex={-1}>
@@ -35,7 +33,7 @@ export function AdminScreen() {
                 <Link
                   key={key}
                   to={{ search: `?tab=${key}` }}
-                  aria-current={key === tab ? 'page' : undefined}
+                  aria-current={key === tab.key ? 'page' : undefined}
                 >
                   <Icon className="ico" aria-hidden="true" />
                   {name}
@@ -48,7 +46,7 @@ export function AdminScreen() {
         <div className="admin__head">
           <div>
             <p className="admin__crumb">Panel de Administración</p>
-            <h1>{label}</h1>
+            <h1>{tab.label}</h1>
           </div>
         </div>
         <ChosenTab tab={tab} />
@@ -58,13 +56,13 @@ export function AdminScreen() {
 }
 
 /** What stands below the notice is not seen before it is known whether there is one, and so never jumps. */
-function ChosenTab({ tab }: { tab: AdminTabKey }) {
+function ChosenTab({ tab }: { tab: AdminTab }) {
   const { isPending, failureCount } = useQuery(demoQuery());
   return (
     <>
       <DemoNotice />
       <div hidden={isPending && failureCount === 0}>
-        {tab === 'm3u_to_channels' ? <UploadChannels /> : <ChannelList />}
+        <LazyScreen key={tab.key} load={tab.load} shape="part" />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 
 const list = 'GET /api/channels/admin/list' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';

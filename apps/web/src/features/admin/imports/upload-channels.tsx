@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
-import { uploadFile } from '../../platform/api/upload.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { uploadFile } from '../../../platform/api/upload.ts';
 
 type Phase =
   | { kind: 'idle' }

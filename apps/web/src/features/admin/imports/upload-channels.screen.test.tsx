@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openApp, testDevice, type OpenedApp } from '../../../test/open-app.tsx';
+import { openApp, testDevice, type OpenedApp } from '../../../../test/open-app.tsx';
 
 const upload = 'POST /api/channels/admin/process-m3u' as const;
 const entry = (name: string) => `#EXTINF:-1 group-title="Mundo",${name}\nhttps://e.example/${name}\n`;

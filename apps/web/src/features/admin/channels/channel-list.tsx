@@ -17,10 +17,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { api } from '../../platform/api/api.ts';
-import { messageOf } from '../../platform/api/api-error.ts';
-import { paths } from '../../platform/paths.ts';
-import { adminChannelsQuery } from './admin.queries.ts';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { paths } from '../../../platform/paths.ts';
+import { adminChannelsQuery } from './channels.queries.ts';
 
 const maxPlanBadges = 2;
 

@@ -1,0 +1,18 @@
+import { adminPageSize } from '@butaca/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+
+const adminChannelsKey = ['admin', 'channels'] as const;
+
+/** A page of all the channels, fifty at a time, with their original addresses. */
+export const adminChannelsQuery = (page: number, search: string) =>
+  queryOptions({
+    queryKey: [...adminChannelsKey, page, search],
+    queryFn: ({ signal }) =>
+      api(
+        'GET /api/channels/admin/list',
+        { query: { page: String(page), limit: String(adminPageSize), ...(search !== '' && { search }) } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });

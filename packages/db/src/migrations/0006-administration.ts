@@ -1,0 +1,41 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+const statements = [
+  // No keys to other tables: what an administrator did stays true when the account or the thing is gone.
+  sql`
+    create table audit_entry (
+      id text not null,
+      at timestamptz not null default now(),
+      account_id text,
+      username text not null,
+      action text not null,
+      subject_id text,
+      subject_name text not null,
+      before jsonb,
+      after jsonb,
+      constraint audit_entry_pkey primary key (id)
+    )`,
+  sql`create index audit_entry_newest_idx on audit_entry (at desc, id desc)`,
+  sql`create index audit_entry_action_idx on audit_entry (action, at desc, id desc)`,
+  sql`create index audit_entry_subject_id_idx on audit_entry (subject_id, at desc, id desc)`,
+  sql`
+    alter table account
+      add column awaits_approval boolean not null default false,
+      add column has_one_time_password boolean not null default false`,
+  // Registrations that waited before this column: inactive and never signed in.
+  sql`
+    update account set awaits_approval = true
+    where not is_active and role = 'user'
+      and not exists (select from device where device.account_id = account.id)`,
+  // The group under which a list names a film: what the migration to series goes by.
+  sql`alter table video add column group_title text`,
+];
+
+/** What administrators did (who, what, before, after, when), who waits for approval, and the groups of imported films. */
+export const administrationMigration: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of statements) {
+      await statement.execute(db);
+    }
+  },
+};
