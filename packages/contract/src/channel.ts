@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { abilitiesText } from './client-ability.ts';
-import {
-  addressMaxLength,
-  adminPageSize,
-  defaultChannelSection,
-  imageAddressMaxLength,
-  maxPageSize,
-} from './constant.ts';
+import { adminPageSize, defaultChannelSection, maxPageSize } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { planKeys } from './plan.ts';
-import { address, idSchema, queryFlag, queryNumber, text } from './text.ts';
+import { flag, imageAddress, planList, sourceAddress } from './source-address.ts';
+import { idSchema, queryFlag, queryNumber, text } from './text.ts';
 
 /** How the bytes behind an address are played. The address that clients see hides its extension. */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
@@ -69,21 +63,29 @@ export const getChannel = defineEndpoint({
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });
 
-const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
-const optionalImage = z
-  .union([z.literal(''), address(['http', 'https'], imageAddressMaxLength)], {
-    error: 'Debe ser una dirección http:// o https://.',
+const sourceHeaders = {
+  /** Headers that the upstream asks for. */
+  userAgent: text(0, 500).nullable().optional(),
+  referrer: text(0, 2_048).nullable().optional(),
+};
+
+/** How many addresses a channel can have. */
+const maxSources = 50;
+
+const sourceList = z
+  .array(z.object({ _id: idSchema.optional(), url: sourceAddress, ...sourceHeaders }), {
+    error: 'Debe ser una lista de direcciones.',
   })
-  .nullable()
-  .transform((value) => (value === '' ? null : value));
-const flag = z.boolean({ error: 'Debe ser true o false.' });
+  .min(1, { error: 'El canal necesita al menos una dirección.' })
+  .max(maxSources, { error: `Admite como máximo ${maxSources} direcciones.` });
 
 const channelFields = {
   name: text(1, 200),
-  url: address(playableSchemes, addressMaxLength),
-  logo: optionalImage.optional(),
-  customThumbnail: optionalImage.optional(),
-  thumbnail: optionalImage.optional(),
+  /** The first of the sources, for whoever knows of one alone. */
+  url: sourceAddress,
+  logo: imageAddress.optional(),
+  customThumbnail: imageAddress.optional(),
+  thumbnail: imageAddress.optional(),
   description: text(0, 5_000).optional(),
   section: text(0, 100)
     .transform((value) => (value === '' ? defaultChannelSection : value))
@@ -91,19 +93,21 @@ const channelFields = {
   active: flag.optional(),
   isFeatured: flag.optional(),
   isPubliclyVisible: flag.optional(),
-  requiresPlan: z
-    .array(z.string(), { error: 'Debe ser una lista de planes.' })
-    .max(32, { error: 'Son demasiados planes.' })
-    .transform((keys) => planKeys.filter((plan) => keys.includes(plan)))
-    .optional(),
-  /** Headers that the upstream asks for. */
-  userAgent: text(0, 500).nullable().optional(),
-  referrer: text(0, 2_048).nullable().optional(),
+  requiresPlan: planList.optional(),
+  ...sourceHeaders,
+  /** All the addresses in the order in which they are tried; they win over `url` and its headers. */
+  sources: sourceList.optional(),
 };
 
-export const channelInputSchema = z.object(channelFields, { error: 'Debe ser un objeto.' });
+export const channelInputSchema = z.object(
+  { ...channelFields, url: channelFields.url.optional() },
+  { error: 'Debe ser un objeto.' },
+).refine(({ url, sources }) => url !== undefined || sources !== undefined, {
+  error: 'Debe ser una dirección completa.',
+  path: ['url'],
+});
 export type ChannelInput = z.output<typeof channelInputSchema>;
-export const channelPatchSchema = channelInputSchema.partial();
+export const channelPatchSchema = z.object(channelFields, { error: 'Debe ser un objeto.' }).partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
 /** A channel with everything that an editor changes, its original addresses included. */
@@ -129,6 +133,33 @@ export const adminChannelSchema = z.object({
   sourceCount: z.number(),
 });
 export type AdminChannel = z.output<typeof adminChannelSchema>;
+
+/** One address of a channel. */
+export const channelSourceSchema = z.object({
+  _id: z.string(),
+  url: z.string(),
+  userAgent: z.string().nullable(),
+  referrer: z.string().nullable(),
+  streamKind: z.enum(streamKinds),
+  isPlayable: z.boolean(),
+});
+export type ChannelSource = z.output<typeof channelSourceSchema>;
+
+/** A channel with all its addresses, in the order in which they are tried. */
+export const adminChannelDetailSchema = adminChannelSchema.extend({
+  sources: z.array(channelSourceSchema),
+});
+export type AdminChannelDetail = z.output<typeof adminChannelDetailSchema>;
+
+export const getAdminChannel = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/id/:id?view=admin',
+  access: 'admin',
+  summary: 'One channel with its original addresses: what an editor changes.',
+  input: { params: channelParams },
+  output: adminChannelDetailSchema,
+  errors: ['channel.not_found'],
+});
 
 export const listAdminChannels = defineEndpoint({
   method: 'GET',
@@ -158,7 +189,7 @@ export const createChannel = defineEndpoint({
   summary: 'Creates a channel.',
   input: { body: channelInputSchema },
   status: 201,
-  output: adminChannelSchema,
+  output: adminChannelDetailSchema,
   errors: ['channel.duplicate'],
 });
 
@@ -168,7 +199,7 @@ export const updateChannel = defineEndpoint({
   access: 'admin',
   summary: 'Changes the fields that are sent.',
   input: { params: channelParams, body: channelPatchSchema },
-  output: adminChannelSchema,
+  output: adminChannelDetailSchema,
   errors: ['channel.not_found', 'channel.duplicate'],
 });
 
@@ -180,35 +211,4 @@ export const deleteChannel = defineEndpoint({
   input: { params: channelParams },
   output: z.object({ message: z.string() }),
   errors: ['channel.not_found'],
-});
-
-/** added + updated + duplicates + skipped = the entries of the file. `errors` shows the first hundred. */
-export const channelImportSchema = z.object({
-  message: z.string(),
-  added: z.number(),
-  updated: z.number(),
-  duplicates: z.number(),
-  skipped: z.number(),
-  errors: z.array(z.object({ line: z.number(), reason: z.string() })),
-});
-export type ChannelImport = z.output<typeof channelImportSchema>;
-
-export const importChannels = defineEndpoint({
-  method: 'POST',
-  path: '/api/channels/admin/process-m3u',
-  access: 'admin',
-  summary: 'Imports a channel list: all of it or nothing.',
-  input: {},
-  file: 'm3uFile',
-  output: channelImportSchema,
-  errors: [
-    'list.missing',
-    'list.wrong_extension',
-    'list.invalid',
-    'list.empty',
-    'list.html',
-    'list.media_playlist',
-    'upload.interrupted',
-    'import.running',
-  ],
 });

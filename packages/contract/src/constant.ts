@@ -34,8 +34,15 @@ export const imageAddressMaxLength = 2_048;
 
 /** Extensions of the channel list upload. */
 export const channelListExtensions = ['.m3u', '.m3u8'] as const;
+/** Extensions of «Carga Masiva VOD», and of the upload by sections. */
+export const videoListExtensions = ['.m3u', '.m3u8', '.txt'] as const;
+export const sectionListExtensions = ['.m3u'] as const;
 /** Import errors shown; all are counted. */
 export const importErrorsShown = 100;
+/** Imports whose report is kept and that can be undone; of older ones only the counts stay. */
+export const importReportsKept = 20;
+/** Groups of a list that a preview tells apart; those beyond are published as they are read. */
+export const importGroupsShown = 1_000;
 
 export const searchMaxLength = 100;
 /** Titles that one collection can hold: all of them are sent to whoever opens the screen. */

@@ -16,14 +16,32 @@ export interface EndpointInput {
 /** One call of the wire contract. Server routes, the typed client and the API page are all made from it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From the root, parameters as `:name`. */
+  /**
+   * From the root, parameters as `:name`. Of two calls with one method and path, the one that ends with `?view=admin` is the
+   * one that is meant where the query says so.
+   */
   path: `/api/${string}`;
   access: Access;
+  /** Open to who has signed in with a one-time password and has not chosen their own yet. */
+  beforeOwnPassword?: boolean;
   /** One sentence for the API page. */
   summary: string;
   input: EndpointInput;
   /** The multipart field of the one file that this call takes instead of a JSON body. */
   file?: string;
+  /** How large its body may be, where that is more than the usual. */
+  maxBodyBytes?: number;
+  /** The text fields that may stand before or after that file. */
+  form?: z.ZodObject;
+  /**
+   * An answer that goes on: events, each with an `output` in its `data:`, or the lines of a table. Browsers read it with
+   * `fetch`, whose calls carry the session.
+   *
+   * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+   */
+  flow?: 'events' | 'csv';
+  /** What a client that sends `Prefer: respond-async` gets at once, as 202. */
+  accepted?: z.ZodType;
   status: 200 | 201;
   output: z.ZodType;
   /** Codes that this call may answer besides those that every call may. */
@@ -62,6 +80,12 @@ export type EndpointCall<E extends Endpoint> = Loose<
   }>
 >;
 
+/** The text fields of an upload: what a client appends beside the file, and what a handler reads. */
+export type EndpointForm<E extends Endpoint> = Parsed<E['form']>;
+export type EndpointFormCall<E extends Endpoint> = Sent<E['form']>;
+/** What a client gets that did not want to wait. */
+export type EndpointAccepted<E extends Endpoint> = Parsed<E['accepted']>;
+
 /** What a client gets and a handler returns. */
 export type EndpointAnswer<E extends Endpoint> = z.output<E['output']>;
 
@@ -79,7 +103,9 @@ const everyCall: readonly ErrorCode[] = [
 /** Every code that a call may answer, the common ones of its access included. */
 export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>([...everyCall, ...endpoint.errors]);
-  if (endpoint.access !== 'anyone') codes.add('session.required').add('session.expired');
+  if (endpoint.access !== 'anyone') {
+    codes.add('session.required').add('session.expired').add('account.password_change_required');
+  }
   if (endpoint.access === 'admin') codes.add('role.forbidden');
   return codes;
 }

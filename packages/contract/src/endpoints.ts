@@ -1,14 +1,18 @@
 import * as account from './account.ts';
+import * as accountAdministration from './account-administration.ts';
 import * as audit from './audit.ts';
 import * as channel from './channel.ts';
 import * as collection from './collection.ts';
 import * as demo from './demo.ts';
 import * as device from './device.ts';
 import * as health from './health.ts';
+import * as imports from './import.ts';
 import * as library from './library.ts';
+import * as planLimit from './plan-limit.ts';
 import * as progress from './progress.ts';
 import * as stream from './stream.ts';
 import * as video from './video.ts';
+import * as videoAdministration from './video-administration.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
 export const endpoints = {
@@ -18,21 +22,44 @@ export const endpoints = {
   login: account.login,
   logout: account.logout,
   me: account.me,
-  listAccounts: account.listAccounts,
-  setAccountPlan: account.setAccountPlan,
-  setAccountStatus: account.setAccountStatus,
+  changePassword: account.changePassword,
+  listAccounts: accountAdministration.listAccounts,
+  createAccount: accountAdministration.createAccount,
+  setAccountPlan: accountAdministration.setAccountPlan,
+  setAccountStatus: accountAdministration.setAccountStatus,
+  setAccountRole: accountAdministration.setAccountRole,
+  resetAccountPassword: accountAdministration.resetAccountPassword,
+  listPlans: planLimit.listPlans,
+  updatePlans: planLimit.updatePlans,
   listDevices: device.listDevices,
   deactivateDevice: device.deactivateDevice,
   deactivateAllDevices: device.deactivateAllDevices,
   listChannels: channel.listChannels,
   listChannelSections: channel.listChannelSections,
   getChannel: channel.getChannel,
+  getAdminChannel: channel.getAdminChannel,
   listAdminChannels: channel.listAdminChannels,
   createChannel: channel.createChannel,
   updateChannel: channel.updateChannel,
   deleteChannel: channel.deleteChannel,
-  importChannels: channel.importChannels,
+  importChannels: imports.importChannels,
+  importVideos: imports.importVideos,
+  importSection: imports.importSection,
+  previewImport: imports.previewImport,
+  publishImport: imports.publishImport,
+  cancelImport: imports.cancelImport,
+  undoImport: imports.undoImport,
+  listImports: imports.listImports,
+  getImport: imports.getImport,
+  listImportRows: imports.listImportRows,
+  downloadImportReport: imports.downloadImportReport,
+  watchImport: imports.watchImport,
   listVideos: video.listVideos,
+  listAdminVideos: videoAdministration.listAdminVideos,
+  createVideo: videoAdministration.createVideo,
+  deleteVideos: videoAdministration.deleteVideos,
+  deleteVideo: videoAdministration.deleteVideo,
+  updateVideo: videoAdministration.updateVideo,
   listGenres: video.listGenres,
   listMainSections: video.listMainSections,
   listRecentlyAdded: video.listRecentlyAdded,
@@ -43,6 +70,7 @@ export const endpoints = {
   listFeaturedNovelas: video.listFeaturedNovelas,
   listFeaturedDocumentales: video.listFeaturedDocumentales,
   getVideo: video.getVideo,
+  getAdminVideo: videoAdministration.getAdminVideo,
   getTrailer: video.getTrailer,
   listCollections: collection.listCollections,
   createCollection: collection.createCollection,

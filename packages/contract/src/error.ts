@@ -23,11 +23,23 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'Esa contraseña es demasiado conocida. Elige otra que solo tú sepas.',
   },
+  'account.password_wrong': { status: 400, sentence: 'La contraseña actual no es correcta.' },
+  'account.password_same': {
+    status: 400,
+    sentence: 'La contraseña nueva debe ser distinta de la actual.',
+  },
   'list.missing': { status: 400, sentence: 'Por favor, selecciona un archivo M3U.' },
   'list.wrong_extension': { status: 400, sentence: 'El archivo debe terminar en .m3u o .m3u8.' },
   'list.invalid': {
     status: 400,
     sentence: 'El archivo no es una lista válida. Elige un archivo M3U de texto.',
+  },
+  'list.missing_text': { status: 400, sentence: 'Por favor, selecciona un archivo M3U o texto.' },
+  'list.missing_section': { status: 400, sentence: 'Por favor selecciona un archivo y una sección' },
+  'list.not_m3u': { status: 400, sentence: 'Por favor selecciona un archivo .m3u' },
+  'list.no_entries': {
+    status: 400,
+    sentence: 'La lista no contiene ninguna entrada que se pueda leer. No se ha cambiado nada.',
   },
   'list.empty': { status: 400, sentence: 'La lista no contiene ningún canal. No se ha cambiado nada.' },
   'list.html': {
@@ -44,6 +56,10 @@ export const errorCatalogue = {
   'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
   'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
   'credentials.invalid': { status: 401, sentence: 'Usuario o contraseña incorrectos.' },
+  'credentials.used': {
+    status: 401,
+    sentence: 'Esa contraseña era de un solo uso y ya se utilizó. Pide otra al administrador.',
+  },
   'account.inactive': {
     status: 403,
     sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
@@ -69,18 +85,27 @@ export const errorCatalogue = {
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
+  'import.not_found': { status: 404, sentence: 'La importación no existe.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
   'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
   'account.last_admin': {
     status: 409,
-    sentence: 'Es el último administrador activo: nombra a otro antes de desactivarlo.',
+    sentence: 'Es el último administrador activo: nombra antes a otro que no tenga fecha de vencimiento.',
+  },
+  'account.password_change_required': {
+    status: 409,
+    sentence: 'Elige una contraseña propia para continuar.',
   },
   'registration.closed': {
     status: 409,
     sentence: 'El registro está cerrado. Pide una cuenta al administrador.',
   },
   'channel.duplicate': { status: 409, sentence: 'Ya existe un canal con esa dirección.' },
+  'video.duplicate': {
+    status: 409,
+    sentence: 'Ya existe un VOD o un capítulo con esa dirección.',
+  },
   'collection.full': {
     status: 409,
     sentence: 'La colección está llena. Elige otra o crea una nueva.',
@@ -89,6 +114,22 @@ export const errorCatalogue = {
   'import.running': {
     status: 409,
     sentence: 'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',
+  },
+  'import.cancelled': { status: 409, sentence: 'La importación se canceló. No se ha cambiado nada.' },
+  'import.interrupted': {
+    status: 409,
+    sentence: 'Se interrumpió: el servidor se detuvo antes de terminar. No se ha cambiado nada.',
+  },
+  'import.finished': { status: 409, sentence: 'Esa importación ya ha terminado.' },
+  'import.not_preview': { status: 409, sentence: 'Esa importación ya no espera a que la publiques.' },
+  'import.file_gone': {
+    status: 409,
+    sentence: 'El archivo de esa vista previa ya no está en el servidor. Súbelo de nuevo.',
+  },
+  'import.not_undoable': {
+    status: 409,
+    sentence:
+      'Esa importación ya no se puede deshacer: no terminó, ya se deshizo o es demasiado antigua para conservar su informe.',
   },
   'resource.conflict': { status: 409, sentence: 'Otro cambio llegó antes. Recarga y vuelve a intentarlo.' },
   'stream.unplayable': {

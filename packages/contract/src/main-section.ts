@@ -20,6 +20,20 @@ export const seriesCategories = [
   'Animadas',
 ] as const;
 
+/** The sections that «Carga Masiva VOD» offers for films. @see the specification, section 9 */
+export const filmUploadSections = ['CINE_2025', 'CINE_4K', 'CINE_60FPS', 'POR_GENERO'] as const;
+
+/** The choices of the upload by sections. @see the specification, section 9 */
+export const uploadSections = [
+  { key: 'movies', displayName: 'Películas' },
+  { key: 'series', displayName: 'Series' },
+  { key: 'series_kids', displayName: 'Series - ZONA KIDS' },
+  { key: 'animes', displayName: 'Animes' },
+  { key: 'documentaries', displayName: 'Documentales' },
+  { key: 'doramas', displayName: 'Doramas' },
+] as const;
+export type UploadSection = (typeof uploadSections)[number]['key'];
+
 export const kidsCategory = 'ZONA KIDS';
 export const kidsSection = 'ZONA_KIDS';
 export const doramasSection = 'DORAMAS';

@@ -36,6 +36,16 @@ export class FakeSilence extends Error {}
 /** Thrown to close the connection without an answer. */
 export class FakeDrop extends Error {}
 
+/** Thrown by a route to answer 202: what was asked for goes on by itself. */
+export class FakeAccepted extends Error {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    super('accepted');
+    this.body = body;
+  }
+}
+
 /** What every route gets beside its parsed input. */
 export interface FakeCaller {
   memory: FakeMemory;
@@ -44,6 +54,10 @@ export interface FakeCaller {
   token: string;
   deviceId: string;
   file: { name: string; text: string } | undefined;
+  /** The text fields that came with the file; they have been checked. */
+  form: Readonly<Record<string, string>>;
+  /** The client does not want to wait (`Prefer: respond-async`). */
+  isAsync: boolean;
 }
 
 /** What each route of the contract does. */

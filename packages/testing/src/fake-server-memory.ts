@@ -5,6 +5,8 @@ import {
   type AdminChannel,
   type Collection,
   type ErrorCode,
+  type ImportDetail,
+  type ImportRow,
   type PlanKey,
   type PlayingDevice,
   type Role,
@@ -53,6 +55,11 @@ export interface FakeFavourite {
   itemId: string;
 }
 
+/** An import with its report. */
+export interface FakeImport extends ImportDetail {
+  rows: ImportRow[];
+}
+
 /** What the fake server remembers. Tests may look at it and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
@@ -84,6 +91,8 @@ export interface FakeMemory {
   /** Whole minutes of everybody's trial. */
   trial: { minutesRemaining: number; usedToday: number };
   isDemoPresent: boolean;
+  /** Newest first. */
+  imports: FakeImport[];
 }
 
 /** People: `valentina` has premium, `gerardo` the lowest plan, `ada` is an administrator; the others bring a fault. */
@@ -196,6 +205,7 @@ export function createFakeMemory(): FakeMemory {
     ],
     trial: { minutesRemaining: 12, usedToday: 3 },
     isDemoPresent: true,
+    imports: [],
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from './fake-server-caller.ts';
 import { catalogueRoutes } from './fake-server-catalogue.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
-import { importFakeList } from './fake-server-import.ts';
+import { importRoutes } from './fake-server-imports.ts';
 import {
   makeFakeChannel,
   openFakeSession,
@@ -47,6 +47,8 @@ export const fakeRoutes: FakeRoutes = {
   ...progressRoutes,
 
   ...streamRoutes,
+
+  ...importRoutes,
 
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),
@@ -166,15 +168,6 @@ export const fakeRoutes: FakeRoutes = {
     memory.channels = memory.channels.filter((other) => other !== channel);
     return { message: 'Canal eliminado.' };
   },
-  'POST /api/channels/admin/process-m3u': (_request, { memory, file }) => {
-    if (file === undefined) throw new FakeRefusal('list.missing');
-    if (!/\.m3u8?$/i.test(file.name)) throw new FakeRefusal('list.wrong_extension');
-    if (file.name === 'ocupada.m3u') throw new FakeRefusal('import.running');
-    if (/^\s*<(!doctype|html)/i.test(file.text)) throw new FakeRefusal('list.html');
-    if (!file.text.includes('#EXTINF')) throw new FakeRefusal('list.empty');
-    return importFakeList(memory, file.text);
-  },
-
   'GET /api/admin/demo': (_request, { memory }) => ({
     isPresent: memory.isDemoPresent,
     channels: memory.isDemoPresent ? memory.channels.length : 0,

@@ -15,7 +15,14 @@ import {
   type ErrorCode,
   type RouteKey,
 } from '@butaca/contract';
-import { FakeDrop, FakeOddity, FakeRefusal, FakeSilence, type FakeCaller } from './fake-server-caller.ts';
+import {
+  FakeAccepted,
+  FakeDrop,
+  FakeOddity,
+  FakeRefusal,
+  FakeSilence,
+  type FakeCaller,
+} from './fake-server-caller.ts';
 import { fakeConversions } from './fake-server-delivery.ts';
 import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
 import { drawFakePicture } from './fake-server-pictures.ts';
@@ -39,7 +46,9 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   what is asked for with `play=remux`, and of `memory.unplayableIds` what is asked for by name
  * - searches, of videos and of everything: `avería` 503
  * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
- * - administration: the search `avería` 503 · deleting `averiado` 503 · the file name `ocupada.m3u` 409
+ * - administration: the search `avería` 503 · deleting `averiado` 503
+ * - imports: the file name `ocupada.m3u` 409 · `lenta.m3u` sent with `Prefer: respond-async` goes on running until the test
+ *   changes it in `memory.imports`; every other one has ended when it is answered · undoing `averiado` 503
  */
 export interface FakeServer extends AsyncDisposable, FakeSwitches {
   /** `http://127.0.0.1:<port>` */
@@ -102,7 +111,7 @@ async function answer(
     return;
   }
   const url = new URL(request.url ?? '/', 'http://fake');
-  const { body, file } = await readBody(request);
+  const { body, file, form } = await readBody(request);
   seen.push({ call: `${request.method} ${url.pathname}${url.search}`, headers: request.headers, body });
   try {
     if (request.method === 'GET' && url.pathname.startsWith('/api/images/')) {
@@ -124,18 +133,25 @@ async function answer(
     const found = findRoute(request.method ?? 'GET', url.pathname);
     if (found === undefined) throw new FakeRefusal('route.not_found');
     await pass(found.route);
-    const caller = { ...identify(memory, found.endpoint, request.headers), file };
+    const isAsync = request.headers['prefer'] === 'respond-async';
+    const caller = { ...identify(memory, found.endpoint, request.headers), file, form, isAsync };
     const input = parseInput(found.endpoint, {
       params: found.params,
       query: Object.fromEntries(url.searchParams),
       body,
+      form,
     });
     const output = callRoute(found.route, input, caller);
+    if (found.endpoint.flow !== undefined) {
+      await sendFlow(response, found.endpoint, () => callRoute(found.route, input, caller));
+      return;
+    }
     send(response, found.endpoint.status, found.endpoint.output.parse(output));
   } catch (error) {
     if (error instanceof FakeSilence) return;
     if (error instanceof FakeDrop) response.destroy();
     else if (error instanceof FakeOddity) send(response, 200, error.body);
+    else if (error instanceof FakeAccepted) send(response, 202, error.body);
     else if (error instanceof FakeRefusal) refuse(response, request, error);
     else throw error;
   }
@@ -166,7 +182,7 @@ function identify(
   memory: FakeMemory,
   endpoint: Endpoint,
   headers: IncomingHttpHeaders,
-): Omit<FakeCaller, 'file'> {
+): Omit<FakeCaller, 'file' | 'form' | 'isAsync'> {
   const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
   const deviceId = String(headers['x-device-id'] ?? '');
   if (endpoint.access === 'anyone') {
@@ -184,7 +200,10 @@ function identify(
   return { memory, account, token, deviceId };
 }
 
-function parseInput(endpoint: Endpoint, raw: Record<'params' | 'query' | 'body', unknown>): object {
+function parseInput(
+  endpoint: Endpoint,
+  raw: Record<'params' | 'query' | 'body' | 'form', unknown>,
+): object {
   const input: Record<string, unknown> = {};
   const details: { path: string; message: string }[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
@@ -193,20 +212,61 @@ function parseInput(endpoint: Endpoint, raw: Record<'params' | 'query' | 'body',
     if (result.success) input[part] = result.data;
     else for (const { path, message } of result.error.issues) details.push({ path: path.join('.'), message });
   }
+  const form = endpoint.form?.safeParse(raw.form);
+  for (const { path, message } of form?.error?.issues ?? [])
+    details.push({ path: path.join('.'), message });
   if (details.length > 0) throw new FakeRefusal('input.invalid', { details });
   return input;
 }
 
-async function readBody(request: IncomingMessage): Promise<{ body: unknown; file: FakeCaller['file'] }> {
+async function readBody(
+  request: IncomingMessage,
+): Promise<{ body: unknown; file: FakeCaller['file']; form: Record<string, string> }> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
   const type = request.headers['content-type'] ?? '';
-  if (type.startsWith('application/json')) return { body: JSON.parse(bytes.toString()), file: undefined };
-  if (!type.startsWith('multipart/form-data')) return { body: undefined, file: undefined };
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-  const [part] = [...form.values()].filter((value) => typeof value !== 'string');
-  return { body: undefined, file: part && { name: part.name, text: await part.text() } };
+  if (type.startsWith('application/json')) {
+    return { body: JSON.parse(bytes.toString()), file: undefined, form: {} };
+  }
+  if (!type.startsWith('multipart/form-data')) return { body: undefined, file: undefined, form: {} };
+  const sent = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const form: Record<string, string> = {};
+  let file: FakeCaller['file'];
+  for (const [name, value] of sent.entries()) {
+    if (typeof value === 'string') form[name] = value;
+    else file = { name: value.name, text: await value.text() };
+  }
+  return { body: undefined, file, form };
+}
+
+/** How often the fake looks whether what is watched has changed. */
+const flowPollMs = 20;
+
+/** Sends a table at once; of events the present one, and another at each change until what is watched runs no more. */
+async function sendFlow(
+  response: ServerResponse,
+  { flow, output }: Endpoint,
+  read: () => unknown,
+): Promise<void> {
+  const type = flow === 'csv' ? 'text/csv' : 'text/event-stream';
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...crossOriginHeaders });
+  if (flow === 'csv') {
+    response.end(output.parse(read()));
+    return;
+  }
+  let said = '';
+  for (;;) {
+    const item = output.parse(read()) as { status?: unknown };
+    const text = JSON.stringify(item);
+    if (text !== said) response.write(`data: ${text}\n\n`);
+    said = text;
+    if (item.status !== 'running' || response.destroyed) break;
+    await new Promise((resolve) => {
+      setTimeout(resolve, flowPollMs);
+    });
+  }
+  response.end();
 }
 
 const crossOriginHeaders = {

@@ -136,7 +136,7 @@ describe('the end of a session', () => {
 
 describe('uploadFile', () => {
   const upload = (file: File, onPercent: (percent: number) => void = () => {}) =>
-    uploadFile('POST /api/channels/admin/process-m3u', 'm3uFile', file, onPercent);
+    uploadFile('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file }, onPercent);
 
   it('sends the file with the headers of every call, and tells how far it is', async () => {
     signInAs('ada');

@@ -1,7 +1,24 @@
-import { uploadTimeoutMs, type EndpointAnswer, type EndpointByRoute, type RouteKey } from '@butaca/contract';
+import {
+  uploadTimeoutMs,
+  type Endpoint,
+  type EndpointAccepted,
+  type EndpointAnswer,
+  type EndpointByRoute,
+  type EndpointFormCall,
+  type RouteKey,
+} from '@butaca/contract';
 import { sessionToken } from '../session/session-store.ts';
 import { ApiError, timeoutSentence } from './api-error.ts';
 import { callHeaders, readAnswer } from './api.ts';
+
+/** A file to upload, the field it goes by, and the text fields beside it: those that are not given are not sent. */
+export interface UploadCall<R extends RouteKey> {
+  field: NonNullable<(EndpointByRoute<R> & Endpoint)['file']>;
+  file: File;
+  form?: EndpointFormCall<EndpointByRoute<R> & Endpoint>;
+  /** Aborting it ends the upload: the server has changed nothing. */
+  signal?: AbortSignal;
+}
 
 /**
  * Uploads one file, telling how much of it has left. Only `XMLHttpRequest` tells that.
@@ -11,34 +28,56 @@ import { callHeaders, readAnswer } from './api.ts';
  */
 export function uploadFile<R extends RouteKey>(
   route: R,
-  field: string,
-  file: File,
+  call: UploadCall<R>,
   onPercent: (percent: number) => void,
 ): Promise<EndpointAnswer<EndpointByRoute<R>>> {
+  return send(route, call, onPercent, {});
+}
+
+/**
+ * Uploads one file and does not wait for what the server makes of it: the answer says by which key that can be watched.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
+ */
+export function startUpload<R extends RouteKey>(
+  route: R,
+  call: UploadCall<R>,
+  onPercent: (percent: number) => void,
+): Promise<EndpointAccepted<EndpointByRoute<R> & Endpoint>> {
+  return send(route, call, onPercent, { prefer: 'respond-async' });
+}
+
+function send<T, R extends RouteKey>(
+  route: R,
+  { field, file, form = {}, signal }: Omit<UploadCall<R>, 'form'> & { form?: object | undefined },
+  onPercent: (percent: number) => void,
+  headers: Record<string, string>,
+): Promise<T> {
   const [method = 'POST', path = ''] = route.split(' ');
   const token = sessionToken();
-  const form = new FormData();
-  form.append(field, file);
+  const data = new FormData();
+  // Before the file: a server that does not like them need not wait for it.
+  for (const [name, value] of Object.entries(form)) if (typeof value === 'string') data.append(name, value);
+  data.append(field, file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
     request.timeout = uploadTimeoutMs;
-    for (const [name, value] of Object.entries(callHeaders(route))) request.setRequestHeader(name, value);
+    const all = { ...callHeaders(route), ...headers };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onPercent(Math.floor((event.loaded / event.total) * 100));
     });
     request.upload.addEventListener('load', () => onPercent(100));
     request.addEventListener('load', () => {
-      readAnswer<EndpointAnswer<EndpointByRoute<R>>>(request.status, request.responseText, token).then(
-        resolve,
-        reject,
-      );
+      readAnswer<T>(request.status, request.responseText, token).then(resolve, reject);
     });
     request.addEventListener('timeout', () =>
       reject(new ApiError({ status: 0, code: 'call.timeout', serverMessage: timeoutSentence })),
     );
     request.addEventListener('error', () => reject(new ApiError({ status: 0, code: 'call.unreachable' })));
     request.addEventListener('abort', () => reject(new ApiError({ status: 0, code: 'call.aborted' })));
-    request.send(form);
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(data);
   });
 }

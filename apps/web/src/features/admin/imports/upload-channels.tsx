@@ -33,7 +33,7 @@ export function UploadChannels() {
     }
     setPhase({ kind: 'uploading', percent: 0 });
     try {
-      const result = await uploadFile('POST /api/channels/admin/process-m3u', 'm3uFile', file, (percent) =>
+      const result = await uploadFile('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file }, (percent) =>
         setPhase({ kind: 'uploading', percent }),
       );
       setFile(null);

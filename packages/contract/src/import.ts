@@ -1,0 +1,395 @@
+import { z } from 'zod';
+import { adminPageSize, importGroupsShown, maxPageSize } from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { kidsCategory, mainSections, seriesCategories, uploadSections } from './main-section.ts';
+import { idSchema, queryNumber, text } from './text.ts';
+import { videoTypes } from './video.ts';
+
+/** What a list is read as: channels · videos of one category · videos of one section · each group by what it looks like. */
+export const importKinds = ['channels', 'videos', 'section', 'mixed'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** `preview`: read and decided, and nothing published until somebody says so. */
+export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** What a running import is at. */
+export const importPhases = ['receiving', 'reading', 'publishing'] as const;
+export type ImportPhase = (typeof importPhases)[number];
+
+export const importOutcomes = ['added', 'updated', 'duplicate', 'skipped'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+/** What a group of a list becomes: channels, or videos of a kind. */
+export const importTypes = ['canal', ...videoTypes] as const;
+export type ImportType = (typeof importTypes)[number];
+
+const mainSectionKeys = mainSections.map(({ key }) => key);
+const subcategories = [...seriesCategories, kidsCategory];
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `Debe ser uno de: ${values.join(', ')}.` });
+
+/** A reason why one entry was passed over. `line` counts from 1. */
+const importErrorSchema = z.object({ line: z.number(), reason: z.string() });
+const errors = z.array(importErrorSchema);
+
+/** added + updated + duplicates + skipped = the entries of the file. `errors` shows the first hundred. */
+export const channelImportSchema = z.object({
+  message: z.string(),
+  added: z.number(),
+  updated: z.number(),
+  duplicates: z.number(),
+  skipped: z.number(),
+  errors,
+});
+export type ChannelImport = z.output<typeof channelImportSchema>;
+
+/** `skipped` counts what was there already too. `movies` and `series` are those that got something new. */
+export const videoImportSchema = z.object({
+  message: z.string(),
+  added: z.number(),
+  skipped: z.number(),
+  summary: z.object({ totalProcessed: z.number(), movies: z.number(), series: z.number() }),
+  errors,
+});
+export type VideoImport = z.output<typeof videoImportSchema>;
+
+export const sectionImportSchema = z.object({
+  added: z.number(),
+  duplicates: z.number(),
+  message: z.string(),
+});
+export type SectionImport = z.output<typeof sectionImportSchema>;
+
+const accepted = z.object({ importId: z.string() });
+export type AcceptedImport = z.output<typeof accepted>;
+
+const unreadable = [
+  'list.invalid',
+  'list.html',
+  'list.media_playlist',
+  'upload.interrupted',
+  'import.running',
+  'import.cancelled',
+  'resource.conflict',
+] as const;
+
+/** A blank field is one that was not sent. */
+const optionalOf = <const T extends readonly string[]>(values: T) =>
+  z
+    .union([z.literal(''), oneOf(values)], { error: `Debe ser uno de: ${values.join(', ')}.` })
+    .optional()
+    .transform((value) => (value === '' ? undefined : value));
+
+export const importChannels = defineEndpoint({
+  method: 'POST',
+  path: '/api/channels/admin/process-m3u',
+  access: 'admin',
+  summary: 'Imports a channel list: all of it or nothing.',
+  input: {},
+  file: 'm3uFile',
+  accepted,
+  output: channelImportSchema,
+  errors: ['list.missing', 'list.wrong_extension', 'list.empty', ...unreadable],
+});
+
+const subcategoria = optionalOf([...subcategories, ...mainSectionKeys]);
+
+/** The subcategory of a film is a section of films, that of a series a category; other kinds need none. */
+function isCategoryComplete({
+  categoria,
+  subcategoria: chosen,
+}: {
+  categoria?: string | undefined;
+  subcategoria?: string | undefined;
+}): boolean {
+  if (categoria === 'pelicula') return (mainSectionKeys as readonly (string | undefined)[]).includes(chosen);
+  if (categoria === 'serie') return (subcategories as readonly (string | undefined)[]).includes(chosen);
+  return true;
+}
+const wrongSubcategory = {
+  error: 'Elige una subcategoría de esa categoría.',
+  path: ['subcategoria'],
+};
+
+/** The fields of «Carga Masiva VOD». @see the specification, section 5 */
+export const videoUploadSchema = z
+  .object({ categoria: oneOf(videoTypes), subcategoria })
+  .refine(isCategoryComplete, wrongSubcategory);
+export type VideoUpload = z.output<typeof videoUploadSchema>;
+
+export const importVideos = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/upload-text',
+  access: 'admin',
+  summary: 'Imports films or series of one category: the whole list or nothing.',
+  input: {},
+  file: 'file',
+  form: videoUploadSchema,
+  accepted,
+  output: videoImportSchema,
+  errors: ['list.missing_text', 'list.no_entries', ...unreadable],
+});
+
+const sectionKeys = uploadSections.map(({ key }) => key);
+
+export const importSection = defineEndpoint({
+  method: 'POST',
+  path: '/api/m3u/bulk-upload',
+  access: 'admin',
+  summary: 'Imports the videos of one section: the whole list or nothing.',
+  input: {},
+  file: 'file',
+  form: z.object({ section: oneOf(sectionKeys) }),
+  accepted,
+  output: sectionImportSchema,
+  errors: ['list.missing_section', 'list.not_m3u', 'list.no_entries', ...unreadable],
+});
+
+/** One import as its history shows it. Counts are those so far; `error` is the sentence of what stopped it. */
+export const importSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(importKinds),
+  fileName: z.string(),
+  /** What its form said. */
+  options: z.object({
+    categoria: z.string().nullable(),
+    subcategoria: z.string().nullable(),
+    section: z.string().nullable(),
+  }),
+  status: z.enum(importStatuses),
+  phase: z.enum(importPhases).nullable(),
+  /** Bytes; 0 while nobody knows how many will come. */
+  size: z.number(),
+  /** Bytes of it that have been received, or read: `phase` tells which. */
+  done: z.number(),
+  entries: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  duplicates: z.number(),
+  skipped: z.number(),
+  /** Films and series that got something new. */
+  movies: z.number(),
+  series: z.number(),
+  errorCode: z.string().nullable(),
+  error: z.string().nullable(),
+  username: z.string(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Its report, row by row, is still there. */
+  hasReport: z.boolean(),
+  canUndo: z.boolean(),
+});
+export type Import = z.output<typeof importSchema>;
+
+/** A group of a list: what is in it, and what it looks like, or what an administrator has chosen for it. */
+export const importGroupSchema = z.object({
+  group: z.string(),
+  entries: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  duplicates: z.number(),
+  /** What most of its entries look like. */
+  kind: z.enum(['live', 'movie', 'episode']),
+  tipo: z.enum(importTypes),
+  /** Of films. */
+  mainSection: z.string().nullable(),
+  /** Of series. */
+  subcategoria: z.string().nullable(),
+  /** Of channels. */
+  section: z.string().nullable(),
+  isIncluded: z.boolean(),
+  /** Its first titles, as they will be called. */
+  samples: z.array(z.string()),
+});
+export type ImportGroup = z.output<typeof importGroupSchema>;
+
+/** One import with its first errors, and with its groups while it is a preview. */
+export const importDetailSchema = importSchema.extend({
+  /** The result in one sentence; `null` before there is one. */
+  message: z.string().nullable(),
+  errors,
+  groups: z.array(importGroupSchema),
+});
+export type ImportDetail = z.output<typeof importDetailSchema>;
+
+export const previewImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/preview',
+  access: 'admin',
+  summary: 'Reads a list and says what importing it would do; nothing changes until it is published.',
+  input: {},
+  file: 'file',
+  form: z
+    .object({
+      kind: oneOf(importKinds),
+      /** Of kind `videos`. */
+      categoria: optionalOf(videoTypes),
+      subcategoria,
+      /** Of kind `section`. */
+      section: optionalOf(sectionKeys),
+    })
+    .refine(({ kind, categoria }) => kind !== 'videos' || categoria !== undefined, {
+      error: 'Elige una categoría.',
+      path: ['categoria'],
+    })
+    .refine(isCategoryComplete, wrongSubcategory)
+    .refine(({ kind, section }) => kind !== 'section' || section !== undefined, {
+      error: 'Elige una sección.',
+      path: ['section'],
+    }),
+  accepted,
+  output: importDetailSchema,
+  errors: ['list.missing_text', 'list.no_entries', ...unreadable],
+});
+
+const params = z.object({ id: idSchema });
+
+/** What an administrator decides of a group; it wins over what the group looks like. */
+export const groupChoiceSchema = z.object({
+  group: z.string().max(500),
+  isIncluded: z.boolean(),
+  tipo: oneOf(importTypes),
+  mainSection: oneOf(mainSectionKeys).nullable().optional(),
+  subcategoria: oneOf(subcategories).nullable().optional(),
+  section: text(0, 100).nullable().optional(),
+});
+export type GroupChoice = z.output<typeof groupChoiceSchema>;
+
+export const publishImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:id/publish',
+  access: 'admin',
+  summary: 'Publishes a preview, with the choices made for its groups.',
+  input: {
+    params,
+    body: z.object({ groups: z.array(groupChoiceSchema).max(importGroupsShown).optional() }),
+  },
+  accepted,
+  output: importDetailSchema,
+  errors: [
+    'import.not_found',
+    'import.not_preview',
+    'import.file_gone',
+    'import.running',
+    'import.cancelled',
+    'list.no_entries',
+    'resource.conflict',
+  ],
+});
+
+export const cancelImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:id/cancel',
+  access: 'admin',
+  summary: 'Ends a running import, or a preview, without a change.',
+  input: { params },
+  output: importDetailSchema,
+  errors: ['import.not_found', 'import.finished'],
+});
+
+export const undoImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:id/undo',
+  access: 'admin',
+  summary: 'Takes back what an import did, but for what has been edited or built on since.',
+  input: { params },
+  output: z.object({
+    message: z.string(),
+    /** Entries that it had added and that went. */
+    removed: z.number(),
+    /** Entries that got their earlier address back. */
+    restored: z.number(),
+    /** Entries that stay as they are, because of what has been done since. */
+    kept: z.number(),
+  }),
+  errors: ['import.not_found', 'import.not_undoable', 'import.running', 'resource.conflict'],
+});
+
+export const listImports = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/imports',
+  access: 'admin',
+  summary: 'Past and running imports, newest first.',
+  input: {
+    query: z.object({
+      page: queryNumber(1, 20_000, 1),
+      limit: queryNumber(1, maxPageSize, adminPageSize),
+    }),
+  },
+  output: z.object({
+    imports: z.array(importSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+});
+
+export const getImport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:id',
+  access: 'admin',
+  summary: 'One import with its errors and groups.',
+  input: { params },
+  output: importDetailSchema,
+  errors: ['import.not_found'],
+});
+
+/** What became of one entry. */
+export const importRowSchema = z.object({
+  line: z.number(),
+  /** As the list has it. */
+  title: z.string(),
+  group: z.string(),
+  outcome: z.enum(importOutcomes),
+  /** Why, where that needs saying. */
+  reason: z.string().nullable(),
+  /** What it became or belongs to. */
+  target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),
+});
+export type ImportRow = z.output<typeof importRowSchema>;
+
+export const listImportRows = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:id/rows',
+  access: 'admin',
+  summary: 'The report of an import, in the order of its file.',
+  input: {
+    params,
+    query: z.object({
+      page: queryNumber(1, 100_000, 1),
+      limit: queryNumber(1, 500, adminPageSize),
+      outcome: oneOf(importOutcomes).optional(),
+    }),
+  },
+  output: z.object({
+    rows: z.array(importRowSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+  errors: ['import.not_found'],
+});
+
+export const downloadImportReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:id/report.csv',
+  access: 'admin',
+  summary: 'The same report as a table for spreadsheets; no cell is taken for a formula.',
+  input: { params },
+  flow: 'csv',
+  output: z.string(),
+  errors: ['import.not_found'],
+});
+
+export const watchImport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:id/events',
+  access: 'admin',
+  summary: 'The progress of an import, an event at each change, until it has ended.',
+  input: { params },
+  flow: 'events',
+  output: importSchema,
+  errors: ['import.not_found'],
+});
+
