@@ -17,6 +17,7 @@ import { gatewayFeature } from './features/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
 import { libraryFeature } from './features/library/index.ts';
 import { mediaFeature, type ConversionLimits, type Media } from './features/media/index.ts';
+import { plansFeature } from './features/plans/index.ts';
 import { progressFeature } from './features/progress/index.ts';
 import { streamsFeature } from './features/streams/index.ts';
 import { trialFeature } from './features/trial/index.ts';
@@ -181,6 +182,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const serve = createServeEndpoint<Session>(http, {
     readSession: (request) => devices.read(request),
     isAdmin: (session) => session.role === 'admin',
+    mustChangePassword: (session) => session.mustChangePassword,
     countRequest: (request, session) => countRequest.count(session?.sessionKey ?? request.ip),
   });
 
@@ -198,6 +200,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   streams.routes(serve);
   library.routes(serve, { videos: catalogue, channels, progress });
   auditFeature({ db }).routes(serve);
+  plansFeature({ db, onChanged: devices.forgetAll }).routes(serve);
   demo.routes(serve, demoHouse);
   gateway.routes(http);
   images.routes(http);

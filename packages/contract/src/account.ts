@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { adminPageSize, maxPageSize, passwordLength, usernameLength } from './constant.ts';
+import { passwordLength, usernameLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { planKeys, readPlan, roles } from './plan.ts';
-import { idSchema, queryNumber, text } from './text.ts';
+import { planKeys, roles } from './plan.ts';
 
-const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
-
-/** What a signed-in person is to a client. */
-export const sessionUserSchema = z.object({ username: z.string(), role: z.enum(roles), plan });
+/**
+ * What a signed-in person is to a client. `mustChangePassword` is there, and `true`, only while the person has signed in
+ * with a one-time password: until they choose their own, every other call is refused.
+ */
+export const sessionUserSchema = z.object({
+  username: z.string(),
+  role: z.enum(roles),
+  plan: z.enum(planKeys),
+  mustChangePassword: z.boolean().optional(),
+});
 export type SessionUser = z.output<typeof sessionUserSchema>;
 
 const sessionSchema = z.object({ token: z.string(), user: sessionUserSchema });
@@ -67,13 +72,14 @@ export const login = defineEndpoint({
   summary: 'Signs a person in on one device; the session that device had ends.',
   input: { body: z.object({ username: credentialSchema, password: credentialSchema }) },
   output: sessionSchema,
-  errors: ['device.invalid', 'credentials.invalid', 'account.inactive', 'limit.login'],
+  errors: ['device.invalid', 'credentials.invalid', 'credentials.used', 'account.inactive', 'limit.login'],
 });
 
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'user',
+  beforeOwnPassword: true,
   summary: 'Ends the session of this device, or of all the devices of the person.',
   input: { body: z.object({ allDevices: z.boolean({ error: 'Debe ser true o false.' }).optional() }) },
   output: messageSchema,
@@ -83,71 +89,19 @@ export const me = defineEndpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'user',
+  beforeOwnPassword: true,
   summary: 'Who the session belongs to.',
   input: {},
   output: z.object({ user: sessionUserSchema }),
 });
 
-/** A user as an administrator sees it. */
-export const accountSchema = z.object({
-  _id: z.string(),
-  username: z.string(),
-  role: z.enum(roles),
-  plan,
-  isActive: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
-});
-export type Account = z.output<typeof accountSchema>;
-
-const accountParams = z.object({ id: idSchema });
-
-export const listAccounts = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/users',
-  access: 'admin',
-  summary: 'The users, in the order of their names.',
-  input: {
-    query: z.object({
-      page: queryNumber(1, 1_000_000, 1),
-      limit: queryNumber(1, maxPageSize, adminPageSize),
-      search: text(0, 100).optional(),
-    }),
-  },
-  output: z.object({
-    users: z.array(accountSchema),
-    page: z.number(),
-    totalPages: z.number(),
-    total: z.number(),
-  }),
-});
-
-export const setAccountPlan = defineEndpoint({
+export const changePassword = defineEndpoint({
   method: 'PUT',
-  path: '/api/admin/users/:id/plan',
-  access: 'admin',
-  summary: 'Gives a user a plan; `basico` is read as `gplay`.',
-  input: {
-    params: accountParams,
-    body: z.object({
-      plan: z.preprocess((value) => (value === 'basico' ? readPlan(value) : value), plan),
-    }),
-  },
-  output: accountSchema,
-  errors: ['account.not_found'],
-});
-
-export const setAccountStatus = defineEndpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id/status',
-  access: 'admin',
-  summary: 'Activates or deactivates a user, and sets or clears the day on which the account ends.',
-  input: {
-    params: accountParams,
-    body: z.object({
-      isActive: z.boolean({ error: 'Debe ser true o false.' }),
-      expiresAt: z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' }).nullable().optional(),
-    }),
-  },
-  output: accountSchema,
-  errors: ['account.not_found', 'account.last_admin'],
+  path: '/api/auth/password',
+  access: 'user',
+  beforeOwnPassword: true,
+  summary: "Changes the person's own password; their sessions on other devices end.",
+  input: { body: z.object({ currentPassword: credentialSchema, newPassword: newPasswordSchema }) },
+  output: messageSchema,
+  errors: ['account.password_wrong', 'account.password_same', 'account.password_weak', 'limit.login'],
 });

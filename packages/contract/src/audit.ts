@@ -3,34 +3,6 @@ import { adminPageSize, maxPageSize } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, queryNumber, text } from './text.ts';
 
-/** What administrators do, and how people read it. */
-export const auditActions = {
-  'user.create': 'Creó el usuario',
-  'user.plan': 'Cambió el plan de',
-  'user.status': 'Cambió el estado de',
-  'user.role': 'Cambió el rol de',
-  'user.password': 'Restableció la contraseña de',
-  'device.deactivate': 'Desactivó un dispositivo de',
-  'plan.update': 'Cambió el plan',
-  'channel.create': 'Creó el canal',
-  'channel.update': 'Cambió el canal',
-  'channel.delete': 'Eliminó el canal',
-  'video.create': 'Creó el VOD',
-  'video.update': 'Cambió el VOD',
-  'video.delete': 'Eliminó el VOD',
-  'collection.create': 'Creó la colección',
-  'collection.delete': 'Eliminó la colección',
-  'import.run': 'Importó',
-  'import.undo': 'Deshizo la importación',
-  'migration.execute': 'Migró películas a series',
-  'migration.undo': 'Deshizo la migración',
-  'stream.stop': 'Detuvo la reproducción de',
-  'backup.create': 'Guardó una copia de seguridad',
-  'backup.restore': 'Restauró una copia de seguridad',
-  'demo.remove': 'Retiró la demostración',
-} as const satisfies Record<`${string}.${string}`, string>;
-export type AuditAction = keyof typeof auditActions;
-
 /** What changed of a thing: the fields that an act touched, by their names. */
 const fieldsSchema = z.record(z.string(), z.unknown()).nullable();
 

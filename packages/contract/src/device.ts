@@ -2,10 +2,19 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, queryFlag } from './text.ts';
 
-/** A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC. */
+/** What a device is, as far as its user agent tells: `pc` is everything that is nothing else. */
+export const deviceTypes = ['mobile', 'tablet', 'tv', 'pc'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+
+/**
+ * A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC; `browser` is as people call it
+ * (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` where the user agent names none.
+ */
 export const deviceSchema = z.object({
   deviceId: z.string(),
   userAgent: z.string(),
+  type: z.enum(deviceTypes),
+  browser: z.string().nullable(),
   isActive: z.boolean(),
   lastSeen: z.iso.datetime(),
   ip: z.string(),

@@ -14,6 +14,9 @@ export const planNames: Readonly<Record<PlanKey, string>> = {
   premium: 'Premium',
 };
 
+/** How many simultaneous streams an administrator can give a plan. */
+export const maxStreamsRange = { min: 1, max: 20 } as const;
+
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
 

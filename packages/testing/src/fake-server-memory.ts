@@ -3,7 +3,9 @@ import {
   canOpen,
   liveTvSection,
   type AdminChannel,
+  type AuditEntry,
   type Collection,
+  type Device,
   type ErrorCode,
   type ImportDetail,
   type ImportRow,
@@ -24,6 +26,15 @@ export interface FakeAccount {
   role: Role;
   plan: PlanKey;
   isActive: boolean;
+  expiresAt?: string | null;
+  awaitsApproval?: boolean;
+  /** The password is a one-time one, and whether it has signed in. */
+  oneTimePassword?: 'fresh' | 'used';
+}
+
+/** A device of a person, as administrators see it. */
+export interface FakeDevice extends Device {
+  username: string;
 }
 
 export interface FakeChannel extends AdminChannel {
@@ -63,6 +74,12 @@ export interface FakeImport extends ImportDetail {
 /** What the fake server remembers. Tests may look at it and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
+  /** Of everybody; the last seen first. */
+  devices: FakeDevice[];
+  /** How many may play at once on each plan. */
+  planStreams: Record<PlanKey, number>;
+  /** What administrators did, newest first. */
+  audit: AuditEntry[];
   /** Token → whose it is, and the device it is bound to. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
@@ -173,6 +190,9 @@ export function createFakeMemory(): FakeMemory {
   }));
   return {
     accounts: new Map(accounts.map((account) => [account.username, account])),
+    devices: [],
+    planStreams: { gplay: 1, estandar: 2, cinefilo: 2, sports: 2, premium: 4 },
+    audit: [],
     sessions: new Map(),
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({

@@ -7,6 +7,7 @@ import {
   type FakeCaller,
   type FakeRoutes,
 } from './fake-server-caller.ts';
+import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { catalogueRoutes } from './fake-server-catalogue.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
 import { importRoutes } from './fake-server-imports.ts';
@@ -30,14 +31,8 @@ function findChannel(memory: FakeMemory, id: string): FakeChannel {
 
 function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
   const token = openFakeSession(memory, account.username, deviceId);
-  const { username, role, plan } = account;
-  return { token, user: { username, role, plan } };
+  return { token, user: toFakeSessionUser(account) };
 }
-
-const noSuchList = () => ({ users: [], page: 1, totalPages: 1, total: 0 });
-const refuseAccount = (): never => {
-  throw new FakeRefusal('account.not_found');
-};
 
 /** Every route of the contract. Faults are asked for by name: see `FakeServer`. */
 export const fakeRoutes: FakeRoutes = {
@@ -47,6 +42,7 @@ export const fakeRoutes: FakeRoutes = {
   ...progressRoutes,
 
   ...streamRoutes,
+  ...accountRoutes,
 
   ...importRoutes,
 
@@ -71,6 +67,8 @@ export const fakeRoutes: FakeRoutes = {
     const account = caller.memory.accounts.get(username.toLowerCase());
     if (account?.password !== password) throw new FakeRefusal('credentials.invalid');
     if (!account.isActive) throw new FakeRefusal('account.inactive');
+    if (account.oneTimePassword === 'used') throw new FakeRefusal('credentials.used');
+    if (account.oneTimePassword === 'fresh') account.oneTimePassword = 'used';
     return signIn(caller, account);
   },
   'POST /api/auth/logout': ({ body: { allDevices } }, caller) => {
@@ -83,18 +81,8 @@ export const fakeRoutes: FakeRoutes = {
     return { message: 'Sesión cerrada.' };
   },
   'GET /api/auth/me': (_request, caller) => {
-    const { username, role, plan } = personOf(caller);
-    return { user: { username, role, plan } };
+    return { user: toFakeSessionUser(personOf(caller)) };
   },
-
-  'GET /api/admin/audit': () => ({ entries: [], page: 1, totalPages: 0, total: 0 }),
-
-  'GET /api/admin/users': noSuchList,
-  'PUT /api/admin/users/:id/plan': refuseAccount,
-  'PUT /api/admin/users/:id/status': refuseAccount,
-  'GET /api/devices/admin/:userId': refuseAccount,
-  'DELETE /api/devices/admin/:userId/:deviceId': refuseAccount,
-  'DELETE /api/devices/admin/:userId/devices': refuseAccount,
 
   'GET /api/channels/list': ({ query: { section, featured } }, { memory, account }) => {
     if (account?.username === 'sincanales' || section === 'Averiada')

@@ -46,7 +46,7 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   what is asked for with `play=remux`, and of `memory.unplayableIds` what is asked for by name
  * - searches, of videos and of everything: `avería` 503
  * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
- * - administration: the search `avería` 503 · deleting `averiado` 503
+ * - administration: one-time passwords are `unica-<user>-1`, `-2`…; the search `avería` 503 · deleting `averiado` 503
  * - imports: the file name `ocupada.m3u` 409 · `lenta.m3u` sent with `Prefer: respond-async` goes on running until the test
  *   changes it in `memory.imports`; every other one has ended when it is answered · undoing `averiado` 503
  */
@@ -197,13 +197,13 @@ function identify(
     throw new FakeRefusal(token === '' ? 'session.required' : 'session.expired');
   }
   if (endpoint.access === 'admin' && account?.role !== 'admin') throw new FakeRefusal('role.forbidden');
+  if (account?.oneTimePassword !== undefined && endpoint.beforeOwnPassword !== true) {
+    throw new FakeRefusal('account.password_change_required');
+  }
   return { memory, account, token, deviceId };
 }
 
-function parseInput(
-  endpoint: Endpoint,
-  raw: Record<'params' | 'query' | 'body' | 'form', unknown>,
-): object {
+function parseInput(endpoint: Endpoint, raw: Record<'params' | 'query' | 'body' | 'form', unknown>): object {
   const input: Record<string, unknown> = {};
   const details: { path: string; message: string }[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
@@ -213,8 +213,7 @@ function parseInput(
     else for (const { path, message } of result.error.issues) details.push({ path: path.join('.'), message });
   }
   const form = endpoint.form?.safeParse(raw.form);
-  for (const { path, message } of form?.error?.issues ?? [])
-    details.push({ path: path.join('.'), message });
+  for (const { path, message } of form?.error?.issues ?? []) details.push({ path: path.join('.'), message });
   if (details.length > 0) throw new FakeRefusal('input.invalid', { details });
   return input;
 }

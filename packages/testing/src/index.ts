@@ -5,10 +5,12 @@ export {
   makeFakeChannel,
   type FakeChannel,
   type FakeCollection,
+  type FakeDevice,
   type FakeFavourite,
   type FakeMemory,
   type FakeProgress,
 } from './fake-server-memory.ts';
+export { makeFakeDevice } from './fake-server-accounts.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';

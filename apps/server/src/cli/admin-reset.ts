@@ -1,7 +1,7 @@
 import { openApp, refuse } from '../open-app.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
-/** `npm run admin:reset [-- NAME]`: gives an administrator a new password and ends its sessions. */
+/** `npm run admin:reset [-- NAME]`: gives an administrator a password for a single sign-in and ends its sessions. */
 try {
   await using opened = await openApp({ LOG_LEVEL: 'error', ...process.env });
   const reset = await opened.app.accounts.resetAdmin(process.argv[2]);
@@ -10,7 +10,7 @@ try {
     process.exitCode = 1;
   } else {
     process.stdout.write(
-      `\n  Administrador    ${reset.username}\n  Contraseña       ${reset.password}\n  Guárdala: no volverá a mostrarse.\n\n`,
+      `\n  Administrador    ${reset.username}\n  Contraseña       ${reset.password}\n  Sirve para entrar una sola vez: al entrar elegirás la tuya. No volverá a mostrarse.\n\n`,
     );
   }
 } catch (error) {

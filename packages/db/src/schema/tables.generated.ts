@@ -29,6 +29,7 @@ export interface Account {
   id: string;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
+  one_time_password_used_at: Date | null;
   password_hash: string;
   plan: Generated<string>;
   role: 'admin' | 'user';

@@ -1,4 +1,6 @@
 import type { PlanKey, Role } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
 
 /** What accounts read of a session. */
 export interface AccountSession {
@@ -6,6 +8,7 @@ export interface AccountSession {
   username: string;
   role: Role;
   plan: PlanKey;
+  mustChangePassword: boolean;
   deviceId: string;
 }
 
@@ -17,7 +20,13 @@ interface DeviceRequest {
 /** What accounts need of devices. */
 export interface DeviceSessions {
   requireDevice(request: DeviceRequest): string;
-  open(accountId: string, request: DeviceRequest): Promise<string>;
+  open(
+    accountId: string,
+    request: DeviceRequest,
+    admit?: (trx: Kysely<Database>) => Promise<void>,
+  ): Promise<string>;
   end(accountId: string, deviceId?: string): Promise<void>;
+  endWithin(trx: Kysely<Database>, accountId: string, exceptDeviceId?: string): Promise<() => void>;
   forgetAccount(accountId: string): void;
+  countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
 }

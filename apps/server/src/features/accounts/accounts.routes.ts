@@ -1,20 +1,12 @@
-import {
-  defaultPlan,
-  listAccounts,
-  login,
-  logout,
-  me,
-  register,
-  setAccountPlan,
-  setAccountStatus,
-} from '@butaca/contract';
+import { changePassword, defaultPlan, login, logout, me, register } from '@butaca/contract';
+import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { MinuteLimit } from '../../platform/http/request-limits.ts';
 import type { CallContext, ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './account-session.ts';
-import { foldUsername, type AccountRow, type AccountsRepository } from './accounts.repository.ts';
-import { toAccount, toSessionUser } from './accounts.view.ts';
+import { foldUsername, type AccountsRepository } from './accounts.repository.ts';
+import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
 
 export interface AccountRoutesNeeds {
@@ -22,6 +14,15 @@ export interface AccountRoutesNeeds {
   hasher: PasswordHasher;
   signIn(username: string, password: string): Promise<AccountRow>;
   sessions: DeviceSessions;
+  /**
+   * Sets the person's own password and ends their sessions on other devices than this one.
+   *
+   * @throws AppError `account.password_wrong` where it is no longer the one that was verified
+   */
+  changeOwnPassword(
+    accountId: string,
+    change: { verifiedHash: string; newHash: string; deviceId: string },
+  ): Promise<void>;
   registration: 'open' | 'approval' | 'closed';
   limits: { byAddress: MinuteLimit; byAccount: MinuteLimit };
 }
@@ -30,7 +31,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
   const { repository, hasher, sessions, limits } = needs;
 
   /** Counted before any hashing, so that guessing costs the guesser and not the server. */
-  async function countAttempt(context: CallContext<undefined>, username: string): Promise<void> {
+  async function countAttempt(context: Pick<CallContext<unknown>, 'ip'>, username: string): Promise<void> {
     await limits.byAddress.count(context.ip);
     await limits.byAccount.count(`${context.ip} ${foldUsername(username)}`);
   }
@@ -48,12 +49,14 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       plan: defaultPlan,
       isActive: needs.registration === 'open',
       isDemo: false,
+      awaitsApproval: needs.registration === 'approval',
     });
     context.log.info({ accountId: account.id }, 'account registered');
     if (!account.is_active) {
       return { message: 'Registro recibido. Podrás entrar cuando un administrador apruebe tu cuenta.' };
     }
-    return { token: await sessions.open(account.id, context), user: toSessionUser(account) };
+    const token = await sessions.open(account.id, context);
+    return { token, user: toSessionUser({ ...account, mustChangePassword: false }) };
   });
 
   serve(login, async ({ body }, context) => {
@@ -61,9 +64,10 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     await countAttempt(context, body.username);
     try {
       const account = await needs.signIn(body.username, body.password);
-      const token = await sessions.open(account.id, context);
+      const token = await sessions.open(account.id, context, (trx) => repository.admit(trx, account));
       context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
-      return { token, user: toSessionUser(account) };
+      const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
+      return { token, user };
     } catch (error) {
       if (error instanceof AppError)
         context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
@@ -80,31 +84,18 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
 
   serve(me, async (_request, { session }) => ({ user: toSessionUser(session) }));
 
-  serve(listAccounts, async ({ query }) => {
-    const { rows, total } = await repository.listPage(query.page, query.limit, query.search ?? '');
-    return {
-      users: rows.map(toAccount),
-      page: query.page,
-      totalPages: Math.ceil(total / query.limit),
-      total,
-    };
-  });
-
-  serve(setAccountPlan, async ({ params, body }, { log, session }) => {
-    const account = await repository.setPlan(params.id, body.plan);
-    if (account === undefined) throw new AppError('account.not_found');
-    sessions.forgetAccount(account.id);
-    log.info({ accountId: account.id, plan: body.plan, by: session.accountId }, 'plan changed');
-    return toAccount(account);
-  });
-
-  serve(setAccountStatus, async ({ params, body }, { log, session }) => {
-    const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt;
-    const account = await repository.setStatus(params.id, body.isActive, expiresAt);
-    if (account === undefined) throw new AppError('account.not_found');
-    sessions.forgetAccount(account.id);
-    if (!account.is_active) await sessions.end(account.id);
-    log.info({ accountId: account.id, isActive: account.is_active, by: session.accountId }, 'status changed');
-    return toAccount(account);
+  serve(changePassword, async ({ body }, context) => {
+    const { accountId, username, deviceId } = context.session;
+    await countAttempt(context, username);
+    const account = await repository.find(accountId);
+    if (account === undefined || !(await hasher.verify(account.password_hash, body.currentPassword))) {
+      throw new AppError('account.password_wrong');
+    }
+    if (body.newPassword === body.currentPassword) throw new AppError('account.password_same');
+    if (isWellKnownPassword(body.newPassword, username)) throw new AppError('account.password_weak');
+    const newHash = await hasher.hash(body.newPassword);
+    await needs.changeOwnPassword(accountId, { verifiedHash: account.password_hash, newHash, deviceId });
+    context.log.info({ accountId }, 'own password changed');
+    return { message: 'Contraseña cambiada.' };
   });
 }

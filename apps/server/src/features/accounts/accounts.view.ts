@@ -1,15 +1,29 @@
 import { readPlan, type Account, type SessionUser } from '@butaca/contract';
-import type { AccountRow } from './accounts.repository.ts';
+import type { AccountRow } from '@butaca/db';
 
-export function toSessionUser(row: Pick<AccountRow, 'username' | 'role' | 'plan'>): SessionUser {
-  return { username: row.username, role: row.role === 'admin' ? 'admin' : 'user', plan: readPlan(row.plan) };
+interface Identity extends Pick<AccountRow, 'username' | 'role' | 'plan'> {
+  mustChangePassword: boolean;
 }
 
-export function toAccount(row: AccountRow): Account {
+export function toSessionUser({ mustChangePassword, ...row }: Identity): SessionUser {
+  return { ...toPerson(row), ...(mustChangePassword && { mustChangePassword }) };
+}
+
+const toPerson = (row: Pick<AccountRow, 'username' | 'role' | 'plan'>) => ({
+  username: row.username,
+  role: row.role === 'admin' ? ('admin' as const) : ('user' as const),
+  plan: readPlan(row.plan),
+});
+
+/** @param devices - how many the account has; absent where it has none */
+export function toAccount(row: AccountRow, devices: Account['devices'] | undefined): Account {
   return {
     _id: row.id,
-    ...toSessionUser(row),
+    ...toPerson(row),
     isActive: row.is_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    awaitsApproval: row.awaits_approval,
+    createdAt: row.created_at.toISOString(),
+    devices: devices ?? { active: 0, total: 0 },
   };
 }

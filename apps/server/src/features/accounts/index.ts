@@ -1,5 +1,5 @@
 import type { PlanKey, Role } from '@butaca/contract';
-import type { Database } from '@butaca/db';
+import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,6 +7,8 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { createMinuteLimit } from '../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './account-session.ts';
+import { serveAccountAdministration } from './administration.routes.ts';
+import { createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { createPasswordHasher, generatePassword, isWellKnownPassword } from './password.ts';
@@ -14,7 +16,8 @@ import { createSignIn } from './sign-in.ts';
 
 export interface Accounts {
   generatePassword(): string;
-  exists(accountId: string): Promise<boolean>;
+  /** The name of an account; `undefined` for one that is unknown. */
+  nameOf(accountId: string): Promise<string | undefined>;
   /**
    * Makes the first administrator where there is none but the demo's.
    *
@@ -25,7 +28,11 @@ export interface Accounts {
     username: string;
     password: string | undefined;
   }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
-  /** Gives an administrator a new generated password and ends its sessions; `undefined` where there is none. */
+  /**
+   * For the operator at the machine: gives an administrator a one-time password, makes it active and ends its sessions.
+   *
+   * @returns `undefined` where there is none
+   */
   resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
   createDemoAccount(account: {
     username: string;
@@ -40,6 +47,9 @@ export interface Accounts {
   routes(serve: ServeEndpoint<AccountSession>): void;
 }
 
+/** Who acts from the machine itself, as the audit log names them. */
+const operator: Actor = { accountId: null, username: 'operador' };
+
 export function accountsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
@@ -49,11 +59,12 @@ export function accountsFeature(needs: {
   loginAttemptsPerMinute: number;
 }): Accounts {
   const repository = createAccountsRepository(needs.db);
+  const administration = createAccountAdministration(needs.db, needs.sessions);
   const hasher = createPasswordHasher();
 
   return {
     generatePassword,
-    exists: repository.exists,
+    nameOf: repository.nameOf,
     async ensureAdmin(given) {
       if (await repository.hasAdmin()) return undefined;
       if (given.password !== undefined && isWellKnownPassword(given.password, given.username)) {
@@ -76,10 +87,8 @@ export function accountsFeature(needs: {
     },
     async resetAdmin(username) {
       const password = generatePassword();
-      const account = await repository.resetAdmin(username, await hasher.hash(password));
-      if (account === undefined) return undefined;
-      await needs.sessions.end(account.id);
-      return { username: account.username, password };
+      const account = await administration.resetAdmin(username, await hasher.hash(password), operator);
+      return account && { username: account.username, password };
     },
     async createDemoAccount(account) {
       const id = newId();
@@ -105,11 +114,26 @@ export function accountsFeature(needs: {
         hasher,
         signIn: createSignIn(repository, hasher, needs.clock),
         sessions: needs.sessions,
+        async changeOwnPassword(accountId, { deviceId, ...hashes }) {
+          const settle = await needs.db.transaction().execute(async (trx) => {
+            if (!(await repository.setOwnPassword(trx, accountId, hashes))) {
+              throw new AppError('account.password_wrong');
+            }
+            return needs.sessions.endWithin(trx, accountId, deviceId);
+          });
+          settle();
+        },
         registration: needs.registration,
         limits: {
           byAddress: createMinuteLimit(needs.loginAttemptsPerMinute * 6, 'limit.login'),
           byAccount: createMinuteLimit(needs.loginAttemptsPerMinute, 'limit.login'),
         },
+      });
+      serveAccountAdministration(serve, {
+        repository,
+        administration,
+        hasher,
+        sessions: needs.sessions,
       });
     },
   };

@@ -1,6 +1,7 @@
+import type { AccountRow } from '@butaca/db';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { AccountRow, AccountsRepository } from './accounts.repository.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
 import type { PasswordHasher } from './password.ts';
 
 /**

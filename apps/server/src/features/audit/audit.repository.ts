@@ -1,5 +1,7 @@
 import type { Database } from '@butaca/db';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+
+export type AuditRow = Selectable<Database['audit_entry']>;
 
 export interface AuditFilter {
   /** An action, or the noun before its dot. */
@@ -27,7 +29,10 @@ export function createAuditRepository(db: Kysely<Database>) {
   };
 
   return {
-    async listPage(filter: AuditFilter, { offset, limit }: { offset: number; limit: number }) {
+    async listPage(
+      filter: AuditFilter,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ rows: AuditRow[]; total: number }> {
       const rows = await filtered(filter)
         .selectAll()
         .orderBy('at', 'desc')

@@ -2,7 +2,7 @@ import { listAudit, type AuditEntry } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
-import { createAuditRepository } from './audit.repository.ts';
+import { createAuditRepository, type AuditRow } from './audit.repository.ts';
 
 export interface Audit {
   routes(serve: ServeEndpoint<unknown>): void;
@@ -22,9 +22,7 @@ export function auditFeature({ db }: { db: Kysely<Database> }): Audit {
   };
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof createAuditRepository>['listPage']>>['rows'][number];
-
-function toEntry(row: Row): AuditEntry {
+function toEntry(row: AuditRow): AuditEntry {
   return {
     _id: row.id,
     at: row.at.toISOString(),

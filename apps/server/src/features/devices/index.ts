@@ -23,14 +23,29 @@ const devicesPerAccount = 50;
 
 /** Sessions and the devices that hold them. */
 export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
-  /** Gives the requesting device a session of the account. @throws AppError `device.invalid` */
-  open(accountId: string, request: SessionRequest): Promise<string>;
+  /**
+   * Gives the requesting device a session of the account.
+   *
+   * @param admit - has the last word while nobody else can change the account; what it throws opens no session
+   * @throws AppError `device.invalid`
+   */
+  open(
+    accountId: string,
+    request: SessionRequest,
+    admit?: (trx: Kysely<Database>) => Promise<void>,
+  ): Promise<string>;
   /** @throws AppError `device.invalid` where the request names no device */
   requireDevice(request: SessionRequest): string;
   /** Ends the session of one device of an account, or all. */
   end(accountId: string, deviceId?: string): Promise<void>;
-  /** Deactivates one device of an account, or all; counts those that matched. */
-  deactivate(accountId: string, deviceId?: string): Promise<number>;
+  /**
+   * Ends sessions of an account within a transaction of the caller's: all, or all but one device's.
+   *
+   * @returns what to call once it is committed
+   */
+  endWithin(trx: Kysely<Database>, accountId: string, exceptDeviceId?: string): Promise<() => void>;
+  /** How many devices each of these accounts has; those without any are left out. */
+  countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
   /** What people call a device of an account; `undefined` for one that is gone. */
   nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
@@ -59,12 +74,13 @@ export function devicesFeature(needs: {
     return deviceId;
   }
 
-  const sessions: DeviceSessions = {
+  return {
     read: reader.read,
     check: reader.check,
     forgetAccount: reader.forgetAccount,
+    forgetAll: reader.forgetAll,
     requireDevice,
-    async open(accountId, request) {
+    async open(accountId, request, admit = async () => {}) {
       const deviceId = requireDevice(request);
       const token = newToken();
       const sighting = {
@@ -73,26 +89,33 @@ export function devicesFeature(needs: {
         ip: request.ip,
         userAgent: readUserAgent(request.headers['user-agent']),
       };
-      const ended = await repository.open(sighting, hashToken(token), {
+      const pruning = {
         inactiveBefore: new Date(needs.clock.now().getTime() - keepInactiveMs),
         keep: devicesPerAccount,
-      });
+      };
+      const ended = await repository.open(sighting, hashToken(token), pruning, admit);
       forget(ended);
       return token;
     },
     async end(accountId, deviceId) {
-      forget(await repository.end(accountId, deviceId));
+      forget(await repository.end(accountId, deviceId === undefined ? {} : { deviceId }));
     },
-    async deactivate(accountId, deviceId) {
-      const { found, ended } = await repository.deactivate(accountId, deviceId);
-      forget(ended);
-      return found;
+    async endWithin(trx, accountId, exceptDeviceId) {
+      const which = exceptDeviceId === undefined ? {} : { exceptDeviceId };
+      const ended = await repository.end(accountId, which, trx);
+      return () => {
+        forget(ended);
+        reader.forgetAccount(accountId);
+      };
+    },
+    async countDevices(accountIds) {
+      const counts = await repository.countDevices(accountIds);
+      return new Map(counts.map(({ accountId, active, total }) => [accountId, { active, total }]));
     },
     async nameOf(accountId, deviceId) {
       const userAgent = await repository.findUserAgent(accountId, deviceId);
       return userAgent === undefined ? undefined : deviceName(userAgent);
     },
-    routes: (serve, accounts) => serveDevices(serve, repository, sessions, accounts),
+    routes: (serve, accounts) => serveDevices(serve, { repository, accounts, onEnded: forget }),
   };
-  return sessions;
 }

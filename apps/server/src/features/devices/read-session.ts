@@ -27,6 +27,8 @@ export interface SessionReader {
   forget(tokenHashes: readonly Buffer[]): void;
   /** Forgets every session of an account: its plan, role or state has changed. */
   forgetAccount(accountId: string): void;
+  /** Forgets every session: what a plan allows has changed. */
+  forgetAll(): void;
 }
 
 /**
@@ -96,6 +98,7 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
     forgetAccount(accountId) {
       for (const [key, { row }] of known.entries()) if (row.accountId === accountId) known.delete(key);
     },
+    forgetAll: () => known.clear(),
   };
 }
 
@@ -115,6 +118,7 @@ function toSession(row: SessionRow, sessionKey: string): Session {
     role: row.role === 'admin' ? 'admin' : 'user',
     plan: readPlan(row.plan),
     maxStreams: row.maxStreams,
+    mustChangePassword: row.hasOneTimePassword,
     deviceId: row.deviceId,
     sessionKey,
   };

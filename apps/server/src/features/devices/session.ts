@@ -9,6 +9,8 @@ export interface Session {
   plan: PlanKey;
   /** How many of the person's devices may play at once. */
   maxStreams: number;
+  /** Signed in with a one-time password, and has not chosen their own yet. */
+  mustChangePassword: boolean;
   deviceId: string;
   /** Names the session in caches and stream grants; says nothing of its token. */
   sessionKey: string;

@@ -1,4 +1,4 @@
-import type { Database } from '@butaca/db';
+import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
 /** A session with its account and device, straight from the tables. */
@@ -11,6 +11,7 @@ export interface SessionRow {
   maxStreams: number;
   isAccountActive: boolean;
   accountExpiresAt: Date | null;
+  hasOneTimePassword: boolean;
   deviceId: string;
   isDeviceActive: boolean;
   deviceLastSeenAt: Date;
@@ -48,6 +49,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
           'plan.max_streams as maxStreams',
           'account.is_active as isAccountActive',
           'account.expires_at as accountExpiresAt',
+          'account.has_one_time_password as hasOneTimePassword',
           'device.device_id as deviceId',
           'device.is_active as isDeviceActive',
           'device.last_seen_at as deviceLastSeenAt',
@@ -61,17 +63,20 @@ export function createSessionsRepository(db: Kysely<Database>) {
      * Registers or refreshes the device and gives it this session instead of the one it had. Old devices go:
      * inactive ones unused since `inactiveBefore`, and all beyond the newest `keep`.
      *
+     * @param admit - has the last word while nobody else can change the account; what it throws opens no session
      * @returns the hash of the session that ended, if the device had one
      */
     async open(
       sighting: DeviceSighting,
       tokenHash: Buffer,
       pruning: { inactiveBefore: Date; keep: number },
+      admit: (trx: Kysely<Database>) => Promise<void>,
     ): Promise<Buffer[]> {
       return db.transaction().execute(async (trx) => {
         const { accountId, deviceId, userAgent, ip } = sighting;
         // One login at a time for each account, so that pruning never meets a device that is just arriving.
         await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+        await admit(trx);
         await trx
           .insertInto('device')
           .values({
@@ -122,12 +127,18 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
-    /** Ends sessions of an account: that of one device, or all. Gives the hashes of those that ended. */
-    async end(accountId: string, deviceId?: string): Promise<Buffer[]> {
-      const rows = await db
+    /** Ends sessions of an account: that of one device, those of all the others, or all. Gives their hashes. */
+    async end(
+      accountId: string,
+      which: { deviceId?: string; exceptDeviceId?: string } = {},
+      trx: Kysely<Database> = db,
+    ): Promise<Buffer[]> {
+      const { deviceId, exceptDeviceId } = which;
+      const rows = await trx
         .deleteFrom('session')
         .where('account_id', '=', accountId)
         .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+        .$if(exceptDeviceId !== undefined, (query) => query.where('device_id', '!=', exceptDeviceId ?? ''))
         .returning('token_hash')
         .execute();
       return rows.map((row) => row.token_hash);
@@ -153,16 +164,51 @@ export function createSessionsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Deactivates one device or all of them, and ends their sessions. `found` counts the devices that matched. */
-    async deactivate(accountId: string, deviceId?: string): Promise<{ found: number; ended: Buffer[] }> {
+    /** How many devices each of these accounts has; those without any are left out. */
+    async countDevices(accountIds: readonly string[]) {
+      if (accountIds.length === 0) return [];
+      return db
+        .selectFrom('device')
+        .where('account_id', 'in', accountIds)
+        .groupBy('account_id')
+        .select((select) => [
+          'account_id as accountId',
+          select.fn.countAll<number>().as('total'),
+          select.fn.countAll<number>().filterWhere('is_active', '=', true).as('active'),
+        ])
+        .execute();
+    },
+
+    /**
+     * Deactivates one device or all of them, ends their sessions, and keeps the act where it changed something.
+     *
+     * @returns `found` counts the devices that matched
+     */
+    async deactivate(
+      accountId: string,
+      deviceId: string | undefined,
+      actor: Actor,
+      describe: (changed: readonly { user_agent: string }[]) => Omit<Act, 'subjectId'>,
+    ): Promise<{ found: number; ended: Buffer[] }> {
       return db.transaction().execute(async (trx) => {
+        // As a login does: who signs in at this moment comes before or after, and two of these never meet halfway.
+        await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
         const devices = await trx
-          .updateTable('device')
-          .set({ is_active: false })
+          .selectFrom('device')
+          .select(['device_id', 'user_agent', 'is_active'])
           .where('account_id', '=', accountId)
           .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-          .returning('device_id')
           .execute();
+        const changed = devices.filter((device) => device.is_active);
+        if (changed.length > 0) {
+          await trx
+            .updateTable('device')
+            .set({ is_active: false })
+            .where('account_id', '=', accountId)
+            .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+            .execute();
+          await recordAct(trx, actor, { ...describe(changed), subjectId: accountId });
+        }
         const ended = await trx
           .deleteFrom('session')
           .where('account_id', '=', accountId)

@@ -17,6 +17,8 @@ export interface Authenticator<Session> {
   /** @returns `undefined` when no token was sent @throws AppError `session.expired` for a token that is not good */
   readSession(request: FastifyRequest): Promise<Session | undefined>;
   isAdmin(session: Session): boolean;
+  /** Whether the person has yet to choose their own password. */
+  mustChangePassword(session: Session): boolean;
   /** Counts the request against its session or address. @throws AppError `limit.requests` */
   countRequest(request: FastifyRequest, session: Session | undefined): Promise<void>;
 }
@@ -75,13 +77,16 @@ export function createServeEndpoint<Session>(
   return (endpoint, handler) => {
     const serialize = serializerOf(endpoint) as (answer: unknown) => string;
     const declared = errorsOf(endpoint);
+    const [url = '', view] = endpoint.path.split('?view=');
     app.route({
       method: endpoint.method,
-      url: endpoint.path,
+      url,
+      ...(view !== undefined && { constraints: { view } }),
+      ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
       config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
       // Before the body is read: a stranger's upload is refused without receiving it.
       onRequest: async (request) => {
-        request.butacaSession = await admit(endpoint.access, request, authenticator);
+        request.butacaSession = await admit(endpoint, request, authenticator);
       },
       handler: async (request, reply) => {
         try {
@@ -104,7 +109,7 @@ export function createServeEndpoint<Session>(
 }
 
 async function admit<Session>(
-  access: Access,
+  { access, beforeOwnPassword = false }: Endpoint,
   request: FastifyRequest,
   authenticator: Authenticator<Session>,
 ): Promise<Session | undefined> {
@@ -114,6 +119,9 @@ async function admit<Session>(
     throw new AppError('session.required');
   if (access === 'admin' && session !== undefined && !authenticator.isAdmin(session)) {
     throw new AppError('role.forbidden');
+  }
+  if (session !== undefined && !beforeOwnPassword && authenticator.mustChangePassword(session)) {
+    throw new AppError('account.password_change_required');
   }
   return session;
 }

@@ -1,0 +1,39 @@
+import type { PlanKey, PlanLimit } from '@butaca/contract';
+import { recordAct, type Actor, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+
+/** All SQL on `plan` but the reading of a session's own. */
+export function createPlansRepository(db: Kysely<Database>) {
+  const list = (trx: Kysely<Database> = db) =>
+    trx.selectFrom('plan').select(['key', 'max_streams as maxStreams']).execute();
+
+  return {
+    list: () => list(),
+
+    /** Changes the plans named, all or none, and keeps each change in the audit log. */
+    async update(limits: readonly PlanLimit[], actor: Actor, nameOf: (key: PlanKey) => string) {
+      return db.transaction().execute(async (trx) => {
+        // All of them, always in the same order: two administrators at once wait for each other.
+        const rows = await trx
+          .selectFrom('plan')
+          .select(['key', 'max_streams as maxStreams'])
+          .orderBy('key')
+          .forUpdate()
+          .execute();
+        for (const { key, maxStreams } of limits) {
+          const before = rows.find((row) => row.key === key)?.maxStreams;
+          if (before === undefined || before === maxStreams) continue;
+          await trx.updateTable('plan').set({ max_streams: maxStreams }).where('key', '=', key).execute();
+          await recordAct(trx, actor, {
+            action: 'plan.update',
+            subjectId: key,
+            subjectName: nameOf(key),
+            before: { maxStreams: before },
+            after: { maxStreams },
+          });
+        }
+        return list(trx);
+      });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { newPasswordSchema, usernameSchema } from './account.ts';
+import { adminPageSize, maxPageSize } from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { defaultPlan, planKeys, readPlan, roles } from './plan.ts';
+import { idSchema, queryFlag, queryNumber, text } from './text.ts';
+
+const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
+const role = z.enum(roles, { error: 'Ese rol no existe.' });
+const expiresAt = z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' }).nullable();
+
+/**
+ * A user as an administrator sees it. Timestamps are ISO 8601 in UTC; from `expiresAt` on the account counts as inactive.
+ * `awaitsApproval` is a registration that nobody has decided on.
+ */
+export const accountSchema = z.object({
+  _id: z.string(),
+  username: z.string(),
+  role: z.enum(roles),
+  plan: z.enum(planKeys),
+  isActive: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  awaitsApproval: z.boolean(),
+  createdAt: z.iso.datetime(),
+  devices: z.object({ active: z.number(), total: z.number() }),
+});
+export type Account = z.output<typeof accountSchema>;
+
+const accountParams = z.object({ id: idSchema });
+
+export const listAccounts = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'The users, in the order of their names; filters combine.',
+  input: {
+    query: z.object({
+      page: queryNumber(1, 1_000_000, 1),
+      limit: queryNumber(1, maxPageSize, adminPageSize),
+      search: text(0, 100).optional(),
+      role: role.optional(),
+      plan: plan.optional(),
+      /** An account whose time has passed is inactive. */
+      status: z.enum(['active', 'inactive'], { error: 'Debe ser active o inactive.' }).optional(),
+      /** Only registrations that nobody has decided on. */
+      awaiting: queryFlag,
+    }),
+  },
+  output: z.object({
+    users: z.array(accountSchema),
+    page: z.number(),
+    totalPages: z.number(),
+    total: z.number(),
+  }),
+});
+
+export const createAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Creates a user; without a password, one for a single sign-in is made and answered this once.',
+  input: {
+    body: z.object({
+      username: usernameSchema,
+      password: newPasswordSchema.optional(),
+      role: role.default('user'),
+      plan: plan.default(defaultPlan),
+      expiresAt: expiresAt.optional(),
+    }),
+  },
+  status: 201,
+  output: accountSchema.extend({ oneTimePassword: z.string().optional() }),
+  errors: ['account.username_taken', 'account.password_weak'],
+});
+
+export const setAccountPlan = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/plan',
+  access: 'admin',
+  summary: 'Gives a user a plan; `basico` is read as `gplay`.',
+  input: {
+    params: accountParams,
+    body: z.object({
+      plan: z.preprocess((value) => (value === 'basico' ? readPlan(value) : value), plan),
+    }),
+  },
+  output: accountSchema,
+  errors: ['account.not_found'],
+});
+
+export const setAccountStatus = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/status',
+  access: 'admin',
+  summary:
+    'Activates or deactivates a user, and sets or clears the day on which the account ends. Decides on a registration that waits.',
+  input: {
+    params: accountParams,
+    body: z.object({
+      isActive: z.boolean({ error: 'Debe ser true o false.' }),
+      expiresAt: expiresAt.optional(),
+    }),
+  },
+  output: accountSchema,
+  errors: ['account.not_found', 'account.last_admin'],
+});
+
+export const setAccountRole = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/role',
+  access: 'admin',
+  summary: 'Makes a user an administrator, or a viewer again.',
+  input: { params: accountParams, body: z.object({ role }) },
+  output: accountSchema,
+  errors: ['account.not_found', 'account.last_admin'],
+});
+
+export const resetAccountPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/password',
+  access: 'admin',
+  summary: 'Gives a user a password for a single sign-in, answered this once; their sessions end.',
+  input: { params: accountParams },
+  output: z.object({ oneTimePassword: z.string() }),
+  errors: ['account.not_found'],
+});

@@ -1,0 +1,228 @@
+import { planKeys, type Account, type AuditAction, type SessionUser } from '@butaca/contract';
+import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
+
+type AccountRoute =
+  | Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices' | 'admin/plans'}${string}`>
+  | 'PUT /api/auth/password'
+  | 'GET /api/admin/audit';
+
+/** What a client remembers of who is signed in. */
+export function toFakeSessionUser({ username, role, plan, oneTimePassword }: FakeAccount): SessionUser {
+  return { username, role, plan, ...(oneTimePassword !== undefined && { mustChangePassword: true }) };
+}
+
+/** A device on which a person has signed in; the given fields over those of a computer that is just being used. */
+export function makeFakeDevice(
+  given: Partial<FakeDevice> & { username: string; deviceId: string },
+): FakeDevice {
+  return {
+    userAgent: 'Mozilla/5.0',
+    type: 'pc',
+    browser: 'Chrome',
+    isActive: true,
+    lastSeen: new Date().toISOString(),
+    ip: '190.210.44.18',
+    ...given,
+  };
+}
+
+/** The key of a person is their name. */
+function findAccount(memory: FakeMemory, id: string): FakeAccount {
+  const found = memory.accounts.get(id);
+  if (found === undefined) throw new FakeRefusal('account.not_found');
+  return found;
+}
+
+const isStanding = ({ isActive, expiresAt = null }: FakeAccount): boolean =>
+  isActive && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+
+function view(account: FakeAccount, memory: FakeMemory): Account {
+  const { username, role, plan, isActive, expiresAt = null, awaitsApproval = false } = account;
+  const own = memory.devices.filter((device) => device.username === username);
+  return {
+    _id: username.toLowerCase(),
+    username,
+    role,
+    plan,
+    isActive,
+    expiresAt,
+    awaitsApproval,
+    createdAt: '2026-09-01T12:00:00.000Z',
+    devices: { active: own.filter((device) => device.isActive).length, total: own.length },
+  };
+}
+
+function keep(
+  caller: FakeCaller,
+  action: AuditAction,
+  subjectName: string,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): void {
+  const { audit } = caller.memory;
+  audit.unshift({
+    _id: String(audit.length + 1),
+    at: new Date().toISOString(),
+    username: personOf(caller).username,
+    action,
+    subjectId: subjectName.toLowerCase(),
+    subjectName,
+    before: change.before ?? null,
+    after: change.after ?? null,
+  });
+}
+
+function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): Account {
+  const account = findAccount(caller.memory, id);
+  const next = { ...account, ...changed };
+  const standing = (each: FakeAccount) => each.role === 'admin' && each.isActive && !each.expiresAt;
+  const others = [...caller.memory.accounts.values()].filter((other) => other !== account);
+  if (standing(account) && !standing(next) && !others.some(standing)) {
+    throw new FakeRefusal('account.last_admin');
+  }
+  Object.assign(account, changed);
+  return view(account, caller.memory);
+}
+
+function endSessions({ memory, token }: FakeCaller, username: string, keepsOwn: boolean): void {
+  for (const [each, session] of memory.sessions) {
+    if (session.username === username && !(keepsOwn && each === token)) memory.sessions.delete(each);
+  }
+}
+
+function makeOneTime(account: FakeAccount): string {
+  const last = Number(/^unica-.*-(\d+)$/.exec(account.password)?.[1] ?? 0);
+  account.password = `unica-${account.username}-${last + 1}`;
+  account.oneTimePassword = 'fresh';
+  return account.password;
+}
+
+/** Users, their devices and plans, and what administrators did with them. */
+export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
+  'PUT /api/auth/password': ({ body: { currentPassword, newPassword } }, caller) => {
+    const account = personOf(caller);
+    if (currentPassword !== account.password) throw new FakeRefusal('account.password_wrong');
+    if (newPassword === currentPassword) throw new FakeRefusal('account.password_same');
+    if (newPassword === 'contraseña') throw new FakeRefusal('account.password_weak');
+    account.password = newPassword;
+    delete account.oneTimePassword;
+    endSessions(caller, account.username, true);
+    return { message: 'Contraseña cambiada.' };
+  },
+
+  'GET /api/admin/users': (
+    { query: { page, limit, search = '', role, plan, status, awaiting } },
+    { memory },
+  ) => {
+    if (search === 'avería') throw new FakeRefusal('server.unavailable');
+    const found = [...memory.accounts.values()]
+      .filter((account) => account.username.toLowerCase().includes(search.toLowerCase()))
+      .filter((account) => role === undefined || account.role === role)
+      .filter((account) => plan === undefined || account.plan === plan)
+      .filter((account) => status === undefined || isStanding(account) === (status === 'active'))
+      .filter((account) => !awaiting || account.awaitsApproval === true)
+      .toSorted((a, b) => (a.username.toLowerCase() < b.username.toLowerCase() ? -1 : 1));
+    return {
+      users: found.slice((page - 1) * limit, page * limit).map((account) => view(account, memory)),
+      page,
+      totalPages: Math.ceil(found.length / limit),
+      total: found.length,
+    };
+  },
+  'POST /api/admin/users': ({ body: { username, password, role, plan, expiresAt = null } }, caller) => {
+    const { accounts } = caller.memory;
+    if (accounts.has(username.toLowerCase())) throw new FakeRefusal('account.username_taken');
+    if (password === 'contraseña') throw new FakeRefusal('account.password_weak');
+    const account: FakeAccount = {
+      username,
+      password: password ?? '',
+      role,
+      plan,
+      isActive: true,
+      expiresAt,
+    };
+    accounts.set(username.toLowerCase(), account);
+    keep(caller, 'user.create', username, { after: { role, plan } });
+    const oneTime = password === undefined ? { oneTimePassword: makeOneTime(account) } : {};
+    return { ...view(account, caller.memory), ...oneTime };
+  },
+  'PUT /api/admin/users/:id/plan': ({ params: { id }, body: { plan } }, caller) => {
+    const before = { plan: findAccount(caller.memory, id).plan };
+    const account = change(caller, id, { plan });
+    keep(caller, 'user.plan', account.username, { before, after: { plan } });
+    return account;
+  },
+  'PUT /api/admin/users/:id/status': ({ params: { id }, body: { isActive, expiresAt } }, caller) => {
+    const changed = { isActive, awaitsApproval: false, ...(expiresAt !== undefined && { expiresAt }) };
+    const before = { isActive: findAccount(caller.memory, id).isActive };
+    const account = change(caller, id, changed);
+    keep(caller, 'user.status', account.username, { before, after: { isActive } });
+    return account;
+  },
+  'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role } }, caller) => {
+    const before = { role: findAccount(caller.memory, id).role };
+    const account = change(caller, id, { role });
+    keep(caller, 'user.role', account.username, { before, after: { role } });
+    return account;
+  },
+  'POST /api/admin/users/:id/password': ({ params: { id } }, caller) => {
+    const account = findAccount(caller.memory, id);
+    endSessions(caller, account.username, false);
+    keep(caller, 'user.password', account.username);
+    return { oneTimePassword: makeOneTime(account) };
+  },
+
+  'GET /api/devices/admin/:userId': ({ params: { userId }, query: { includeInactive } }, { memory }) => {
+    const { username } = findAccount(memory, userId);
+    const own = memory.devices.filter((device) => device.username === username);
+    const active = own.filter((device) => device.isActive);
+    return { devices: includeInactive ? own : active, total: own.length, active: active.length };
+  },
+  'DELETE /api/devices/admin/:userId/:deviceId': ({ params: { userId, deviceId } }, caller) => {
+    const { username } = findAccount(caller.memory, userId);
+    const device = caller.memory.devices.find(
+      (each) => each.username === username && each.deviceId === deviceId,
+    );
+    if (device === undefined) throw new FakeRefusal('device.not_found');
+    device.isActive = false;
+    keep(caller, 'device.deactivate', username, { before: { deviceId } });
+    return { message: 'Dispositivo desactivado correctamente.' };
+  },
+  'DELETE /api/devices/admin/:userId/devices': ({ params: { userId } }, caller) => {
+    const { username } = findAccount(caller.memory, userId);
+    for (const device of caller.memory.devices) {
+      if (device.username === username) device.isActive = false;
+    }
+    keep(caller, 'device.deactivate_all', username);
+    return { message: 'Todos los dispositivos han sido desactivados.' };
+  },
+
+  'GET /api/admin/plans': (_request, { memory }) => listPlans(memory),
+  'PUT /api/admin/plans': ({ body: { plans } }, caller) => {
+    const { planStreams } = caller.memory;
+    for (const { key, maxStreams } of plans) {
+      if (planStreams[key] === maxStreams) continue;
+      const before = { maxStreams: planStreams[key] };
+      planStreams[key] = maxStreams;
+      keep(caller, 'plan.update', key, { before, after: { maxStreams } });
+    }
+    return listPlans(caller.memory);
+  },
+
+  'GET /api/admin/audit': ({ query: { page, limit, action = '', search = '' } }, { memory }) => {
+    if (search === 'avería') throw new FakeRefusal('server.unavailable');
+    const wanted = search.toLowerCase();
+    const found = memory.audit
+      .filter((entry) => action === '' || `${entry.action}.`.startsWith(`${action}.`))
+      .filter((entry) => `${entry.username} ${entry.subjectName}`.toLowerCase().includes(wanted));
+    return {
+      entries: found.slice((page - 1) * limit, page * limit),
+      page,
+      totalPages: Math.ceil(found.length / limit),
+      total: found.length,
+    };
+  },
+};
+
+const listPlans = (memory: FakeMemory) =>
+  planKeys.map((key) => ({ key, maxStreams: memory.planStreams[key] }));
