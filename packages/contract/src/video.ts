@@ -5,17 +5,7 @@ import { defaultPageSize, maxPageSize, searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, queryFlag, queryNumber, searchText, text } from './text.ts';
 
-/** The kinds of video on demand. @see the specification, section 3 (VOD) */
-export const videoTypes = [
-  'pelicula',
-  'serie',
-  'anime',
-  'dorama',
-  'novela',
-  'documental',
-  'zona kids',
-] as const;
-export type VideoType = (typeof videoTypes)[number];
+export { videoTypes, type VideoType } from './video-type.ts';
 
 /** Where a person is in a video. Seconds, and a fraction of the whole. */
 export const watchProgressSchema = z.object({

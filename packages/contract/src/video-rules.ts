@@ -1,0 +1,81 @@
+/** How many videos one call deletes. */
+export const deleteBatchMax = 500;
+/** What one video holds. */
+export const videoLimits = { seasons: 200, chapters: 5_000, genres: 50 } as const;
+
+/** What the rules read of a video that is about to be saved. */
+export interface RuledVideo {
+  title: string;
+  tipo: string;
+  url: string;
+  seasons: readonly {
+    seasonNumber: number;
+    chapters: readonly { chapterNumber: number; title: string; url: string }[];
+  }[];
+}
+
+/** Why a video cannot be saved as it is: the sentence, and the path of what it is about, `seasons.0` for the first season. */
+export interface VideoFault {
+  path: string;
+  message: string;
+}
+
+/** Whether it plays by itself: films do, and of the kids zone what has an address and no seasons. */
+export function isSingle({ tipo, url, seasons }: Pick<RuledVideo, 'tipo' | 'url' | 'seasons'>): boolean {
+  return tipo === 'pelicula' || (tipo === 'zona kids' && url !== '' && seasons.length === 0);
+}
+
+const blank = (text: string): boolean => text.trim() === '';
+
+/**
+ * The first rule that a video breaks; the form and the server ask the same question.
+ *
+ * @see the specification, section 5 (VOD); the last two keep numbers apart by which people's progress is found
+ */
+export function findVideoFault(video: RuledVideo): VideoFault | undefined {
+  const { title, tipo, url, seasons } = video;
+  if (tipo === 'pelicula') {
+    if (!blank(title) && !blank(url)) return undefined;
+    return { path: blank(title) ? 'title' : 'url', message: 'Título, URL y Tipo son obligatorios.' };
+  }
+  if (blank(title) || blank(tipo)) {
+    return { path: blank(title) ? 'title' : 'tipo', message: 'Título y Tipo son obligatorios.' };
+  }
+  if (isSingle(video)) return undefined;
+  if (seasons.length === 0) {
+    return {
+      path: 'seasons',
+      message: 'Debe agregar al menos una temporada para este tipo de contenido.',
+    };
+  }
+  return findSeasonFault(seasons);
+}
+
+function findSeasonFault(seasons: RuledVideo['seasons']): VideoFault | undefined {
+  const numbers = new Set<number>();
+  for (const [index, { seasonNumber, chapters }] of seasons.entries()) {
+    const path = `seasons.${index}`;
+    if (chapters.length === 0) {
+      return { path, message: `La temporada ${seasonNumber} debe tener al menos un capítulo.` };
+    }
+    const incomplete = chapters.findIndex(({ title, url }) => blank(title) || blank(url));
+    if (incomplete !== -1) {
+      return {
+        path: `${path}.chapters.${incomplete}`,
+        message: `Todos los capítulos en la Temporada ${seasonNumber} deben tener título y URL.`,
+      };
+    }
+    if (numbers.has(seasonNumber)) return { path, message: `La temporada ${seasonNumber} está repetida.` };
+    numbers.add(seasonNumber);
+    if (new Set(chapters.map(({ chapterNumber }) => chapterNumber)).size < chapters.length) {
+      return { path, message: `La temporada ${seasonNumber} tiene dos capítulos con el mismo número.` };
+    }
+  }
+  return undefined;
+}
+
+/** Genres as they are typed, separated by commas: trimmed, without blanks, each once. */
+export function readGenres(text: string): string[] {
+  const genres = text.split(',').map((genre) => genre.trim());
+  return [...new Set(genres)].filter((genre) => genre !== '');
+}
