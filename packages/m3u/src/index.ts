@@ -6,6 +6,7 @@ export {
   type RequestHeaders,
 } from './address.ts';
 export { guessKind, type EntryKind } from './guess-kind.ts';
+export { mapGroup, type GroupMeaning } from './map-group.ts';
 export {
   readPlaylist,
   type IssueCode,

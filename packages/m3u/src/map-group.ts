@@ -1,0 +1,137 @@
+/**
+ * What the group of a list says of its videos.
+ *
+ * The group is folded and cut into words. Words say the kind first, the most special one before the others (`NOVELAS TURCAS`
+ * is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a film, and its genres.
+ * What a group does not say stays open: `NETFLIX` alone names no kind, and the entry itself tells.
+ */
+import { foldTitle } from './read-title.ts';
+
+export interface GroupMeaning {
+  tipo: 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | undefined;
+  /** The section of films that it names. */
+  mainSection: string | undefined;
+  /** The category of series that it names. */
+  subcategoria: string | undefined;
+  genres: string[];
+}
+
+/** Words as regular expressions, on a text of folded words with single spaces, a space at either end. */
+const words = (...alternatives: string[]): RegExp => new RegExp(` (?:${alternatives.join('|')}) `, 'u');
+
+const kinds: readonly (readonly [NonNullable<GroupMeaning['tipo']>, RegExp])[] = [
+  ['anime', words('animes?', 'manga')],
+  ['dorama', words('doramas?', 'k ?dramas?', 'coreanas?', 'coreanos?', 'asiaticas?')],
+  ['novela', words('novelas?', 'telenovelas?', 'tele novelas?')],
+  ['documental', words('documental', 'documentales', 'docus?', 'docuseries?')],
+  ['serie', words('series?', 'temporadas?', 'miniseries?', 'tv shows?')],
+  [
+    'pelicula',
+    words(
+      'cine',
+      'cinema',
+      'peliculas?',
+      'pelis?',
+      'films?',
+      'movies?',
+      'estrenos?',
+      '4k',
+      'uhd',
+      '2160p',
+      '60 ?fps',
+    ),
+  ],
+];
+
+const kids = words('kids', 'infantil', 'infantiles', 'ninos', 'ninas', 'junior');
+
+const sections: readonly (readonly [string, RegExp])[] = [
+  ['CINE_60FPS', words('60 ?fps')],
+  ['CINE_4K', words('4k', 'uhd', 'ultra hd', 'ultrahd', '2160p')],
+  ['ZONA_KIDS', kids],
+  ['CINE_2025', words('estrenos?', 'novedades', 'recien agregad[oa]s', 'cartelera', '202[4-9]')],
+  [
+    'ESPECIALES',
+    words(
+      'navidad',
+      'navidenas?',
+      'halloween',
+      'semana santa',
+      'festivos?',
+      'festividades',
+      'especial',
+      'especiales',
+    ),
+  ],
+];
+
+const categories: readonly (readonly [string, RegExp])[] = [
+  ['ZONA KIDS', kids],
+  ['Netflix', words('netflix')],
+  ['Prime Video', words('amazon', 'prime', 'prime video', 'primevideo')],
+  ['Disney', words('disney', 'disney plus')],
+  ['Apple TV', words('apple', 'apple tv', 'appletv')],
+  ['HBO MAX', words('hbo', 'hbo max', 'hbomax', 'max')],
+  ['Retro', words('retro', 'clasic[ao]s?', 'antiguas?', '[789]0s')],
+  ['Animadas', words('animad[ao]s?', 'animacion', 'dibujos', 'caricaturas', 'cartoons?')],
+  [
+    'Hulu y Otros',
+    words(
+      'hulu',
+      'paramount',
+      'peacock',
+      'vix',
+      'movistar',
+      'star',
+      'starz',
+      'universal',
+      'lionsgate',
+      'otr[ao]s',
+    ),
+  ],
+];
+
+const genreWords: readonly (readonly [string, RegExp])[] = [
+  ['Acción', words('accion', 'action')],
+  ['Animación', words('animacion', 'animad[ao]s?')],
+  ['Aventura', words('aventuras?')],
+  ['Bélica', words('belic[ao]s?', 'guerra')],
+  ['Biografía', words('biografias?', 'biografic[ao]s?')],
+  ['Ciencia ficción', words('ciencia ficcion', 'sci ?fi', 'ficcion')],
+  ['Clásicos', words('clasic[ao]s?')],
+  ['Comedia', words('comedias?', 'humor')],
+  ['Crimen', words('crimen', 'policiac[ao]s?', 'policial')],
+  ['Culto', words('culto')],
+  ['Deporte', words('deportes?')],
+  ['Drama', words('dramas?')],
+  ['Familia', words('familia', 'familiar', 'familiares')],
+  ['Fantasía', words('fantasia')],
+  ['Historia', words('historia', 'historic[ao]s?')],
+  ['Misterio', words('misterio')],
+  ['Musical', words('musica', 'musical', 'musicales')],
+  ['Romance', words('romance', 'romantic[ao]s?')],
+  ['Suspenso', words('suspenso', 'suspense', 'thrillers?')],
+  ['Terror', words('terror', 'horror', 'miedo')],
+  ['Western', words('western', 'oeste')],
+];
+
+/**
+ * Reads a group of a list of videos. What it says of channels is their section, as it stands, and not read here.
+ *
+ * @param group - as the list has it; several, separated by `;`, are read together
+ */
+export function mapGroup(group: string): GroupMeaning {
+  const text = ` ${foldTitle(group)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+  const first = <T>(table: readonly (readonly [T, RegExp])[]): T | undefined =>
+    table.find(([, pattern]) => pattern.test(text))?.[0];
+  // A `K-DRAMA` is no drama.
+  const plain = text.replace(/ k ?dramas? /u, ' ');
+  return {
+    tipo: first(kinds),
+    mainSection: first(sections),
+    subcategoria: first(categories),
+    genres: genreWords.filter(([, pattern]) => pattern.test(plain)).map(([genre]) => genre),
+  };
+}
