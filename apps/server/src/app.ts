@@ -8,19 +8,28 @@ import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { accountsFeature, type Accounts } from './features/accounts/index.ts';
 import { auditFeature } from './features/audit/index.ts';
-import { catalogueFeature, videoItemKey } from './features/catalogue/index.ts';
-import { channelsFeature } from './features/channels/index.ts';
+import { backupFeature } from './features/backup/index.ts';
+import { catalogueFeature, sortTitle, videoItemKey } from './features/catalogue/index.ts';
+import {
+  channelName,
+  channelsFeature,
+  channelTitleKey,
+  describeAddress,
+} from './features/channels/index.ts';
 import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
 import { gatewayFeature } from './features/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
+import { importsFeature } from './features/imports/index.ts';
 import { libraryFeature } from './features/library/index.ts';
 import { mediaFeature, type ConversionLimits, type Media } from './features/media/index.ts';
 import { plansFeature } from './features/plans/index.ts';
+import { migrationFeature } from './features/migration/index.ts';
 import { progressFeature } from './features/progress/index.ts';
-import { streamsFeature } from './features/streams/index.ts';
-import { trialFeature } from './features/trial/index.ts';
+import { leaseMs, streamsFeature } from './features/streams/index.ts';
+import { summaryFeature } from './features/summary/index.ts';
+import { createTrialDay, trialFeature } from './features/trial/index.ts';
 import { openCatalogueVersion } from './platform/catalogue-version.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -66,6 +75,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     log,
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') === true,
+    uploadLimitBytes: config.uploadLimitBytes,
   });
   const version = await openCatalogueVersion(database);
 
@@ -99,12 +109,22 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     timeZone: config.timeZone,
     leadSeconds: needs.trialLeadSeconds,
   });
+  const itemTitle = async (itemKey: string) =>
+    (await channels.titleOf(itemKey)) ?? (await catalogue.titleOf(itemKey));
+  const summary = summaryFeature({
+    db,
+    clock,
+    log,
+    dayOf: createTrialDay(config.timeZone),
+    longestGapMs: leaseMs,
+    deviceName: devices.nameOf,
+    itemTitle,
+    trialsToday: trial.usedToday,
+  });
   const streams = streamsFeature({
     clock,
-    names: {
-      deviceName: devices.nameOf,
-      itemTitle: async (itemKey) => (await channels.titleOf(itemKey)) ?? catalogue.titleOf(itemKey),
-    },
+    names: { deviceName: devices.nameOf, itemTitle },
+    onPlaying: summary.notePlaying,
     onStopped: (accountId, deviceId) =>
       gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
   });
@@ -135,6 +155,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     internal: { demo: demo.media, remux: media.remux, live: media.live },
     allowPrivate: config.upstreamAllowPrivate,
     durationOf: media.durationOf,
+    onUpstreamFailure: summary.noteFailure,
     log,
     clock,
   });
@@ -144,7 +165,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     streams: gateway,
     deliver: media.deliverChannel,
     logoPath: ({ id, logo }) => picturePath('channel', id, logo),
-    uploadDir: join(config.dataDir, 'uploads'),
   });
   const progress = progressFeature({
     db,
@@ -176,7 +196,30 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
         kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),
     },
   });
+  const imports = importsFeature({
+    db,
+    openBulkSession: database.openBulkSession,
+    version,
+    rules: { describeAddress, channelName, channelTitleKey, sortTitle },
+    uploadDir: join(config.dataDir, 'uploads'),
+    log,
+  });
+  await imports.start();
   const demoHouse: DemoHouse = { accounts, channels, catalogue, collections, progress };
+
+  const backups = backupFeature({
+    db,
+    connectionString: database.connectionString,
+    dataDir: config.dataDir,
+    clock,
+    onRestored: version.advance,
+  });
+  const migration = migrationFeature({
+    db,
+    version,
+    backUp: () => backups.save('migration'),
+    sortTitle,
+  });
 
   const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');
   const serve = createServeEndpoint<Session>(http, {
@@ -199,7 +242,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   progress.routes(serve);
   streams.routes(serve);
   library.routes(serve, { videos: catalogue, channels, progress });
+  imports.routes(serve);
   auditFeature({ db }).routes(serve);
+  backups.routes(serve);
+  migration.routes(serve);
+  summary.routes(serve, streams);
   plansFeature({ db, onChanged: devices.forgetAll }).routes(serve);
   demo.routes(serve, demoHouse);
   gateway.routes(http);
@@ -215,9 +262,12 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     demoHouse,
     media,
     async [Symbol.asyncDispose]() {
+      // Whoever waits for an import is answered before the connections end.
+      await imports[Symbol.asyncDispose]();
       await http.close();
       await media[Symbol.asyncDispose]();
       await progress[Symbol.asyncDispose]();
+      await summary[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
       await images[Symbol.asyncDispose]();
     },

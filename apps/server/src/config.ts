@@ -22,6 +22,8 @@ export interface Config {
   loginAttemptsPerMinute: number;
   requestsPerMinute: number;
   trustedProxies: readonly string[];
+  /** Of one uploaded file. */
+  uploadLimitBytes: number;
   logLevel: string;
 }
 
@@ -101,6 +103,7 @@ const environment = z.object({
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000, 1_200),
+  UPLOAD_LIMIT_MB: wholeNumber(1, 4_096, 512),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -152,6 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
     trustedProxies: value.TRUSTED_PROXIES,
+    uploadLimitBytes: value.UPLOAD_LIMIT_MB * 1_048_576,
     logLevel: value.LOG_LEVEL,
   };
 }

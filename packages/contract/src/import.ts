@@ -261,6 +261,7 @@ export const publishImport = defineEndpoint({
   path: '/api/admin/imports/:id/publish',
   access: 'admin',
   summary: 'Publishes a preview, with the choices made for its groups.',
+  maxBodyBytes: 1_048_576,
   input: {
     params,
     body: z.object({ groups: z.array(groupChoiceSchema).max(importGroupsShown).optional() }),
@@ -392,4 +393,3 @@ export const watchImport = defineEndpoint({
   output: importSchema,
   errors: ['import.not_found'],
 });
-

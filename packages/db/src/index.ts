@@ -1,9 +1,16 @@
+export { BackupError, type BackupFault } from './backup/backup-error.ts';
+export type { BackupHeader } from './backup/backup-format.ts';
+export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { writeBackup } from './backup/write-backup.ts';
+export type { BulkSession } from './bulk-session.ts';
 export { bumpCatalogueVersion, catalogueNotificationChannel } from './catalogue-version.ts';
 export type { DatabaseLog } from './database-log.ts';
 export { DatabaseStartError } from './database-start-error.ts';
 export type { NotificationHandler } from './notification-listener.ts';
 export { openDatabase, type DatabaseConnection, type OpenDatabaseOptions } from './open-database.ts';
 export { recordAct, type Act, type Actor } from './record-act.ts';
+export { findRunningPostgres } from './embedded-postgres/find-running.ts';
 export { migrateToLatest } from './run-migrations.ts';
 export type {
   AccountRow,

@@ -3,6 +3,7 @@ import { silentLog, type DatabaseLog } from './database-log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { connectExternalPostgres } from './external-postgres.ts';
 import { NotificationListener, type NotificationHandler } from './notification-listener.ts';
+import { openBulkSession, type BulkSession } from './bulk-session.ts';
 import { createPool } from './pool.ts';
 import type { Database } from './schema/index.ts';
 
@@ -23,6 +24,8 @@ export interface DatabaseConnection extends AsyncDisposable {
   connectionString: string;
   /** Hears `notify` on a channel; resolves once nothing announced from now on is missed. */
   listen(channel: string, handler: NotificationHandler): Promise<void>;
+  /** A connection of its own, outside the pool, for work that takes minutes. */
+  openBulkSession(): Promise<BulkSession>;
   /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
   close(): Promise<void>;
   /** Which Postgres this is, in Spanish and without credentials, for the start's log. */
@@ -61,6 +64,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     db,
     connectionString,
     listen: (channel, handler) => listener.listen(channel, handler),
+    openBulkSession: () => openBulkSession(connectionString, log),
     close,
     describe: () => server.description,
     [Symbol.asyncDispose]: close,

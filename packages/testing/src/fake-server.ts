@@ -72,6 +72,11 @@ const endpointByRoute = new Map<string, Endpoint>(
   Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
 
+/** Those that are chosen by a view come before those that are not. */
+const endpointsByView = [...endpointByRoute].toSorted(
+  ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
+);
+
 /** Starts the fake server on a free port of this machine. */
 export async function startFakeServer(): Promise<FakeServer> {
   const memory = createFakeMemory();
@@ -130,7 +135,7 @@ async function answer(
         .end('\0');
       return;
     }
-    const found = findRoute(request.method ?? 'GET', url.pathname);
+    const found = findRoute(request.method ?? 'GET', url);
     if (found === undefined) throw new FakeRefusal('route.not_found');
     await pass(found.route);
     const isAsync = request.headers['prefer'] === 'respond-async';
@@ -163,11 +168,15 @@ function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown 
   return handle(input, caller);
 }
 
-function findRoute(method: string, pathname: string) {
-  for (const [route, endpoint] of endpointByRoute) {
-    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const form = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`);
-    const match = endpoint.method === method ? form.exec(pathname) : null;
+/** Of two calls with one path, the one whose view is asked for. */
+function findRoute(method: string, { pathname, searchParams }: URL) {
+  const view = searchParams.get('view') ?? undefined;
+  for (const [route, endpoint] of endpointsByView) {
+    const [path = '', ownView] = endpoint.path.split('?view=');
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const form = new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`);
+    const isMeant = endpoint.method === method && (ownView === undefined || ownView === view);
+    const match = isMeant ? form.exec(pathname) : null;
     if (match === null) continue;
     const params = Object.fromEntries(
       names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
@@ -275,7 +284,7 @@ const crossOriginHeaders = {
 };
 
 function refuse(response: ServerResponse, request: IncomingMessage, { code, payload }: FakeRefusal): void {
-  const found = findRoute(request.method ?? 'GET', new URL(request.url ?? '/', 'http://fake').pathname);
+  const found = findRoute(request.method ?? 'GET', new URL(request.url ?? '/', 'http://fake'));
   const isDeclared = found === undefined || errorsOf(found.endpoint).has(code);
   if (!isDeclared) throw new Error(`${found.route} does not declare ${code}`);
   const { status, sentence } = errorCatalogue[code satisfies ErrorCode];

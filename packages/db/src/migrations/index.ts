@@ -5,6 +5,9 @@ import { genreListsMigration } from './0003-genre-lists.ts';
 import { watchingMigration } from './0004-watching.ts';
 import { mediaMigration } from './0005-media.ts';
 import { administrationMigration } from './0006-administration.ts';
+import { importsMigration } from './0007-imports.ts';
+import { upkeepMigration } from './0008-upkeep.ts';
+import { inactiveVideosMigration } from './0009-inactive-videos.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -17,4 +20,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004_watching': watchingMigration,
   '0005_media': mediaMigration,
   '0006_administration': administrationMigration,
+  '0007_imports': importsMigration,
+  '0008_upkeep': upkeepMigration,
+  '0009_inactive_videos': inactiveVideosMigration,
 };

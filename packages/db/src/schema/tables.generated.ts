@@ -77,6 +77,13 @@ export interface Channel {
   updated_at: Generated<Date>;
 }
 
+export interface ChannelFailure {
+  channel_id: string;
+  day: string;
+  failures: number;
+  last_at: Date;
+}
+
 export interface ChannelSource {
   address: string;
   address_hash: Buffer;
@@ -151,6 +158,51 @@ export interface Favourite {
   item_type: string;
 }
 
+export interface Import {
+  account_id: string | null;
+  added: Generated<number>;
+  created_at: Generated<Date>;
+  done_bytes: Generated<number>;
+  duplicates: Generated<number>;
+  entries: Generated<number>;
+  error_code: string | null;
+  errors: Generated<Json>;
+  file_name: string;
+  finished_at: Date | null;
+  groups: Generated<Json>;
+  has_report: Generated<boolean>;
+  id: string;
+  is_cancelled: Generated<boolean>;
+  kind: string;
+  movies: Generated<number>;
+  options: Json;
+  phase: Generated<string | null>;
+  published_at: Date | null;
+  series: Generated<number>;
+  size_bytes: Generated<number>;
+  skipped: Generated<number>;
+  status: Generated<string>;
+  updated: Generated<number>;
+  username: string;
+}
+
+export interface ImportEntry {
+  address_hash: Buffer | null;
+  before: Json | null;
+  group_title: string;
+  import_id: string;
+  line: number;
+  made_parent: Generated<boolean>;
+  made_title: string | null;
+  outcome: string;
+  parent_id: string | null;
+  position: number;
+  reason: string | null;
+  target_id: string | null;
+  target_kind: string | null;
+  title: string;
+}
+
 export interface InstanceSecret {
   created_at: Generated<Date>;
   name: string;
@@ -164,9 +216,42 @@ export interface MediaFile {
   probed_at: Date;
 }
 
+export interface MigrationChapter {
+  chapter_id: string;
+  film_id: string;
+  run_id: string;
+  series_id: string;
+}
+
+export interface MigrationKept {
+  content: Json;
+  id: Generated<number>;
+  kind: string;
+  run_id: string;
+}
+
+export interface MigrationRun {
+  backup_name: string;
+  executed_at: Generated<Date>;
+  id: string;
+  movies_deleted: number;
+  series_created: number;
+  series_updated: number;
+  undone_at: Date | null;
+  username: string;
+}
+
 export interface Plan {
   key: string;
   max_streams: number;
+}
+
+export interface Play {
+  account_id: string;
+  day: string;
+  item_key: string;
+  plan: string;
+  seconds: number;
 }
 
 export interface Progress {
@@ -256,6 +341,7 @@ export interface DB {
   audit_entry: AuditEntry;
   catalogue_version: CatalogueVersion;
   channel: Channel;
+  channel_failure: ChannelFailure;
   channel_source: ChannelSource;
   chapter: Chapter;
   chapter_progress: ChapterProgress;
@@ -263,9 +349,15 @@ export interface DB {
   collection_item: CollectionItem;
   device: Device;
   favourite: Favourite;
+  import: Import;
+  import_entry: ImportEntry;
   instance_secret: InstanceSecret;
   media_file: MediaFile;
+  migration_chapter: MigrationChapter;
+  migration_kept: MigrationKept;
+  migration_run: MigrationRun;
   plan: Plan;
+  play: Play;
   progress: Progress;
   season: Season;
   session: Session;

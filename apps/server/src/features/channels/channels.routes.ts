@@ -2,21 +2,21 @@ import {
   canOpen,
   createChannel,
   deleteChannel,
+  getAdminChannel,
   getChannel,
-  importChannels,
   listAdminChannels,
   listChannels,
   listChannelSections,
   liveTvSection,
   updateChannel,
+  type AdminChannelDetail,
 } from '@butaca/contract';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
-import { toAdminChannel, toChannelCard, type LogoPath } from './channels.view.ts';
-import type { ImportChannels } from './import/import-channels.ts';
+import { toAdminChannel, toAdminDetail, toChannelCard, type LogoPath } from './channels.view.ts';
 import {
   channelItemKey,
   type ChannelSession,
@@ -29,7 +29,6 @@ export interface ChannelRoutesNeeds {
   answers: ChannelAnswers;
   streams: StreamIssuer;
   deliver: DeliverChannel;
-  importChannels: ImportChannels;
   logoPath: LogoPath;
   /** A write of this process was committed. */
   onChanged(): void;
@@ -76,28 +75,30 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
     return { channels: rows.map(toAdminChannel), page, totalPages: Math.ceil(total / limit), total };
   });
 
-  serve(createChannel, async ({ body }) => {
-    const channel = await repository.insert(body);
+  async function view(id: string): Promise<AdminChannelDetail> {
+    const found = await repository.findDetail(id);
+    if (found === undefined) throw new AppError('channel.not_found');
+    return toAdminDetail(found.row, found.sources);
+  }
+
+  serve(getAdminChannel, async ({ params }) => view(params.id));
+
+  serve(createChannel, async ({ body }, { session }) => {
+    const id = await repository.insert(body, { actor: session });
     needs.onChanged();
-    return toAdminChannel(channel);
+    return view(id);
   });
 
-  serve(updateChannel, async ({ params, body }) => {
-    const channel = await repository.update(params.id, body);
+  serve(updateChannel, async ({ params, body }, { session }) => {
+    await repository.update(params.id, body, session);
     needs.onChanged();
-    return toAdminChannel(channel);
+    return view(params.id);
   });
 
-  serve(deleteChannel, async ({ params }) => {
-    const name = await repository.remove(params.id);
+  serve(deleteChannel, async ({ params }, { session }) => {
+    const name = await repository.remove(params.id, session);
     if (name === undefined) throw new AppError('channel.not_found');
     needs.onChanged();
     return { message: `Canal «${name}» eliminado.` };
-  });
-
-  serve(importChannels, async (_request, context) => {
-    const report = await needs.importChannels(await context.upload());
-    needs.onChanged();
-    return report;
   });
 }

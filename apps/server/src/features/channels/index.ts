@@ -17,13 +17,14 @@ import { createChannelAnswers } from './channel-answers.ts';
 import { createChannelsRepository, type ChannelCardRow, type ChannelRow } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
-import { createImportChannels } from './import/import-channels.ts';
 import {
   readChannelItemKey,
   type ChannelSession,
   type DeliverChannel,
   type StreamIssuer,
 } from './stream-issuer.ts';
+
+export { channelName, channelTitleKey, describeAddress } from './channel-source.ts';
 
 /** The version of the catalogue: whatever is cached of it carries this number. */
 export interface CatalogueVersion {
@@ -59,8 +60,6 @@ export function channelsFeature(needs: {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
-  /** Where uploads wait while they are read. */
-  uploadDir: string;
 }): Channels {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
@@ -117,7 +116,7 @@ export function channelsFeature(needs: {
     countAll: repository.countAll,
     countDemo: repository.countDemo,
     async addDemo(input, demo) {
-      await repository.insert(input, demo);
+      await repository.insert(input, { demo });
       needs.version.advance();
     },
     async removeDemo() {
@@ -131,7 +130,6 @@ export function channelsFeature(needs: {
         streams: needs.streams,
         deliver: needs.deliver,
         logoPath: needs.logoPath,
-        importChannels: createImportChannels(needs.db, needs.uploadDir),
         onChanged: needs.version.advance,
       });
     },

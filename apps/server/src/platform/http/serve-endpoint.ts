@@ -1,16 +1,20 @@
-import type { Readable } from 'node:stream';
 import {
   errorsOf,
   type Access,
   type Endpoint,
+  type EndpointAccepted,
   type EndpointAnswer,
   type EndpointRequest,
+  type ErrorCode,
 } from '@butaca/contract';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, type ErrorDetail } from './app-error.ts';
+import { FileDownload, sendFile } from './file-download.ts';
+import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, type PreparedAnswer } from './prepared-answer.ts';
+import { readUpload, type Upload } from './read-upload.ts';
 
 /** Who asks, as far as the platform knows: the features decide what a session is. */
 export interface Authenticator<Session> {
@@ -23,15 +27,7 @@ export interface Authenticator<Session> {
   countRequest(request: FastifyRequest, session: Session | undefined): Promise<void>;
 }
 
-/** One uploaded file. Reading it to its end is the handler's duty. */
-export interface Upload {
-  fileName: string;
-  stream: Readable;
-  /** True when the size limit cut the file; known once `stream` has ended. */
-  isTruncated(): boolean;
-}
-
-export interface CallContext<S> {
+export interface CallContext<S, E extends Endpoint = Endpoint> {
   session: S;
   requestId: string;
   ip: string;
@@ -39,8 +35,12 @@ export interface CallContext<S> {
   log: FastifyRequest['log'];
   /** Aborts when the client goes away. */
   signal: AbortSignal;
-  /** The file of a call that declares one. @throws AppError `input.invalid` where none was sent */
-  upload(): Promise<Upload>;
+  /**
+   * The file of a call that declares one.
+   *
+   * @param missing - the code for a call without one; `list.missing` unless given
+   */
+  upload(missing?: ErrorCode): Promise<Upload<E>>;
 }
 
 type SessionFor<A extends Access, Session> = A extends 'user' | 'admin'
@@ -51,8 +51,10 @@ type SessionFor<A extends Access, Session> = A extends 'user' | 'admin'
 
 export type Handler<E extends Endpoint, Session> = (
   request: EndpointRequest<E>,
-  context: CallContext<SessionFor<E['access'], Session>>,
-) => Promise<EndpointAnswer<E> | PreparedAnswer>;
+  context: CallContext<SessionFor<E['access'], Session>, E>,
+) => Promise<
+  EndpointAnswer<E> | PreparedAnswer | Accepted<EndpointAccepted<E>> | Flow<EndpointAnswer<E>> | FileDownload
+>;
 
 /** Serves one endpoint of the contract. The only way to add an API route. */
 export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void;
@@ -94,6 +96,15 @@ export function createServeEndpoint<Session>(
             parseInput(endpoint, request) as never,
             contextOf(endpoint, request) as never,
           );
+          if (answer instanceof FileDownload) return await sendFile(reply, answer);
+          if (answer instanceof Accepted) return await sendAccepted(answer, endpoint, reply);
+          if (answer instanceof Flow) {
+            return endpoint.flow === 'csv'
+              ? sendTable(reply, answer)
+              : sendEvents(reply, answer.items, serialize, () =>
+                  isStillAllowed(endpoint, request, authenticator),
+                );
+          }
           return await sendAnswer(answer, endpoint, serialize, request, reply);
         } catch (error) {
           if (error instanceof AppError && !declared.has(error.code)) {
@@ -126,6 +137,21 @@ async function admit<Session>(
   return session;
 }
 
+/** Whether whoever began to listen may still: sessions end, and people change. */
+async function isStillAllowed<Session>(
+  { access }: Endpoint,
+  request: FastifyRequest,
+  authenticator: Authenticator<Session>,
+): Promise<boolean> {
+  try {
+    const session = await authenticator.readSession(request);
+    if (access === 'anyone' || access === 'optional') return true;
+    return session !== undefined && (access !== 'admin' || authenticator.isAdmin(session));
+  } catch {
+    return false;
+  }
+}
+
 /** A token that is not good counts against its address: guessing is no cheaper than calling. */
 async function readSessionCounted<Session>(
   request: FastifyRequest,
@@ -156,7 +182,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string,
   return parsed;
 }
 
-function contextOf(endpoint: Endpoint, request: FastifyRequest): CallContext<unknown> {
+function contextOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): CallContext<unknown, E> {
   let abort: AbortController | undefined;
   return {
     session: request.butacaSession,
@@ -174,28 +200,21 @@ function contextOf(endpoint: Endpoint, request: FastifyRequest): CallContext<unk
       }
       return abort.signal;
     },
-    async upload() {
-      if (!request.isMultipart()) throw new AppError('body.wrong_type');
-      try {
-        for await (const part of request.files()) {
-          if (part.fieldname === endpoint.file) {
-            return { fileName: part.filename, stream: part.file, isTruncated: () => part.file.truncated };
-          }
-          part.file.resume();
-        }
-      } catch (error) {
-        // Fastify's own refusals have a status; what the parser throws at a broken body has none.
-        throw error instanceof Error && 'statusCode' in error
-          ? error
-          : new AppError('request.malformed', { cause: error });
-      }
-      throw new AppError('list.missing');
-    },
+    upload: (missing = 'list.missing') => readUpload(endpoint, request, missing),
   };
 }
 
 function isPrepared(answer: unknown): answer is PreparedAnswer {
   return typeof answer === 'object' && answer !== null && 'json' in answer && Buffer.isBuffer(answer.json);
+}
+
+function sendAccepted(answer: Accepted<unknown>, endpoint: Endpoint, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(202)
+    .header('cache-control', 'no-store')
+    .header('preference-applied', 'respond-async')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(endpoint.accepted?.parse(answer.body)));
 }
 
 async function sendAnswer(

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
-import { projectRoot } from '../../../platform/project-root.ts';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+import { projectRoot } from '../../platform/project-root.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -1,0 +1,70 @@
+/**
+ * Decides what each channel of the staged list is, set by set, into the table `found` of the same transaction.
+ *
+ * 1. Of entries with one address, or one provider key, the first of the file counts; the others are duplicates.
+ * 2. An address that a channel has already: a duplicate.
+ * 3. A provider key that a source has already: that source gets the new address (a provider's new token).
+ * 4. A name that a channel has already: the address becomes that channel's first, the older ones stay behind it.
+ * 5. The first of each new name becomes a channel; more addresses of that name join it in the order of the file.
+ *
+ * @see docs/decisions/009-channel-identity.md
+ */
+import type { Database } from '@butaca/db';
+import { sql, type Transaction } from 'kysely';
+
+const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
+const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
+
+export async function decideChannels(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    create temporary table listed on commit drop as
+    select position, key, address_hash, provider_key, new_id,
+      row_number() over (partition by address_hash order by position) as nth_address,
+      case when provider_key is null then 1
+           else row_number() over (partition by provider_key order by position) end as nth_key
+    from staged where kind = 'channel'`.execute(trx);
+  await sql`analyze listed`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason)
+    select position, 'duplicate', 'Repetida en la lista.' from listed where not (${isFirst})`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+    select listed.position, 'duplicate', 'Ya estaba.', 'source', source.id, source.channel_id
+    from listed join channel_source as source on source.address_hash = listed.address_hash
+    where ${isFirst}`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+    select distinct on (listed.position)
+      listed.position, 'updated', 'Tiene una dirección nueva.', 'source', source.id, source.channel_id
+    from listed join channel_source as source on source.provider_key = listed.provider_key
+    where ${isFirst} and ${isUndecided}
+    order by listed.position, source.created_at, source.id`.execute(trx);
+  await findChannels(trx);
+}
+
+/** An entry joins the oldest channel of its name, or the first new entry of that name. */
+async function findChannels(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    create temporary table named_channel on commit drop as
+    select named.key, named.first_position, coalesce(known.id, gen_random_uuid()::text) as channel_id,
+      known.id is null as is_new
+    from (
+      select key, min(position) as first_position from listed
+      where ${isFirst} and ${isUndecided} group by key
+    ) as named
+    left join lateral (
+      select channel.id from channel
+      -- What joins the demo would go with it.
+      where channel.title_key = named.key and not channel.is_demo
+      order by channel.created_at, channel.id limit 1
+    ) as known on true`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id, made_parent)
+    select listed.position,
+      case when named.is_new and listed.position = named.first_position then 'added' else 'updated' end,
+      case when named.is_new and listed.position = named.first_position then null
+           else 'Otra dirección de un canal de ese nombre.' end,
+      'source', listed.new_id, named.channel_id, named.is_new and listed.position = named.first_position
+    from listed join named_channel as named using (key)
+    where ${isFirst} and ${isUndecided}`.execute(trx);
+}

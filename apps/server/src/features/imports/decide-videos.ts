@@ -1,0 +1,187 @@
+/**
+ * Decides what each film and chapter of the staged list is, set by set, into the table `found` of the same transaction.
+ *
+ * 1. Of entries with one address, or one provider key, the first of the file counts; the others are duplicates.
+ * 2. An address that a film or chapter has already: a duplicate.
+ * 3. A provider key that one has already: that one gets the new address (a provider's new token).
+ * 4. A film of a title and year that is there: it gets the new address. Of several new addresses the first counts.
+ * 5. A chapter belongs to the series that others of its name in this list were just recognised in, whatever that is called
+ *    by now, else to the series of its name and kind, else to a new one. Its season and number there: it gets the address.
+ * 6. The first of what is left is new.
+ *
+ * What a list holds under its present address is never given another one of the same list: a second import of one file
+ * changes nothing.
+ *
+ * @see docs/decisions/009-channel-identity.md
+ */
+import type { Database } from '@butaca/db';
+import { sql, type Transaction } from 'kysely';
+
+const isFirst = sql`work.nth_address = 1 and work.nth_key = 1`;
+const isUndecided = sql`not exists (select from found where found.position = work.position)`;
+
+export async function decideVideos(trx: Transaction<Database>): Promise<void> {
+  await narrow(trx);
+  await findByAddress(trx);
+  await findByProviderKey(trx);
+  await findFilms(trx);
+  await findSeries(trx);
+  await findChapters(trx);
+}
+
+/** What decides, without what is only written: the wide table is read once. */
+async function narrow(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    create temporary table work on commit drop as
+    select position, kind, tipo, key, name_folded, title_sort, is_nameless, group_title, year, season, chapter,
+      address_hash, provider_key, new_id,
+      row_number() over (partition by address_hash order by position) as nth_address,
+      case when provider_key is null then 1
+           else row_number() over (partition by provider_key order by position) end as nth_key
+    from staged where kind in ('film', 'chapter')`.execute(trx);
+  await sql`analyze work`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason)
+    select position, 'duplicate', 'Repetida en la lista.' from work where not (${isFirst})`.execute(trx);
+}
+
+async function findByAddress(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+    select work.position, 'duplicate', 'Ya estaba.', 'film', video.id, video.id
+    from work join video on video.address_hash = work.address_hash where ${isFirst}
+    union all
+    select work.position, 'duplicate', 'Ya estaba.', 'chapter', chapter.id, chapter.video_id
+    from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}`.execute(trx);
+  await sql`create index on found (position)`.execute(trx);
+  await sql`create index on found (target_id)`.execute(trx);
+  await sql`analyze found`.execute(trx);
+}
+
+const isTaken = (id: ReturnType<typeof sql.ref>) =>
+  sql`exists (select from found where found.target_id = ${id})`;
+
+async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+    select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
+      case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
+      known.target_kind, known.target_id, known.parent_id
+    from (
+      select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,
+        ${isTaken(sql.ref('target.target_id'))} as is_taken
+      from work
+      join (
+        select provider_key, 'film' as target_kind, id as target_id, id as parent_id from video
+        union all
+        select provider_key, 'chapter', id, video_id from chapter
+      ) as target on target.provider_key = work.provider_key
+      where ${isFirst} and ${isUndecided}
+      order by work.position, target.target_id
+    ) as known`.execute(trx);
+}
+
+/** The folded title of a video stands at the beginning of what is searched in, and its order key leaves its article out. */
+const isTitled = (titleSort: ReturnType<typeof sql.ref>, folded: ReturnType<typeof sql.ref>) => sql`
+  video.title_sort = ${titleSort}
+  and (video.search_text = ${folded} or starts_with(video.search_text, ${folded} || ' '))
+  -- What joins the demo would go with it.
+  and not video.is_demo`;
+
+async function findFilms(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    create temporary table film on commit drop as
+    select work.*, case when key is null then 1
+      else row_number() over (partition by tipo, key, year order by position) end as nth
+    from work where kind = 'film' and ${isFirst} and ${isUndecided}`.execute(trx);
+  await sql`analyze film`.execute(trx);
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+    select position,
+      case when is_repeated then 'duplicate' when known_id is null then 'added' else 'updated' end,
+      case when is_repeated then 'Ese título ya está en la lista con otra dirección.'
+           when known_id is not null then 'Tiene una dirección nueva.' end,
+      'film', case when is_repeated then null else coalesce(known_id, new_id) end,
+      case when is_repeated then null else coalesce(known_id, new_id) end
+    from (
+      select film.position, film.new_id, known.id as known_id,
+        film.nth > 1 or present.key is not null or coalesce(${isTaken(sql.ref('known.id'))}, false) as is_repeated
+      from film
+      left join (
+        select distinct work.tipo, work.key, work.year
+        from found join work using (position)
+        where work.kind = 'film' and work.key is not null and found.target_id is not null
+      ) as present on present.tipo = film.tipo and present.key = film.key
+        and present.year is not distinct from film.year
+      left join (
+        select distinct on (film.position) film.position, video.id
+        from film join video on video.tipo = film.tipo
+          and ${isTitled(sql.ref('film.title_sort'), sql.ref('film.name_folded'))}
+          and video.release_year is not distinct from film.year
+          and video.address is not null
+          and (not film.is_nameless or video.group_title = film.group_title)
+        where film.nth = 1 and film.key is not null
+        order by film.position, video.created_at, video.id
+      ) as known on known.position = film.position
+    ) as decided`.execute(trx);
+}
+
+/** The series of every name of which a chapter is left: one that is there, or the key of a new one. */
+async function findSeries(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    create temporary table series on commit drop as
+    select named.*, coalesce(recognised.video_id, titled.id, gen_random_uuid()::text) as video_id,
+      recognised.video_id is null and titled.id is null as is_new
+    from (
+      select tipo, key, min(title_sort) as title_sort, min(position) as first_position, min(year) as year
+      from work where kind = 'chapter' and ${isFirst} and ${isUndecided}
+      group by tipo, key
+    ) as named
+    left join (
+      select work.tipo, work.key, min(found.parent_id) as video_id
+      from found join work using (position)
+      where work.kind = 'chapter' and found.target_kind = 'chapter'
+      group by work.tipo, work.key
+    ) as recognised using (tipo, key)
+    left join lateral (
+      select video.id from video
+      where video.tipo = named.tipo and ${isTitled(sql.ref('named.title_sort'), sql.ref('named.key'))}
+        and video.address is null
+      order by video.created_at, video.id limit 1
+    ) as titled on recognised.video_id is null`.execute(trx);
+  await sql`analyze series`.execute(trx);
+}
+
+async function findChapters(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    insert into found (position, outcome, reason, target_kind, target_id, parent_id, made_parent)
+    select position,
+      case when is_repeated then 'duplicate' when known_id is null then 'added' else 'updated' end,
+      case when is_repeated then 'Ese capítulo ya está en la lista con otra dirección.'
+           when known_id is not null then 'Tiene una dirección nueva.' end,
+      'chapter', case when is_repeated then null else coalesce(known_id, new_id) end, video_id,
+      is_new and not is_repeated and position = first_position
+    from (
+      select numbered.*, known.id as known_id,
+        numbered.nth > 1 or coalesce(${isTaken(sql.ref('known.id'))}, false) as is_repeated
+      from (
+        select work.position, work.season, work.chapter, work.new_id, series.video_id, series.is_new,
+          series.first_position,
+          row_number() over (
+            partition by series.video_id, work.season, work.chapter order by work.position
+          ) as nth
+        from work join series using (tipo, key)
+        where work.kind = 'chapter' and ${isFirst} and ${isUndecided}
+      ) as numbered
+      left join (
+        select distinct on (chapter.video_id, season.season_number, chapter.chapter_number)
+          chapter.id, chapter.video_id, season.season_number, chapter.chapter_number
+        from series
+        join season on season.video_id = series.video_id
+        join chapter on chapter.season_id = season.id
+        where not series.is_new
+        order by chapter.video_id, season.season_number, chapter.chapter_number, chapter.position
+      ) as known on known.video_id = numbered.video_id and known.season_number = numbered.season
+        and known.chapter_number = numbered.chapter
+    ) as decided`.execute(trx);
+}

@@ -1,0 +1,72 @@
+import {
+  kidsCategory,
+  type GroupChoice,
+  type ImportGroup,
+  type ImportKind,
+  type ImportType,
+  type UploadSection,
+} from '@butaca/contract';
+
+/** What the form of an import said, and what was chosen for groups of a preview. */
+export interface ImportOptions {
+  kind: ImportKind;
+  categoria?: string | undefined;
+  subcategoria?: string | undefined;
+  section?: UploadSection | undefined;
+  choices?: ReadonlyMap<string, GroupChoice> | undefined;
+}
+
+/** Where the entries of an import go; what is left open is read from each entry and its group. */
+export interface Destination {
+  tipo: ImportType | undefined;
+  mainSection: string | undefined;
+  subcategoria: string | undefined;
+}
+
+/** @see the wire contract, «Imports» */
+const sectionDestinations: Readonly<Record<UploadSection, Destination>> = {
+  movies: { tipo: 'pelicula', mainSection: 'POR_GENERO', subcategoria: undefined },
+  series: { tipo: 'serie', mainSection: undefined, subcategoria: undefined },
+  series_kids: { tipo: 'serie', mainSection: undefined, subcategoria: kidsCategory },
+  animes: { tipo: 'anime', mainSection: undefined, subcategoria: undefined },
+  documentaries: { tipo: 'documental', mainSection: undefined, subcategoria: undefined },
+  doramas: { tipo: 'dorama', mainSection: undefined, subcategoria: undefined },
+};
+
+/** What the form decides for every entry. */
+export function readDestination({ kind, categoria, subcategoria, section }: ImportOptions): Destination {
+  if (kind === 'channels') return { tipo: 'canal', mainSection: undefined, subcategoria: undefined };
+  if (kind === 'section' && section !== undefined) return sectionDestinations[section];
+  if (kind !== 'videos') return { tipo: undefined, mainSection: undefined, subcategoria: undefined };
+  return {
+    tipo: categoria as ImportType,
+    mainSection: categoria === 'pelicula' ? subcategoria : undefined,
+    subcategoria: categoria === 'serie' ? subcategoria : undefined,
+  };
+}
+
+/**
+ * The choices that say something else than the preview did. A group that was left as it was is read entry by entry as
+ * before: it may hold films and chapters both.
+ */
+export function keepChanges(
+  choices: readonly GroupChoice[],
+  groups: readonly ImportGroup[],
+): Map<string, GroupChoice> {
+  const suggested = new Map(groups.map((group) => [group.group, group]));
+  return new Map(
+    choices
+      .filter((choice) => {
+        const before = suggested.get(choice.group);
+        const isAsBefore =
+          before !== undefined &&
+          choice.isIncluded &&
+          choice.tipo === before.tipo &&
+          (choice.mainSection ?? before.mainSection) === before.mainSection &&
+          (choice.subcategoria ?? before.subcategoria) === before.subcategoria &&
+          (choice.section ?? before.section) === before.section;
+        return !isAsBefore;
+      })
+      .map((choice) => [choice.group, choice]),
+  );
+}

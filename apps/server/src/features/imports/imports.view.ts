@@ -1,0 +1,97 @@
+import {
+  errorCatalogue,
+  type ErrorCode,
+  type Import,
+  type ImportDetail,
+  type ImportRow,
+  type ImportStatus,
+} from '@butaca/contract';
+import type { ImportRowOfDetail, ImportSummaryRow, ReportRow } from './imports.repository.ts';
+
+export function toImport(row: ImportSummaryRow): Import {
+  const { options } = row;
+  return {
+    _id: row.id,
+    kind: row.kind as Import['kind'],
+    fileName: row.file_name,
+    options: {
+      categoria: options.categoria ?? null,
+      subcategoria: options.subcategoria ?? null,
+      section: options.section ?? null,
+    },
+    status: row.status as ImportStatus,
+    phase: row.phase as Import['phase'],
+    size: row.size_bytes,
+    done: row.done_bytes,
+    entries: row.entries,
+    added: row.added,
+    updated: row.updated,
+    duplicates: row.duplicates,
+    skipped: row.skipped,
+    movies: row.movies,
+    series: row.series,
+    errorCode: row.error_code,
+    error: sentenceOf(row.error_code),
+    username: row.username,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    hasReport: row.has_report,
+    canUndo: row.status === 'done' && row.has_report,
+  };
+}
+
+/** A code that this version no longer knows has no words. */
+function sentenceOf(code: string | null): string | null {
+  return code !== null && Object.hasOwn(errorCatalogue, code)
+    ? errorCatalogue[code as ErrorCode].sentence
+    : null;
+}
+
+export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
+  const summary = toImport(row);
+  const hasResult = summary.status === 'done' || summary.status === 'preview' || summary.status === 'undone';
+  return {
+    ...summary,
+    message: hasResult ? describeResult(summary) : null,
+    errors: row.errors,
+    groups: row.groups,
+  };
+}
+
+const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
+
+/** The result of an import in one sentence. */
+export function describeResult({
+  kind,
+  added,
+  updated,
+  duplicates,
+  skipped,
+}: Pick<Import, 'kind' | 'added' | 'updated' | 'duplicates' | 'skipped'>): string {
+  const parts = [
+    kind === 'channels'
+      ? count(added, 'canal añadido', 'canales añadidos')
+      : count(added, 'elemento añadido', 'elementos añadidos'),
+    count(updated, 'actualizado', 'actualizados'),
+    count(duplicates, 'duplicado', 'duplicados'),
+    count(skipped, 'omitido', 'omitidos'),
+  ];
+  return `Lista procesada: ${parts.join(', ')}.`;
+}
+
+export function toImportRow(row: ReportRow): ImportRow {
+  const target =
+    row.video_id !== null
+      ? { kind: 'video' as const, _id: row.video_id, name: row.video_title ?? '' }
+      : row.channel_id !== null
+        ? { kind: 'channel' as const, _id: row.channel_id, name: row.channel_name ?? '' }
+        : null;
+  return {
+    line: row.line,
+    title: row.title,
+    group: row.group_title,
+    outcome: row.outcome as ImportRow['outcome'],
+    reason: row.reason,
+    target,
+  };
+}

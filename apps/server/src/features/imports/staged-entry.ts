@@ -1,0 +1,117 @@
+/** An entry of a list, read and ready to be decided and published. What its kind does not need is left out. */
+export interface StagedEntry {
+  /** In the file, from 1. */
+  position: number;
+  line: number;
+  title: string;
+  group_title: string;
+  kind: 'channel' | 'film' | 'chapter' | 'skipped';
+  reason?: string | undefined;
+  guess?: 'live' | 'movie' | 'episode';
+  tipo?: string;
+  main_section?: string | null;
+  subcategoria?: string | null;
+  section?: string | null;
+  /** Of the channel, the film, or the series. */
+  name?: string;
+  name_folded?: string;
+  title_sort?: string;
+  /** By what it is the same channel, film (with its year) or series; `null` when only its address tells. */
+  key?: string | null;
+  is_nameless?: boolean;
+  year?: number | null;
+  season?: number;
+  chapter?: number;
+  chapter_title?: string;
+  duration?: string | null;
+  genres?: readonly string[];
+  address?: string;
+  /** Hexadecimal. */
+  address_hash?: string;
+  provider_key?: string | null;
+  stream_kind?: string;
+  is_playable?: boolean;
+  user_agent?: string | null;
+  referrer?: string | null;
+  logo?: string | null;
+  tvg_id?: string | null;
+  channel_number?: number | null;
+  /** Of the channel's source, the film or the chapter, if it turns out to be new. */
+  new_id?: string;
+}
+
+/** The columns of the temporary table `staged`, in the order in which they are copied, with their types. */
+const columns = {
+  position: 'integer',
+  line: 'integer',
+  title: 'text',
+  group_title: 'text',
+  kind: 'text',
+  reason: 'text',
+  guess: 'text',
+  tipo: 'text',
+  main_section: 'text',
+  subcategoria: 'text',
+  section: 'text',
+  name: 'text',
+  name_folded: 'text',
+  title_sort: 'text',
+  key: 'text',
+  is_nameless: 'boolean',
+  year: 'integer',
+  season: 'integer',
+  chapter: 'integer',
+  chapter_title: 'text',
+  duration: 'text',
+  genres: 'text[]',
+  address: 'text',
+  address_hash: 'bytea',
+  provider_key: 'text',
+  stream_kind: 'text',
+  is_playable: 'boolean',
+  user_agent: 'text',
+  referrer: 'text',
+  logo: 'text',
+  tvg_id: 'text',
+  channel_number: 'integer',
+  new_id: 'text',
+} as const satisfies Record<keyof StagedEntry, string>;
+
+const names = Object.keys(columns) as (keyof StagedEntry)[];
+
+export const stagingDefinition = names.map((name) => `${name} ${columns[name]}`).join(', ');
+export const stagingTarget = `staged (${names.join(', ')})`;
+
+/**
+ * An entry as one line of Postgres' copy format.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
+ */
+export function toCopyLine(entry: StagedEntry): string {
+  let line = '';
+  for (const name of names) {
+    const value = entry[name];
+    if (line !== '') line += '\t';
+    if (value === undefined || value === null) line += '\\N';
+    else if (typeof value === 'string') line += name === 'address_hash' ? `\\\\x${value}` : escapeText(value);
+    else line += Array.isArray(value) ? escapeText(`{${value.map(quote).join(',')}}`) : String(value);
+  }
+  return `${line}\n`;
+}
+
+const special = /[\\\t\n\r\0]/;
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '',
+};
+
+function escapeText(text: string): string {
+  return special.test(text) ? text.replace(/[\\\t\n\r\0]/g, (char) => escapes[char] ?? char) : text;
+}
+
+function quote(item: string): string {
+  return `"${item.replace(/["\\]/g, '\\$&')}"`;
+}

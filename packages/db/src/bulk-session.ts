@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { DatabaseLog } from './database-log.ts';
+import { connectionConfig } from './pool.ts';
+import type { Database } from './schema/index.ts';
+
+/**
+ * One connection for long work: its temporary tables, locks and settings last as long as it does, and end with the process.
+ * Everything on it runs one after another, without a time limit.
+ */
+export interface BulkSession extends AsyncDisposable {
+  db: Kysely<Database>;
+  /**
+   * Copies lines in Postgres' text format into a table.
+   *
+   * @param target - `table (columns)`, never from outside
+   * @param lines - ended by `\n` each, any number in one piece
+   * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
+   */
+  copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
+  /** Stops what is running on it, which then throws. */
+  cancel(): Promise<void>;
+}
+
+/** Temporary tables of an import are read many times over. */
+const settings = `set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB'`;
+
+export async function openBulkSession(connectionString: string, log: DatabaseLog): Promise<BulkSession> {
+  // Never more than one, and never closed for being idle: a second one would not see the first one's tables.
+  const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 1, idleTimeoutMillis: 0 });
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));
+  });
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  let processId = 0;
+  try {
+    await pool.query(settings);
+    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    processId = rows[0]?.pid ?? 0;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    db,
+    async copyInto(target, lines) {
+      const client = await pool.connect();
+      try {
+        await pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`)));
+      } finally {
+        client.release();
+      }
+    },
+    async cancel() {
+      const client = new pg.Client(connectionConfig(connectionString));
+      await client.connect();
+      try {
+        await client.query('select pg_cancel_backend($1)', [processId]);
+      } finally {
+        await client.end();
+      }
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
