@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as accountAdministration from './account-administration.ts';
 import * as audit from './audit.ts';
+import * as backup from './backup.ts';
 import * as channel from './channel.ts';
 import * as collection from './collection.ts';
 import * as demo from './demo.ts';
@@ -9,7 +10,9 @@ import * as health from './health.ts';
 import * as imports from './import.ts';
 import * as library from './library.ts';
 import * as planLimit from './plan-limit.ts';
+import * as migration from './migration.ts';
 import * as progress from './progress.ts';
+import * as stats from './stats.ts';
 import * as stream from './stream.ts';
 import * as video from './video.ts';
 import * as videoAdministration from './video-administration.ts';
@@ -90,6 +93,19 @@ export const endpoints = {
   addFavourite: library.addFavourite,
   removeFavourite: library.removeFavourite,
   listAudit: audit.listAudit,
+  listBackups: backup.listBackups,
+  createBackup: backup.createBackup,
+  uploadBackup: backup.uploadBackup,
+  downloadBackup: backup.downloadBackup,
+  deleteBackup: backup.deleteBackup,
+  restoreBackup: backup.restoreBackup,
+  getMigrationStats: migration.getMigrationStats,
+  listMigrationChapters: migration.listMigrationChapters,
+  getMigrationProgress: migration.getMigrationProgress,
+  executeMigration: migration.executeMigration,
+  undoMigration: migration.undoMigration,
+  getStats: stats.getStats,
+  stopWatcher: stats.stopWatcher,
   getDemo: demo.getDemo,
   removeDemo: demo.removeDemo,
 };

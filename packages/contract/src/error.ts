@@ -53,6 +53,15 @@ export const errorCatalogue = {
       'El archivo es una emisión HLS suelta, no una lista de canales. Añade su dirección como canal o elige otra lista.',
   },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
+  'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
+  'backup.foreign': {
+    status: 400,
+    sentence: 'El archivo no es una copia de seguridad de Butaca. No se ha cambiado nada.',
+  },
+  'backup.damaged': {
+    status: 400,
+    sentence: 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.',
+  },
   'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
   'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
   'credentials.invalid': { status: 401, sentence: 'Usuario o contraseña incorrectos.' },
@@ -86,6 +95,7 @@ export const errorCatalogue = {
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
+  'backup.not_found': { status: 404, sentence: 'La copia de seguridad no existe.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
   'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
@@ -130,6 +140,23 @@ export const errorCatalogue = {
     status: 409,
     sentence:
       'Esa importación ya no se puede deshacer: no terminó, ya se deshizo o es demasiado antigua para conservar su informe.',
+  },
+  'backup.running': {
+    status: 409,
+    sentence: 'Ya hay una copia o una restauración en curso. Espera a que termine y vuelve a intentarlo.',
+  },
+  'backup.version': {
+    status: 409,
+    sentence:
+      'La copia de seguridad es de otra versión de Butaca que esta no sabe leer. No se ha cambiado nada.',
+  },
+  'migration.running': {
+    status: 409,
+    sentence: 'Ya hay una migración en curso. Espera a que termine y vuelve a intentarlo.',
+  },
+  'migration.nothing_to_undo': {
+    status: 409,
+    sentence: 'No hay ninguna migración que se pueda deshacer.',
   },
   'resource.conflict': { status: 409, sentence: 'Otro cambio llegó antes. Recarga y vuelve a intentarlo.' },
   'stream.unplayable': {

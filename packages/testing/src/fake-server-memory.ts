@@ -3,6 +3,7 @@ import {
   canOpen,
   liveTvSection,
   type AdminChannel,
+  type ChannelSource,
   type AuditEntry,
   type Collection,
   type Device,
@@ -14,6 +15,7 @@ import {
   type Role,
   type WatchProgress,
 } from '@butaca/contract';
+import { createFakeUpkeep, type FakeUpkeep } from './fake-upkeep.ts';
 import { createFakeVideos, type FakeVideo } from './fake-server-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
@@ -39,6 +41,8 @@ export interface FakeDevice extends Device {
 
 export interface FakeChannel extends AdminChannel {
   colour: string | null;
+  /** Its addresses in their order; absent: `url` alone. */
+  sources?: ChannelSource[];
 }
 
 /** A collection; its videos by key, in the order in which they were added. */
@@ -85,6 +89,8 @@ export interface FakeMemory {
   channels: FakeChannel[];
   /** In the order in which they were added: the last is the newest. */
   videos: FakeVideo[];
+  /** Where films and chapters come from, by their keys, once somebody has said so. */
+  addresses: Map<string, string>;
   collections: FakeCollection[];
   progress: FakeProgress[];
   /** `<username> <chapter's key>` → where the person is in a chapter. */
@@ -107,6 +113,7 @@ export interface FakeMemory {
   favourites: FakeFavourite[];
   /** Whole minutes of everybody's trial. */
   trial: { minutesRemaining: number; usedToday: number };
+  upkeep: FakeUpkeep;
   isDemoPresent: boolean;
   /** Newest first. */
   imports: FakeImport[];
@@ -203,6 +210,7 @@ export function createFakeMemory(): FakeMemory {
       }),
     ),
     videos: createFakeVideos(),
+    addresses: new Map(),
     collections: collections.map(([name, itemsModel, itemIds]) => ({
       _id: makeSlug(name),
       name,
@@ -225,6 +233,7 @@ export function createFakeMemory(): FakeMemory {
     ],
     trial: { minutesRemaining: 12, usedToday: 3 },
     isDemoPresent: true,
+    upkeep: createFakeUpkeep(),
     imports: [],
   };
 }

@@ -1,4 +1,4 @@
-import { canOpen, foldText, liveTvSection, plansForItem } from '@butaca/contract';
+import { canOpen, liveTvSection, plansForItem } from '@butaca/contract';
 import {
   FakeOddity,
   FakeRefusal,
@@ -9,6 +9,7 @@ import {
 } from './fake-server-caller.ts';
 import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { catalogueRoutes } from './fake-server-catalogue.ts';
+import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
 import { importRoutes } from './fake-server-imports.ts';
 import {
@@ -16,18 +17,12 @@ import {
   openFakeSession,
   toFakeCard,
   type FakeAccount,
-  type FakeChannel,
-  type FakeMemory,
 } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
 import { libraryRoutes } from './fake-server-library.ts';
+import { upkeepRoutes } from './fake-server-upkeep.ts';
 import { streamRoutes } from './fake-server-streams.ts';
-
-function findChannel(memory: FakeMemory, id: string): FakeChannel {
-  const found = memory.channels.find((channel) => channel._id === id);
-  if (found === undefined) throw new FakeRefusal('channel.not_found');
-  return found;
-}
+import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
 function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
   const token = openFakeSession(memory, account.username, deviceId);
@@ -37,11 +32,14 @@ function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
 /** Every route of the contract. Faults are asked for by name: see `FakeServer`. */
 export const fakeRoutes: FakeRoutes = {
   ...catalogueRoutes,
+  ...videoAdministrationRoutes,
+  ...channelAdministrationRoutes,
   ...collectionRoutes,
   ...libraryRoutes,
   ...progressRoutes,
 
   ...streamRoutes,
+  ...upkeepRoutes,
   ...accountRoutes,
 
   ...importRoutes,
@@ -111,7 +109,7 @@ export const fakeRoutes: FakeRoutes = {
       const card = toFakeCard(makeFakeChannel({ name: 'Sin dirección' }), account);
       throw new FakeOddity({ ...card, url: '', streamKind: 'hls' });
     }
-    const channel = findChannel(caller.memory, id);
+    const channel = findFakeChannel(caller.memory, id);
     if (!canOpen(account, channel.requiresPlan, liveTvSection)) {
       throw new FakeRefusal('plan.required', {
         title: 'Contenido Premium',
@@ -132,30 +130,6 @@ export const fakeRoutes: FakeRoutes = {
     };
   },
 
-  'GET /api/channels/admin/list': ({ query: { page, limit, search, section } }, { memory }) => {
-    if (search === 'avería') throw new FakeRefusal('server.unavailable');
-    const found = memory.channels
-      .filter((channel) => section === undefined || channel.section === section)
-      .filter((channel) => foldText(channel.name).includes(foldText(search ?? '')));
-    return {
-      channels: found.slice((page - 1) * limit, page * limit),
-      page,
-      totalPages: Math.max(1, Math.ceil(found.length / limit)),
-      total: found.length,
-    };
-  },
-  'POST /api/channels/admin': ({ body: { name } }, { memory }) => {
-    const channel = makeFakeChannel({ name });
-    memory.channels.push(channel);
-    return channel;
-  },
-  'PUT /api/channels/admin/:id': ({ params: { id } }, { memory }) => findChannel(memory, id),
-  'DELETE /api/channels/admin/:id': ({ params: { id } }, { memory }) => {
-    if (id === 'averiado') throw new FakeRefusal('server.unavailable');
-    const channel = findChannel(memory, id);
-    memory.channels = memory.channels.filter((other) => other !== channel);
-    return { message: 'Canal eliminado.' };
-  },
   'GET /api/admin/demo': (_request, { memory }) => ({
     isPresent: memory.isDemoPresent,
     channels: memory.isDemoPresent ? memory.channels.length : 0,

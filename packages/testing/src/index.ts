@@ -11,6 +11,7 @@ export {
   type FakeProgress,
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
+export { makeFakeBackup, nothingFound, type FakeUpkeep } from './fake-upkeep.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';

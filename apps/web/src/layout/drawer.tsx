@@ -1,6 +1,6 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, LogOut, Search, X } from 'lucide-react';
+import { Heart, KeyRound, LogOut, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../platform/paths.ts';
@@ -13,11 +13,13 @@ export function Drawer({
   user,
   onClose,
   onSearch,
+  onPassword,
   onLogout,
 }: {
   user: SessionUser;
   onClose: () => void;
   onSearch: () => void;
+  onPassword: () => void;
   onLogout: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -61,6 +63,10 @@ export function Drawer({
         <Heart className="ico" aria-hidden="true" />
         Mi lista
       </NavLink>
+      <button type="button" className="drawer__mine" onClick={onPassword}>
+        <KeyRound className="ico" aria-hidden="true" />
+        Cambiar contraseña
+      </button>
       <div className="drawer__user">
         <Avatar name={user.username} />
         <span>

@@ -1,10 +1,10 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames } from '@butaca/contract';
-import { Heart, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
+import { Heart, KeyRound, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
-import { useAuth } from '../features/account/index.ts';
+import { useAuth, usePasswordDoor } from '../features/account/index.ts';
 import { SearchButton, useSearchDoor } from '../features/search/index.ts';
 import { paths } from '../platform/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
@@ -20,6 +20,7 @@ export function Header() {
   const isScrolled = useScrolled();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const search = useSearchDoor(user?.username);
+  const password = usePasswordDoor();
   const burger = useRef<HTMLButtonElement>(null);
 
   async function handleLogout(): Promise<void> {
@@ -35,12 +36,24 @@ export function Header() {
     search.open();
   }
 
+  function handleDrawerPassword(): void {
+    flushSync(() => setDrawerOpen(false));
+    burger.current?.focus();
+    password.open();
+  }
+
   const entries: MenuEntry[] = [
     {
       key: 'my-list',
       label: 'Mi lista',
       icon: <Heart className="ico" />,
       render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
+    },
+    {
+      key: 'password',
+      label: 'Cambiar contraseña',
+      icon: <KeyRound className="ico" />,
+      onSelect: password.open,
     },
     {
       key: 'logout',
@@ -107,10 +120,12 @@ export function Header() {
           user={user}
           onClose={() => setDrawerOpen(false)}
           onSearch={handleDrawerSearch}
+          onPassword={handleDrawerPassword}
           onLogout={() => void handleLogout()}
         />
       )}
       {search.palette}
+      {user !== undefined && password.dialog}
     </>
   );
 }

@@ -1,18 +1,29 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
+import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../platform/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useRemote } from './use-remote.ts';
 
-/** What every screen stands in. */
+const loadOwnPassword = async () =>
+  (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
+
+/** What every screen stands in; who has yet to choose a password of their own sees none. */
 export function RootLayout() {
   const { pathname } = useLocation();
-  const { status } = useAuth();
+  const { status, user } = useAuth();
   const isWelcome = pathname === paths.home && status !== 'authenticated';
   const remote = useRemote();
   useTitle(pathname);
+  if (user?.mustChangePassword === true) {
+    return (
+      <div {...remote}>
+        <LazyScreen load={loadOwnPassword} shape="bare" />
+      </div>
+    );
+  }
   if (isBarePath(pathname) || isWelcome) {
     return (
       <div {...remote}>

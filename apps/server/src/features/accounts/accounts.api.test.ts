@@ -193,63 +193,6 @@ describe('signing out', () => {
   });
 });
 
-describe('administration of users', () => {
-  it('refuses to deactivate the last administrator', async () => {
-    const boss = await test.admin();
-    const { body: page } = await test.call('GET /api/admin/users', { query: { search: 'jefa' } }, boss);
-    const { status, body } = await test.call(
-      'PUT /api/admin/users/:id/status',
-      { params: { id: page.users[0]?._id ?? '' }, body: { isActive: false } },
-      boss,
-    );
-    expect([status, body.code]).toEqual([409, 'account.last_admin']);
-  });
-
-  it('refuses a viewer with role.forbidden and changes nothing', async () => {
-    const person = await test.viewer();
-    const { status, body } = await test.call(
-      'PUT /api/admin/users/:id/plan',
-      { params: { id: 'x' }, body: { plan: 'premium' } },
-      person,
-    );
-    expect([status, body.code]).toEqual([403, 'role.forbidden']);
-  });
-
-  it('reads basico as gplay and refuses plans that do not exist', async () => {
-    const boss = await test.admin();
-    const person = await test.viewer('premium');
-    const { body: page } = await test.call(
-      'GET /api/admin/users',
-      { query: { search: person.username } },
-      boss,
-    );
-    const params = { id: page.users[0]?._id ?? '' };
-    expect(page.users[0]?.plan).toBe('premium');
-    const changed = await test.call(
-      'PUT /api/admin/users/:id/plan',
-      { params, body: { plan: 'basico' } },
-      boss,
-    );
-    expect(changed.body.plan).toBe('gplay');
-    const refused = await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'oro' } }, boss);
-    expect(refused.status).toBe(400);
-  });
-
-  it('shows no hash, token or address of anyone', async () => {
-    const { body } = await test.call('GET /api/admin/users', {}, await test.admin());
-    for (const user of body.users) {
-      expect(Object.keys(user).toSorted()).toEqual([
-        '_id',
-        'expiresAt',
-        'isActive',
-        'plan',
-        'role',
-        'username',
-      ]);
-    }
-  });
-});
-
 describe('login limits', () => {
   it('answers 429 with retry-after beyond the attempts of a minute, before any hashing', async () => {
     await using limited = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });

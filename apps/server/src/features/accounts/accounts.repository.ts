@@ -180,7 +180,7 @@ export function createAccountsRepository(db: Kysely<Database>) {
 }
 
 function filtered(db: Kysely<Database>, { search, role, plan, status, awaiting }: AccountFilter) {
-  const isStanding = sql<boolean>`is_active and (expires_at is null or expires_at > now())`;
+  const isStanding = sql<boolean>`(is_active and (expires_at is null or expires_at > now()))`;
   return db
     .selectFrom('account')
     .$if(search !== '', (query) =>

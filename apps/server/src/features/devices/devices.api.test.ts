@@ -75,6 +75,43 @@ describe('the devices of a user', () => {
     expect([await statusOf(person), await statusOf(other)]).toEqual([401, 401]);
   });
 
+  it('carry their type and their browser, as far as the user agent tells', async () => {
+    const person = await test.viewer();
+    const phone =
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Mobile Safari/537.36';
+    await test.app.http.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'x-device-id': newDeviceId(), 'user-agent': phone },
+      payload: { username: person.username, password: person.password },
+    });
+    const [device] = (await devices(await accountId(person))).devices;
+    expect(device).toMatchObject({ userAgent: phone, type: 'mobile', browser: 'Chrome' });
+  });
+
+  it('leave an act for each deactivation that changes something, and none for the others', async () => {
+    const person = await test.viewer();
+    const other = await test.login(person);
+    const userId = await accountId(person);
+    const params = { userId, deviceId: other.deviceId };
+    for (let count = 0; count < 2; count += 1) {
+      await test.call('DELETE /api/devices/admin/:userId/:deviceId', { params }, admin);
+      await test.call('DELETE /api/devices/admin/:userId/devices', { params: { userId } }, admin);
+    }
+    const { body } = await test.call('GET /api/admin/audit', { query: { subjectId: userId } }, admin);
+    expect(
+      body.entries.map(({ action, username, subjectName, before }) => [
+        action,
+        username,
+        subjectName,
+        before,
+      ]),
+    ).toEqual([
+      ['device.deactivate_all', 'jefa', person.username, { active: 1 }],
+      ['device.deactivate', 'jefa', person.username, expect.objectContaining({ deviceId: other.deviceId })],
+    ]);
+  });
+
   it('are unknown where the user or the device is', async () => {
     const person = await test.viewer();
     const userId = await accountId(person);

@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useMemo, useSyncExternalStore, type Reac
 import type { Session, SessionUser } from '@butaca/contract';
 import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { dropEarlyAnswer } from '../../platform/api/early-answer.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { storageKeys } from '@butaca/contract';
 import {
@@ -20,6 +21,8 @@ interface Auth {
   login(username: string, password: string): Promise<void>;
   /** @returns whether the person is signed in now, and the server's message where it is not */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
+  /** @returns what the server says of it @throws ApiError */
+  changePassword(currentPassword: string, newPassword: string): Promise<string>;
   /** Always ends the session here; what the service answers is only logged. */
   logout(allDevices?: boolean): Promise<void>;
 }
@@ -41,6 +44,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       endedBecause: state.status === 'unauthenticated' ? state.because : undefined,
       login,
       register,
+      changePassword,
       logout,
     }),
     [state],
@@ -100,6 +104,19 @@ async function register(username: string, password: string) {
     return { isSignedIn: true, message: undefined };
   }
   return { isSignedIn: false, message: 'message' in answer ? answer.message : undefined };
+}
+
+async function changePassword(currentPassword: string, newPassword: string): Promise<string> {
+  const { message } = await api('PUT /api/auth/password', { body: { currentPassword, newPassword } });
+  const state = sessionStore.read();
+  if (state.status === 'authenticated' && state.user.mustChangePassword === true) {
+    const { mustChangePassword: _done, ...user } = state.user;
+    // Whatever was asked for until now was refused.
+    dropEarlyAnswer();
+    queryClient.clear();
+    signIn({ user, token: state.token });
+  }
+  return message;
 }
 
 async function logout(allDevices = false): Promise<void> {

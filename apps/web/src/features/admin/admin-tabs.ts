@@ -1,4 +1,23 @@
-import { ListVideo, Tv, type LucideIcon } from 'lucide-react';
+import {
+  BookHeart,
+  ChartColumn,
+  Clapperboard,
+  CreditCard,
+  DatabaseBackup,
+  FilePlus,
+  Film,
+  Globe,
+  Heart,
+  Layers,
+  Library,
+  ListVideo,
+  type LucideIcon,
+  ScrollText,
+  Sparkles,
+  SquarePen,
+  Tv,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 
 export interface AdminTab {
@@ -10,8 +29,95 @@ export interface AdminTab {
   load(): Promise<ComponentType>;
 }
 
+/** What opens where the address names no tab. */
+const manageUsers: AdminTab = {
+  key: 'manage_users',
+  label: 'Gestionar Usuarios',
+  group: 'Usuarios',
+  icon: Users,
+  load: async () => (await import('./users/user-list.tsx')).UserList,
+};
+
 /** The tabs of the panel, in the order and under the groups of its side list. */
-export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [
+export const adminTabs: readonly AdminTab[] = [
+  {
+    key: 'summary',
+    label: 'Resumen',
+    group: 'Usuarios',
+    icon: ChartColumn,
+    load: async () => (await import('./summary/summary-panel.tsx')).SummaryPanel,
+  },
+  manageUsers,
+  {
+    key: 'plans',
+    label: 'Planes',
+    group: 'Usuarios',
+    icon: CreditCard,
+    load: async () => (await import('./plans/plan-limits.tsx')).PlanLimits,
+  },
+  {
+    key: 'audit',
+    label: 'Registro',
+    group: 'Usuarios',
+    icon: ScrollText,
+    load: async () => (await import('./audit/audit-log.tsx')).AuditLog,
+  },
+  {
+    key: 'add_vod',
+    label: 'Agregar/Editar VOD',
+    group: 'VOD',
+    icon: FilePlus,
+    load: async () => (await import('./videos/video-editor.tsx')).VideoEditor,
+  },
+  {
+    key: 'manage_vod',
+    label: 'Todos los VODs',
+    group: 'VOD',
+    icon: Library,
+    load: async () => (await import('./videos/video-lists.tsx')).AllVideos,
+  },
+  {
+    key: 'manage_movies',
+    label: 'Películas',
+    group: 'VOD',
+    icon: Film,
+    load: async () => (await import('./videos/video-lists.tsx')).MovieList,
+  },
+  {
+    key: 'manage_series',
+    label: 'Series',
+    group: 'VOD',
+    icon: Clapperboard,
+    load: async () => (await import('./videos/video-lists.tsx')).SeriesList,
+  },
+  {
+    key: 'manage_animes',
+    label: 'Animes',
+    group: 'VOD',
+    icon: Sparkles,
+    load: async () => (await import('./videos/video-lists.tsx')).AnimeList,
+  },
+  {
+    key: 'manage_doramas',
+    label: 'Doramas',
+    group: 'VOD',
+    icon: Heart,
+    load: async () => (await import('./videos/video-lists.tsx')).DoramaList,
+  },
+  {
+    key: 'manage_novelas',
+    label: 'Novelas',
+    group: 'VOD',
+    icon: BookHeart,
+    load: async () => (await import('./videos/video-lists.tsx')).NovelaList,
+  },
+  {
+    key: 'manage_documentales',
+    label: 'Documentales',
+    group: 'VOD',
+    icon: Globe,
+    load: async () => (await import('./videos/video-lists.tsx')).DocumentalList,
+  },
   {
     key: 'm3u_to_channels',
     label: 'Subir M3U Canales',
@@ -20,15 +126,36 @@ export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [
     load: async () => (await import('./imports/upload-channels.tsx')).UploadChannels,
   },
   {
+    key: 'migration_panel',
+    label: 'Migración',
+    group: 'Importar',
+    icon: Layers,
+    load: async () => (await import('./migration/migration-panel.tsx')).MigrationPanel,
+  },
+  {
+    key: 'backups',
+    label: 'Copias de seguridad',
+    group: 'Importar',
+    icon: DatabaseBackup,
+    load: async () => (await import('./backup/backup-list.tsx')).BackupList,
+  },
+  {
     key: 'manage_channels',
     label: 'Todos los Canales',
     group: 'Canales',
     icon: Tv,
     load: async () => (await import('./channels/channel-list.tsx')).ChannelList,
   },
+  {
+    key: 'add_channel',
+    label: 'Agregar/Editar Canal',
+    group: 'Canales',
+    icon: SquarePen,
+    load: async () => (await import('./channels/channel-editor.tsx')).ChannelEditor,
+  },
 ];
 
-/** The tab that the address names, else the first. */
+/** The tab that the address names, else that of the users. */
 export function readTab(key: string | null): AdminTab {
-  return adminTabs.find((tab) => tab.key === key) ?? adminTabs[0];
+  return adminTabs.find((tab) => tab.key === key) ?? manageUsers;
 }

@@ -44,15 +44,15 @@ describe('«Panel de Administración»', () => {
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
 
-  it.each(['', '?tab=no-existe'])('opens its first tab for the address /admin%s', async (query) => {
+  it.each(['', '?tab=no-existe'])('opens the users for the address /admin%s', async (query) => {
     await openApp(`/admin${query}`, { as: 'ada' });
-    await screen.findByRole('heading', { level: 1, name: 'Subir M3U Canales' });
+    await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
     expect(document.title).toBe('Panel de Administración · Butaca');
   });
 
   it('changes its tab, and the address with it', async () => {
     const { user, path } = await openApp('/admin', { as: 'ada' });
-    await screen.findByRole('heading', { level: 1, name: 'Subir M3U Canales' });
+    await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
     await user.click(tab('Todos los Canales'));
     await screen.findByRole('table', { name: 'Canales' });
     expect(path()).toBe('/admin?tab=manage_channels');
@@ -118,7 +118,7 @@ describe('the notice of the demonstration', () => {
       },
     });
     await waitFor(() => expect(calls()).toContain('GET /api/admin/demo'));
-    await screen.findByLabelText('Lista de canales');
+    await screen.findByRole('list', { name: 'Usuarios' });
     expect(screen.queryByText('Catálogo de demostración')).toBeNull();
   });
 });

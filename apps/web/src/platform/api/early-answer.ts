@@ -36,3 +36,9 @@ export function takeEarlyAnswer(
   signal.addEventListener('abort', early.cancel);
   return early.response.catch(() => undefined);
 }
+
+/** Forgets what was asked early: the answer to it is another one by now. */
+export function dropEarlyAnswer(): void {
+  window.butacaEarly?.cancel();
+  window.butacaEarly = undefined;
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../platform/paths.ts';
+import { useAuth } from './auth.tsx';
+import { HallPage } from './hall-page.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** For who has signed in with a one-time password: there is no way past it but a password of one's own, or out. */
+export function OwnPasswordScreen() {
+  const { logout } = useAuth();
+  const navigate = useNavigate();
+  useEffect(() => {
+    document.title = 'Elige tu contraseña · Butaca';
+  }, []);
+  async function handleLeave(): Promise<void> {
+    await logout();
+    void navigate(paths.login);
+  }
+  return (
+    <HallPage title="Elige tu contraseña">
+      <p className="ownpassword__why">
+        Has entrado con una contraseña que ya no servirá otra vez. Elige una propia para continuar; si sales
+        sin elegirla, tendrás que pedir otra al administrador.
+      </p>
+      <PasswordForm
+        currentLabel="Contraseña de un solo uso"
+        leaveLabel="Cerrar Sesión"
+        onLeave={() => void handleLeave()}
+      />
+    </HallPage>
+  );
+}

@@ -1,0 +1,25 @@
+import { notify, preloadDialog } from '@butaca/ui';
+import { useState, type ComponentType, type ReactNode } from 'react';
+
+type Dialog = ComponentType<{ onClose: () => void }>;
+
+/**
+ * The way to the change of one's own password; the code of the dialog is fetched when it is first asked for.
+ *
+ * @returns `dialog` must be rendered
+ */
+export function usePasswordDoor(): { open: () => void; dialog: ReactNode } {
+  const [Opened, setOpened] = useState<Dialog>();
+  async function open(): Promise<void> {
+    try {
+      const [{ PasswordDialog }] = await Promise.all([import('./password-dialog.tsx'), preloadDialog()]);
+      setOpened(() => PasswordDialog);
+    } catch {
+      notify.error('No se pudo abrir. Revisa tu conexión e inténtalo de nuevo.');
+    }
+  }
+  return {
+    open: () => void open(),
+    dialog: Opened === undefined ? null : <Opened onClose={() => setOpened(undefined)} />,
+  };
+}

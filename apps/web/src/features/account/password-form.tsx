@@ -1,0 +1,74 @@
+import { passwordLength } from '@butaca/contract';
+import { Button, Notice, notify, TextField } from '@butaca/ui';
+import { useState, type FormEvent } from 'react';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { useAuth } from './auth.tsx';
+import './password-form.css';
+
+interface PasswordFormProps {
+  currentLabel: string;
+  /** The way out without a change. */
+  leaveLabel: string;
+  onLeave: () => void;
+  onDone?: () => void;
+}
+
+const blank = { current: '', next: '', confirmation: '' };
+
+/** The present password, the new one, and the new one again. The server says what is wrong. */
+export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: PasswordFormProps) {
+  const { changePassword } = useAuth();
+  const [values, setValues] = useState(blank);
+  const [error, setError] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+
+  async function handleSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isSaving) return;
+    if (values.next !== values.confirmation) {
+      setError('Las contraseñas no coinciden.');
+      return;
+    }
+    setError(undefined);
+    setSaving(true);
+    try {
+      notify.ok(await changePassword(values.current, values.next));
+      onDone?.();
+    } catch (failure) {
+      setError(messageOf(failure, 'Error al cambiar la contraseña.'));
+      setSaving(false);
+    }
+  }
+
+  const field = (name: keyof typeof blank) => ({
+    type: 'password',
+    name,
+    required: true,
+    readOnly: isSaving,
+    maxLength: passwordLength.max,
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  });
+  return (
+    <form className="ownpassword" onSubmit={(event) => void handleSubmit(event)}>
+      {error !== undefined && <Notice tone="danger">{error}</Notice>}
+      <TextField label={currentLabel} autoComplete="current-password" {...field('current')} />
+      <TextField
+        label="Contraseña nueva"
+        autoComplete="new-password"
+        hint="8 caracteres como mínimo."
+        {...field('next')}
+      />
+      <TextField label="Confirmar contraseña nueva" autoComplete="new-password" {...field('confirmation')} />
+      <div className="ownpassword__acts">
+        <Button variant="ghost" disabled={isSaving} onClick={onLeave}>
+          {leaveLabel}
+        </Button>
+        <Button type="submit" variant="primary" loading={isSaving}>
+          {isSaving ? 'Guardando...' : 'Cambiar contraseña'}
+        </Button>
+      </div>
+    </form>
+  );
+}

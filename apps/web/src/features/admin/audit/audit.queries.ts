@@ -1,0 +1,25 @@
+import { adminPageSize } from '@butaca/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+
+/** A page of what administrators did, newest first. `kind` is the noun of an action, empty for all. */
+export const auditQuery = (page: number, kind: string, search: string) =>
+  queryOptions({
+    queryKey: ['admin', 'audit', page, kind, search],
+    queryFn: ({ signal }) =>
+      api(
+        'GET /api/admin/audit',
+        {
+          query: {
+            page: String(page),
+            limit: String(adminPageSize),
+            ...(kind !== '' && { action: kind }),
+            ...(search !== '' && { search }),
+          },
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    // What has been done a moment ago in another tab belongs on it.
+    staleTime: 0,
+  });

@@ -1,0 +1,60 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const open = (prepare?: Parameters<typeof openApp>[1]) =>
+  openApp('/admin?tab=plans', { as: 'ada', ...prepare });
+const field = (plan: string) =>
+  screen.findByRole<HTMLInputElement>('spinbutton', { name: `Reproducciones a la vez de ${plan}` });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar cambios' });
+
+describe('«Planes»', () => {
+  it('shows what each plan allows, and saves what was changed alone', async () => {
+    const { user, server } = await open();
+    expect((await field('Premium')).value).toBe('4');
+    expect(save().disabled).toBe(true);
+    fireEvent.change(await field('Sports'), { target: { value: '5' } });
+    await user.click(save());
+    await screen.findByText('Planes actualizados.');
+    expect(server.memory.planStreams).toEqual({
+      gplay: 1,
+      estandar: 2,
+      cinefilo: 2,
+      sports: 5,
+      premium: 4,
+    });
+    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      plans: [{ key: 'sports', maxStreams: 5 }],
+    });
+    expect(save().disabled).toBe(true);
+  });
+
+  it('sends nothing that is out of bounds', async () => {
+    const { user, calls } = await open();
+    fireEvent.change(await field('GPlay'), { target: { value: '21' } });
+    await user.click(save());
+    expect((await field('GPlay')).validity.rangeOverflow).toBe(true);
+    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('tells what failed and keeps what was written', async () => {
+    const { user, server } = await open();
+    fireEvent.change(await field('GPlay'), { target: { value: '3' } });
+    server.dropNext('PUT /api/admin/plans');
+    await user.click(save());
+    await screen.findByText('Error al actualizar los planes.');
+    expect((await field('GPlay')).value).toBe('3');
+  });
+
+  it('waits, fails with its sentence, and tries again', async () => {
+    const { user } = await open({
+      prepare: (server) => {
+        for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/admin/plans');
+      },
+    });
+    await screen.findByText('Cargando planes...', { selector: 'output' });
+    await screen.findByRole('heading', { name: 'Fallo al cargar los planes.' }, { timeout: 5_000 });
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await field('GPlay');
+  });
+});

@@ -1,0 +1,91 @@
+import { maxStreamsRange, planNames, type PlanLimit } from '@butaca/contract';
+import { Button, ErrorState, Notice, notify, SkeletonRows, TextField } from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import './plan-limits.css';
+import { plansQuery } from './plans.queries.ts';
+
+/** «Planes»: on how many devices a person of each plan may watch at once. */
+export function PlanLimits() {
+  const plans = useQuery(plansQuery());
+  if (plans.isPending) return <SkeletonRows count={5} label="Cargando planes..." />;
+  if (plans.isError) {
+    return (
+      <ErrorState
+        title={messageOf(plans.error, 'Fallo al cargar los planes.')}
+        action={
+          <Button variant="primary" size="sm" onClick={() => void plans.refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    );
+  }
+  // Another administrator's change begins the form anew.
+  return <PlanForm key={JSON.stringify(plans.data)} plans={plans.data} />;
+}
+
+function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(
+    Object.fromEntries(plans.map(({ key, maxStreams }) => [key, String(maxStreams)])),
+  );
+  const changed = plans
+    .map(({ key, maxStreams }) => ({ key, was: maxStreams, maxStreams: Number(values[key]) }))
+    .filter(({ was, maxStreams }) => was !== maxStreams);
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /api/admin/plans', {
+        body: { plans: changed.map(({ key, maxStreams }) => ({ key, maxStreams })) },
+      }),
+    onSuccess: (next) => {
+      notify.ok('Planes actualizados.');
+      queryClient.setQueryData(plansQuery().queryKey, next);
+    },
+  });
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (changed.length > 0) save.mutate();
+  };
+  return (
+    <form className="planlimits" onSubmit={handleSubmit}>
+      <p>
+        En cuántos dispositivos a la vez puede ver contenido una persona de cada plan. El cambio vale al
+        momento; lo que ya se está viendo no se corta.
+      </p>
+      {save.isError && (
+        <Notice tone="danger">{messageOf(save.error, 'Error al actualizar los planes.')}</Notice>
+      )}
+      <ul className="planlimits__list">
+        {plans.map(({ key }) => (
+          <li key={key}>
+            <TextField
+              label={planNames[key]}
+              type="number"
+              inputMode="numeric"
+              required
+              min={maxStreamsRange.min}
+              max={maxStreamsRange.max}
+              step={1}
+              size="sm"
+              aria-label={`Reproducciones a la vez de ${planNames[key]}`}
+              value={values[key] ?? ''}
+              onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button
+        type="submit"
+        variant="primary"
+        size="sm"
+        loading={save.isPending}
+        disabled={changed.length === 0}
+      >
+        Guardar cambios
+      </Button>
+    </form>
+  );
+}

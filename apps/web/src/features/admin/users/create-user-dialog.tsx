@@ -1,0 +1,177 @@
+import {
+  defaultPlan,
+  planKeys,
+  planNames,
+  readPlan,
+  usernameLength,
+  type PlanKey,
+  type Role,
+} from '@butaca/contract';
+import { Button, Checkbox, Dialog, Notice, Select, TextField } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { dayOf, endOfDay } from './expiry-day.ts';
+import { OneTimeSecret } from './one-time-secret.tsx';
+import { usersKey } from './users.queries.ts';
+
+interface Values {
+  username: string;
+  isGenerated: boolean;
+  password: string;
+  role: Role;
+  plan: PlanKey;
+  /** `2026-03-12`, empty for an account without an end. */
+  day: string;
+}
+
+const blank: Values = {
+  username: '',
+  isGenerated: true,
+  password: '',
+  role: 'user',
+  plan: defaultPlan,
+  day: '',
+};
+
+/** «Crear usuario». Open while it is rendered; a generated password is shown in it before it closes. */
+export function CreateUserDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const [values, setValues] = useState(blank);
+  const create = useCreation();
+  const created = create.data;
+  const close = (): void => {
+    if (!create.isPending) onClose();
+  };
+
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate(values);
+  };
+
+  if (created !== undefined) {
+    return (
+      <Dialog
+        open
+        onOpenChange={close}
+        title="Usuario creado"
+        size="sm"
+        actions={
+          <Button variant="primary" onClick={close}>
+            Listo
+          </Button>
+        }
+      >
+        {created.oneTimePassword === undefined ? (
+          <p>
+            <b>{created.username}</b> ya puede entrar con la contraseña que elegiste.
+          </p>
+        ) : (
+          <OneTimeSecret username={created.username} secret={created.oneTimePassword} />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Crear usuario"
+      size="sm"
+      actions={
+        <>
+          <Button variant="ghost" disabled={create.isPending} onClick={close}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={formId} loading={create.isPending}>
+            {create.isPending ? 'Creando...' : 'Crear usuario'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="userform" onSubmit={handleSubmit}>
+        {create.isError && (
+          <Notice tone="danger">{messageOf(create.error, 'Error al crear el usuario.')}</Notice>
+        )}
+        <CreationFields values={values} onChange={(next) => setValues({ ...values, ...next })} />
+      </form>
+    </Dialog>
+  );
+}
+
+function CreationFields({ values, onChange }: { values: Values; onChange: (next: Partial<Values>) => void }) {
+  return (
+    <>
+      <TextField
+        label="Usuario"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        minLength={usernameLength.min}
+        maxLength={usernameLength.max}
+        value={values.username}
+        onChange={(event) => onChange({ username: event.currentTarget.value })}
+      />
+      <Checkbox
+        label="Generar una contraseña de un solo uso"
+        checked={values.isGenerated}
+        onChange={(event) => onChange({ isGenerated: event.currentTarget.checked })}
+      />
+      {!values.isGenerated && (
+        <TextField
+          label="Contraseña"
+          type="password"
+          required
+          autoComplete="new-password"
+          hint="8 caracteres como mínimo."
+          value={values.password}
+          onChange={(event) => onChange({ password: event.currentTarget.value })}
+        />
+      )}
+      <div className="userform__pair">
+        <Select
+          label="Rol"
+          options={[
+            { value: 'user', label: 'Usuario' },
+            { value: 'admin', label: 'Administrador' },
+          ]}
+          value={values.role}
+          onChange={(event) => onChange({ role: event.currentTarget.value === 'admin' ? 'admin' : 'user' })}
+        />
+        <Select
+          label="Plan"
+          options={planKeys.map((key) => ({ value: key, label: planNames[key] }))}
+          value={values.plan}
+          onChange={(event) => onChange({ plan: readPlan(event.currentTarget.value) })}
+        />
+      </div>
+      <TextField
+        label="Vence (opcional)"
+        type="date"
+        min={dayOf(new Date())}
+        hint="La cuenta vale hasta el final de ese día."
+        value={values.day}
+        onChange={(event) => onChange({ day: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function useCreation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ username, isGenerated, password, role, plan, day }: Values) =>
+      api('POST /api/admin/users', {
+        body: {
+          username: username.trim(),
+          role,
+          plan,
+          expiresAt: endOfDay(day),
+          ...(!isGenerated && { password }),
+        },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Device, DeviceType } from '@butaca/contract';
+import { Badge, Button, classes } from '@butaca/ui';
+import { Monitor, Smartphone, Tablet, Tv, type LucideIcon } from 'lucide-react';
+import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { relativeTime } from './relative-time.ts';
+
+const types: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = {
+  mobile: { name: 'Móvil', icon: Smartphone },
+  tablet: { name: 'Tablet', icon: Tablet },
+  tv: { name: 'Televisor', icon: Tv },
+  pc: { name: 'PC/Web', icon: Monitor },
+};
+
+/** A device: what it is, when it was seen last, its key and address. */
+export function DeviceCard({
+  device,
+  isEnding,
+  onEnd,
+}: {
+  device: Device;
+  /** It is being deactivated. */
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
+  const { name, icon: Icon } = types[device.type];
+  const label = device.browser === null ? name : `${name} · ${device.browser}`;
+  return (
+    <li className={classes('dev', !device.isActive && 'is-off')}>
+      <Icon className="ico" aria-hidden />
+      <div>
+        <b title={device.userAgent}>{label}</b>
+        <small>
+          <time dateTime={device.lastSeen} title={new Date(device.lastSeen).toLocaleString('es')}>
+            {relativeTime(device.lastSeen, serverNowMs())}
+          </time>
+        </small>
+      </div>
+      {device.isActive ? (
+        <Button
+          variant="danger-line"
+          size="xs"
+          loading={isEnding}
+          data-place={device.deviceId}
+          aria-label={`Desactivar ${label}, ${shorten(device.deviceId)}`}
+          onClick={onEnd}
+        >
+          Desactivar
+        </Button>
+      ) : (
+        <Badge tone="off">Inactivo</Badge>
+      )}
+      <code>
+        <span title={device.deviceId}>{shorten(device.deviceId)}</span> · {device.ip}
+      </code>
+    </li>
+  );
+}
+
+/** Beginning and end of a key: enough to tell two devices apart. */
+const shorten = (deviceId: string): string =>
+  deviceId.length <= 12 ? deviceId : `${deviceId.slice(0, 5)}…${deviceId.slice(-4)}`;

@@ -1,0 +1,146 @@
+import type { Account, Device } from '@butaca/contract';
+import { Button, ConfirmDialog, ErrorState, notify, SkeletonRows } from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PowerOff, RefreshCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
+import { DeviceCard } from './device-card.tsx';
+import { devicesQuery, usersKey } from './users.queries.ts';
+
+/** «Dispositivos de …»: where a person has signed in, and the way to end it. */
+export function DevicePanel({ user }: { user: Account }) {
+  const [isOfAll, setOfAll] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const devices = useQuery(devicesQuery(user._id, isOfAll));
+  const { one, all } = useDeactivation(user._id, () => setAsking(false));
+  const refresh = useRef<HTMLButtonElement>(null);
+  const found = devices.data?.devices ?? noDevices;
+  const active = devices.data?.active ?? user.devices.active;
+
+  return (
+    <section className="devs" aria-label={`Dispositivos de ${user.username}`}>
+      <div className="devs__head">
+        <h2>Dispositivos de {user.username}</h2>
+        <span className="devs__count">
+          Activos <b>{active}</b> / Total <b>{devices.data?.total ?? user.devices.total}</b>
+        </span>
+        <div className="devs__acts">
+          <Button variant="line" size="sm" onClick={() => setOfAll(!isOfAll)}>
+            {isOfAll ? 'Solo Activos' : 'Ver Todos'}
+          </Button>
+          <Button
+            ref={refresh}
+            variant="line"
+            size="sm"
+            icon={<RefreshCw className="ico" aria-hidden />}
+            loading={devices.isFetching && !devices.isPending}
+            onClick={() => void devices.refetch()}
+          >
+            Actualizar
+          </Button>
+          {active > 0 && (
+            <Button
+              variant="danger-line"
+              size="sm"
+              icon={<PowerOff className="ico" aria-hidden />}
+              onClick={() => setAsking(true)}
+            >
+              Desactivar Todos
+            </Button>
+          )}
+        </div>
+      </div>
+      {devices.isPending && <SkeletonRows count={2} label="Cargando dispositivos..." />}
+      {devices.isError && (
+        <ErrorState
+          panel
+          title={messageOf(devices.error, 'Error al obtener dispositivos.')}
+          action={
+            <Button variant="primary" size="sm" onClick={() => void devices.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {devices.isSuccess && found.length === 0 && (
+        <p className="devs__none" aria-live="polite">
+          {isOfAll || devices.data.total === 0
+            ? 'Este usuario no tiene dispositivos registrados.'
+            : 'Este usuario no tiene dispositivos activos.'}
+        </p>
+      )}
+      {devices.isSuccess && found.length > 0 && (
+        <Cards
+          devices={found}
+          endingId={one.isPending ? one.variables : undefined}
+          onEnd={(deviceId) => one.mutate(deviceId)}
+        />
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="¿Desactivar todos los dispositivos?"
+        confirmLabel="Desactivar todos"
+        onConfirm={() => all.mutate()}
+        pending={all.isPending}
+      >
+        {`Se cerrará la sesión de «${user.username}» en ${active === 1 ? 'su dispositivo activo' : `sus ${active} dispositivos activos`}.`}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+const noDevices: readonly Device[] = [];
+
+function Cards({
+  devices,
+  endingId,
+  onEnd,
+}: {
+  devices: readonly Device[];
+  endingId: string | undefined;
+  onEnd: (deviceId: string) => void;
+}) {
+  useFocusAfterRemoval(devices.filter(({ isActive }) => isActive).map(({ deviceId }) => deviceId));
+  return (
+    <ul className="devs__grid">
+      {devices.map((device) => (
+        <DeviceCard
+          key={device.deviceId}
+          device={device}
+          isEnding={device.deviceId === endingId}
+          onEnd={() => onEnd(device.deviceId)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function useDeactivation(userId: string, onAllSettled: () => void) {
+  const queryClient = useQueryClient();
+  const follow = async (): Promise<void> => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['admin', 'devices', userId] }),
+      queryClient.invalidateQueries({ queryKey: usersKey }),
+    ]);
+  };
+  const one = useMutation({
+    mutationFn: (deviceId: string) =>
+      api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } }),
+    onSuccess: ({ message }) => notify.ok(message || 'Dispositivo desactivado correctamente.'),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo desactivar el dispositivo.')),
+    onSettled: follow,
+  });
+  const all = useMutation({
+    mutationFn: () => api('DELETE /api/devices/admin/:userId/devices', { params: { userId } }),
+    onSuccess: ({ message }) => notify.ok(message || 'Todos los dispositivos han sido desactivados.'),
+    onError: (error) => notify.error(messageOf(error, 'No se pudieron desactivar los dispositivos.')),
+    onSettled: async () => {
+      onAllSettled();
+      await follow();
+    },
+  });
+  return { one, all };
+}

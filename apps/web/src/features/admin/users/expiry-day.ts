@@ -1,0 +1,22 @@
+/*
+ * An account ends at the end of a day, as people count days where they are. A date field speaks of that day as `2026-03-12`;
+ * the server keeps the instant.
+ */
+
+/** The last instant of a day, `null` where no day is given. */
+export function endOfDay(day: string): string | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return null;
+  return new Date(year, month - 1, date, 23, 59, 59, 999).toISOString();
+}
+
+/** The day of an instant, as a date field has it. */
+export function dayOf(instant: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+}
+
+/** A day as people read it: `12/03/2027`. */
+export function showDay(instant: string): string {
+  return new Date(instant).toLocaleDateString('es', { day: '2-digit', month: '2-digit', year: 'numeric' });
+}

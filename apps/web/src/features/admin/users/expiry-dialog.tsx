@@ -1,0 +1,87 @@
+import type { Account } from '@butaca/contract';
+import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { dayOf, endOfDay, showDay } from './expiry-day.ts';
+import { usersKey } from './users.queries.ts';
+
+/**
+ * Sets the day on which an account ends, or takes it away. Open while it is rendered.
+ *
+ * @param isActivation - the account has ended: with a new day, or without one, it is active again
+ */
+export function ExpiryDialog({
+  user,
+  isActivation,
+  onClose,
+}: {
+  user: Account;
+  isActivation: boolean;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const hasEnded = isActivation && user.expiresAt !== null;
+  const [day, setDay] = useState(user.expiresAt === null || hasEnded ? '' : dayOf(new Date(user.expiresAt)));
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /api/admin/users/:id/status', {
+        params: { id: user._id },
+        body: { isActive: isActivation || user.isActive, expiresAt: endOfDay(day) },
+      }),
+    onSuccess: () => {
+      notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+  });
+  const close = (): void => {
+    if (!save.isPending) onClose();
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`Vencimiento de ${user.username}`}
+      size="sm"
+      actions={
+        <>
+          <Button variant="ghost" disabled={save.isPending} onClick={close}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={formId} loading={save.isPending}>
+            {isActivation ? 'Activar' : 'Guardar'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="userform" onSubmit={handleSubmit}>
+        {save.isError && (
+          <Notice tone="danger">{messageOf(save.error, 'Error al cambiar el estado del usuario.')}</Notice>
+        )}
+        {hasEnded && !save.isError && (
+          <Notice tone="warn">{`La cuenta venció el ${showDay(user.expiresAt ?? '')}. Elige otra fecha, o ninguna.`}</Notice>
+        )}
+        <TextField
+          label="Vence"
+          type="date"
+          min={dayOf(new Date())}
+          hint="La cuenta vale hasta el final de ese día. Vacío: sin vencimiento."
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        {day !== '' && (
+          <Button variant="line" size="sm" onClick={() => setDay('')}>
+            Quitar la fecha
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * How long ago something was, as the device panel says it; from a week on, the whole date.
+ *
+ * @param nowMs - by the clock that wrote `at`; what is still to come counts as now
+ * @see the specification, sections 2 (device panel) and 9 (relative time)
+ */
+export function relativeTime(at: string, nowMs: number): string {
+  const agoMs = nowMs - Date.parse(at);
+  if (agoMs < minuteMs) return 'Ahora mismo';
+  if (agoMs < hourMs) return `Hace ${Math.floor(agoMs / minuteMs)} min`;
+  if (agoMs < dayMs) return `Hace ${Math.floor(agoMs / hourMs)}h`;
+  const days = Math.floor(agoMs / dayMs);
+  if (days < 7) return days === 1 ? 'Hace 1 día' : `Hace ${days} días`;
+  return new Date(at).toLocaleDateString('es', { day: 'numeric', month: 'long', year: 'numeric' });
+}

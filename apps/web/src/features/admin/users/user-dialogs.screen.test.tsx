@@ -1,0 +1,150 @@
+import type { FakeServer } from '@butaca/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const openUsers = async (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+  openApp('/admin?tab=manage_users', { as: 'ada', ...(prepare && { prepare }) });
+const row = async (name: string) =>
+  within(await screen.findByRole('list', { name: 'Usuarios' })).findByRole('listitem', { name });
+async function choose({ user }: OpenedApp, of: string, entry: string): Promise<void> {
+  await user.click(within(await row(of)).getByRole('button', { name: `Más de ${of}` }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+const dialog = (name: string, role = 'dialog') => screen.findByRole(role, { name });
+
+describe('«Crear usuario»', () => {
+  const open = async (app: OpenedApp) => {
+    await row('ada');
+    await app.user.click(screen.getByRole('button', { name: 'Crear usuario' }));
+    return within(await dialog('Crear usuario'));
+  };
+
+  it('shows a generated password once, with what it is for', async () => {
+    const app = await openUsers();
+    const form = await open(app);
+    await app.user.type(form.getByLabelText('Usuario'), 'nueva.clienta');
+    await app.user.selectOptions(form.getByLabelText('Plan'), 'Sports');
+    fireEvent.change(form.getByLabelText('Vence (opcional)'), { target: { value: '2031-03-12' } });
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    const done = within(await dialog('Usuario creado'));
+    done.getByText('unica-nueva.clienta-1');
+    done.getByText(/^No volverá a mostrarse\./);
+    await app.user.click(done.getByRole('button', { name: 'Copiar' }));
+    await done.findByRole('button', { name: 'Copiada' });
+    expect(await navigator.clipboard.readText()).toBe('unica-nueva.clienta-1');
+    await app.user.click(done.getByRole('button', { name: 'Listo' }));
+    await waitFor(() => expect(screen.queryByText('unica-nueva.clienta-1')).toBeNull());
+    within(await row('nueva.clienta')).getByText(/12\/03\/2031/);
+    expect(app.server.memory.accounts.get('nueva.clienta')).toMatchObject({ role: 'user', plan: 'sports' });
+  });
+
+  it('takes a password of the administrator’s choice', async () => {
+    const app = await openUsers();
+    const form = await open(app);
+    await app.user.type(form.getByLabelText('Usuario'), 'otra');
+    await app.user.click(form.getByLabelText('Generar una contraseña de un solo uso'));
+    await app.user.type(form.getByLabelText('Contraseña'), 'clave que yo elijo');
+    await app.user.selectOptions(form.getByLabelText('Rol'), 'Administrador');
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    await within(await dialog('Usuario creado')).findByText(/ya puede entrar/);
+    expect(app.server.memory.accounts.get('otra')).toMatchObject({
+      password: 'clave que yo elijo',
+      role: 'admin',
+    });
+  });
+
+  it('says in the form what is wrong, and keeps what was written', async () => {
+    const app = await openUsers();
+    const form = await open(app);
+    await app.user.type(form.getByLabelText('Usuario'), 'valentina');
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    await form.findByText('Ese nombre de usuario ya está en uso.');
+    expect(form.getByLabelText<HTMLInputElement>('Usuario').value).toBe('valentina');
+    app.server.dropNext('POST /api/admin/users');
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    await form.findByText('Error al crear el usuario.');
+    await app.user.click(form.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.server.memory.accounts.size).toBe(7);
+  });
+});
+
+describe('«Restablecer contraseña»', () => {
+  it('asks first, then shows the new one once', async () => {
+    const app = await openUsers();
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    const question = within(await dialog('¿Restablecer la contraseña?', 'alertdialog'));
+    question.getByText('La contraseña de «gerardo» dejará de servir y se cerrarán todas sus sesiones.');
+    await app.user.click(question.getByRole('button', { name: 'Restablecer contraseña' }));
+    const done = within(await dialog('Contraseña restablecida'));
+    done.getByText('unica-gerardo-1');
+    await app.user.click(done.getByRole('button', { name: 'Listo' }));
+    await waitFor(() => expect(screen.queryByText('unica-gerardo-1')).toBeNull());
+  });
+
+  it('resets nothing when the person changes their mind, and tells a failure', async () => {
+    const app = await openUsers();
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    await app.user.click(
+      within(await dialog('¿Restablecer la contraseña?', 'alertdialog')).getByRole('button', {
+        name: 'Cancelar',
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(app.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    app.server.dropNext('POST /api/admin/users/:id/password');
+    await app.user.click(
+      within(await dialog('¿Restablecer la contraseña?', 'alertdialog')).getByRole('button', {
+        name: 'Restablecer contraseña',
+      }),
+    );
+    await screen.findByText('Error al restablecer la contraseña.');
+  });
+});
+
+describe('the end of an account', () => {
+  it('is set to a day and taken away again', async () => {
+    const app = await openUsers();
+    await choose(app, 'gerardo', 'Cambiar vencimiento');
+    const form = within(await dialog('Vencimiento de gerardo'));
+    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await app.user.click(form.getByRole('button', { name: 'Guardar' }));
+    await screen.findByText('Fecha de vencimiento guardada.');
+    await within(await row('gerardo')).findByText(/12\/03\/2031/);
+    const end = new Date(app.server.memory.accounts.get('gerardo')?.expiresAt ?? 0);
+    expect([end.getHours(), end.getMinutes()]).toEqual([23, 59]);
+    await choose(app, 'gerardo', 'Cambiar vencimiento');
+    const again = within(await dialog('Vencimiento de gerardo'));
+    expect(again.getByLabelText<HTMLInputElement>('Vence').value).toBe('2031-03-12');
+    await app.user.click(again.getByRole('button', { name: 'Quitar la fecha' }));
+    await app.user.click(again.getByRole('button', { name: 'Guardar' }));
+    await within(await row('gerardo')).findByText('Sin vencimiento');
+  });
+
+  it('is asked for anew when an account that has ended is activated', async () => {
+    const app = await openUsers(({ memory }) => {
+      const gerardo = memory.accounts.get('gerardo');
+      if (gerardo !== undefined) gerardo.expiresAt = '2020-01-02T12:00:00.000Z';
+    });
+    const gerardo = within(await row('gerardo'));
+    gerardo.getByText('Inactivo');
+    gerardo.getByText(/Venció/);
+    await app.user.click(gerardo.getByRole('button', { name: 'Activar' }));
+    const form = within(await dialog('Vencimiento de gerardo'));
+    form.getByText('La cuenta venció el 02/01/2020. Elige otra fecha, o ninguna.');
+    await app.user.click(form.getByRole('button', { name: 'Activar' }));
+    await screen.findByText('Usuario activado.');
+    expect(app.server.memory.accounts.get('gerardo')?.expiresAt).toBeNull();
+  });
+
+  it('cannot be given to the last administrator', async () => {
+    const app = await openUsers();
+    await choose(app, 'ada', 'Cambiar vencimiento');
+    const form = within(await dialog('Vencimiento de ada'));
+    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await app.user.click(form.getByRole('button', { name: 'Guardar' }));
+    await form.findByText(/^Es el último administrador activo/);
+  });
+});

@@ -1,0 +1,63 @@
+import { isPlanKey } from '@butaca/contract';
+import type { UserFilter } from './users.queries.ts';
+
+/** What the address says of the list of users. */
+export interface UserView {
+  page: number;
+  search: string;
+  status: '' | 'activos' | 'inactivos';
+  role: '' | 'admin' | 'usuario';
+  plan: string;
+  /** Only registrations that nobody has decided on. */
+  isAwaiting: boolean;
+  /** Whose devices are shown. */
+  openId: string;
+}
+
+const oneOf = <T extends string>(value: string | null, ...known: readonly T[]): T | '' =>
+  known.find((each) => each === value) ?? '';
+
+export const readStatus = (value: string | null) => oneOf(value, 'activos', 'inactivos');
+export const readRole = (value: string | null) => oneOf(value, 'admin', 'usuario');
+
+/** Reads the address; what it says wrongly counts as not said. */
+export function readUserView(query: URLSearchParams): UserView {
+  const plan = query.get('plan') ?? '';
+  return {
+    page: Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1),
+    search: query.get('buscar') ?? '',
+    status: readStatus(query.get('estado')),
+    role: readRole(query.get('rol')),
+    plan: isPlanKey(plan) ? plan : '',
+    isAwaiting: query.get('pendientes') === 'si',
+    openId: query.get('id') ?? '',
+  };
+}
+
+/** The address of a view; what is as usual is left out. */
+export function writeUserView(view: UserView): URLSearchParams {
+  const words = {
+    buscar: view.search,
+    estado: view.status,
+    rol: view.role,
+    plan: view.plan,
+    pendientes: view.isAwaiting ? 'si' : '',
+    pagina: view.page > 1 ? String(view.page) : '',
+    id: view.openId,
+  };
+  return new URLSearchParams([
+    ['tab', 'manage_users'],
+    ...Object.entries(words).filter(([, value]) => value !== ''),
+  ]);
+}
+
+/** The view in the server's words. */
+export function filterOf({ search, status, role, plan, isAwaiting }: UserView): UserFilter {
+  return {
+    ...(search !== '' && { search }),
+    ...(status !== '' && { status: status === 'activos' ? ('active' as const) : ('inactive' as const) }),
+    ...(role !== '' && { role: role === 'admin' ? ('admin' as const) : ('user' as const) }),
+    ...(isPlanKey(plan) && { plan }),
+    ...(isAwaiting && { awaiting: 'true' as const }),
+  };
+}
