@@ -99,13 +99,12 @@ const channelFields = {
   sources: sourceList.optional(),
 };
 
-export const channelInputSchema = z.object(
-  { ...channelFields, url: channelFields.url.optional() },
-  { error: 'Debe ser un objeto.' },
-).refine(({ url, sources }) => url !== undefined || sources !== undefined, {
-  error: 'Debe ser una dirección completa.',
-  path: ['url'],
-});
+export const channelInputSchema = z
+  .object({ ...channelFields, url: channelFields.url.optional() }, { error: 'Debe ser un objeto.' })
+  .refine(({ url, sources }) => url !== undefined || sources !== undefined, {
+    error: 'Debe ser una dirección completa.',
+    path: ['url'],
+  });
 export type ChannelInput = z.output<typeof channelInputSchema>;
 export const channelPatchSchema = z.object(channelFields, { error: 'Debe ser un objeto.' }).partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;

@@ -74,7 +74,8 @@ export const listAdminVideos = defineEndpoint({
   method: 'GET',
   path: '/api/videos?view=admin',
   access: 'admin',
-  summary: 'All the videos, inactive ones too, a page at a time and newest first, with their original addresses.',
+  summary:
+    'All the videos, inactive ones too, a page at a time and newest first, with their original addresses.',
   input: {
     query: z.object({
       tipo: filterText,
@@ -207,8 +208,7 @@ export const videoInputSchema = z
     { error: 'Debe ser un objeto.' },
   )
   .refine(
-    ({ seasons }) =>
-      seasons.reduce((sum, { chapters }) => sum + chapters.length, 0) <= videoLimits.chapters,
+    ({ seasons }) => seasons.reduce((sum, { chapters }) => sum + chapters.length, 0) <= videoLimits.chapters,
     { error: `Admite como máximo ${videoLimits.chapters} capítulos.`, path: ['seasons'] },
   )
   .refine(

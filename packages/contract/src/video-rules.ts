@@ -21,7 +21,11 @@ export interface VideoFault {
 }
 
 /** Whether it plays by itself: films do, and of the kids zone what has an address and no seasons. */
-export function isSingle({ tipo, url, seasons }: Pick<RuledVideo, 'tipo' | 'url' | 'seasons'>): boolean {
+export function isSingle({
+  tipo,
+  url,
+  seasons,
+}: Pick<RuledVideo, 'tipo' | 'url'> & { seasons: readonly unknown[] }): boolean {
   return tipo === 'pelicula' || (tipo === 'zona kids' && url !== '' && seasons.length === 0);
 }
 

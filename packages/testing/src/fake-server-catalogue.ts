@@ -18,8 +18,11 @@ import type { FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
 type CatalogueRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
-/** Where a person is in a video belongs to what they have watched. */
-type WatchedRoute = 'GET /api/videos/user/continue-watching' | 'GET /api/videos/:id/progress';
+/** Where a person is in a video belongs to what they have watched, and what editors see to administration. */
+type OtherRoute =
+  | 'GET /api/videos/user/continue-watching'
+  | 'GET /api/videos/:id/progress'
+  | `${string}?view=admin`;
 
 interface VideoFilter {
   tipo?: string | undefined;
@@ -32,7 +35,9 @@ interface VideoFilter {
 
 /** The videos that the caller sees, newest first: all of them, or none. */
 export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
-  return account?.username === 'vacio' ? [] : memory.videos.toReversed();
+  return account?.username === 'vacio'
+    ? []
+    : memory.videos.filter(({ active }) => active !== false).toReversed();
 }
 
 /** Title and description, every word, without regard to case and accents. */
@@ -65,7 +70,7 @@ export function listFakeRecent(caller: FakeCaller): VideoCard[] {
 }
 
 /** The catalogue of videos. */
-export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, WatchedRoute>> = {
+export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, OtherRoute>> = {
   'GET /api/videos': ({ query: { page, limit, ...filter } }, caller) => {
     const found = listFakeVideos(caller).filter((video) => isWanted(video, filter));
     return {

@@ -20,6 +20,10 @@ import { makeSlug } from './fake-slug.ts';
 /** A video as the fake server keeps it: a viewer's card, what it plays, and the plans that open it. */
 export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount' | 'locked'> {
   requiresPlan: PlanKey[];
+  /** Absent: it is. */
+  active?: boolean;
+  customThumbnail?: string | null;
+  tmdbThumbnail?: string | null;
   url: string | null;
   streamKind: StreamKind | null;
   seasons: Season[];

@@ -40,6 +40,7 @@ import {
 /** What the catalogue reads of a session. */
 export interface CatalogueSession {
   accountId: string;
+  username: string;
   role: Role;
   plan: PlanKey;
   deviceId: string;

@@ -12,6 +12,8 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { TrialBudget } from './access-denied.ts';
+import { createVideoAdministration } from './administration/administration.repository.ts';
+import { serveVideoAdministration } from './administration/administration.routes.ts';
 import { createCatalogueAnswers } from './catalogue-answers.ts';
 import {
   serveCatalogue,
@@ -26,6 +28,7 @@ import { createVideosRepository, type VideoDetailRow } from './videos.repository
 import { readSource, toVideoCard, videoRule, type PicturePath, type VideoSource } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
+export { sortTitle } from './sort-title.ts';
 export { videoItemKey } from './video-address.ts';
 
 export interface Catalogue {
@@ -170,6 +173,10 @@ export function catalogueFeature(needs: {
     },
     routes(serve) {
       serveCatalogue(serve, { ...needs, repository, answers });
+      serveVideoAdministration(serve, {
+        administration: createVideoAdministration(needs.db),
+        version: needs.version,
+      });
     },
   };
 }

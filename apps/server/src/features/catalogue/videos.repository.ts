@@ -1,6 +1,13 @@
 import { foldText, kidsCategory, kidsSection, rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type ExpressionBuilder, type Kysely, type SqlBool, type Expression } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+} from 'kysely';
 import { sortTitle } from './sort-title.ts';
 
 /** What tells a viewer's card; no addresses but the trailer's, which the view hides. */
@@ -37,7 +44,7 @@ export interface VideoFilter {
 }
 
 /** Beyond this a search says «so many and more»: nobody pages that far, and counting them all would cost seconds. */
-const countedMatches = 10_000;
+export const countedMatches = 10_000;
 
 /** All SQL that reads videos for viewers. */
 export function createVideosRepository(db: Kysely<Database>) {
@@ -61,7 +68,7 @@ export function createVideosRepository(db: Kysely<Database>) {
           .$if(mainSection !== undefined, (query) =>
             query.where('by_genre.main_section', '=', mainSection ?? ''),
           )
-          .where((where) => where.and(conditions(where, rest)))
+          .where((where) => where.and(filterVideos(where, rest)))
           .orderBy('by_genre.created_at', 'desc')
           .orderBy('by_genre.video_id', 'desc')
           .limit(page.limit)
@@ -69,7 +76,7 @@ export function createVideosRepository(db: Kysely<Database>) {
           .execute();
       }
       return cards()
-        .where((where) => where.and(conditions(where, filter)))
+        .where((where) => where.and(filterVideos(where, filter)))
         .orderBy('video.created_at', 'desc')
         .orderBy('video.id', 'desc')
         .limit(page.limit)
@@ -109,7 +116,7 @@ export function createVideosRepository(db: Kysely<Database>) {
             ),
           ),
         )
-        .where((where) => where.and(conditions(where, filter)));
+        .where((where) => where.and(filterVideos(where, filter)));
       const { total } = await db
         .selectFrom(
           matching
@@ -239,29 +246,39 @@ export function createVideosRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** The seasons of a video in their order, each chapter in its own. */
-    async listSeasons(videoId: string) {
-      const [seasons, chapters] = await Promise.all([
-        db
-          .selectFrom('season')
-          .selectAll()
-          .where('video_id', '=', videoId)
-          .orderBy('season_number')
-          .execute(),
-        db.selectFrom('chapter').selectAll().where('video_id', '=', videoId).orderBy('position').execute(),
-      ]);
-      return seasons.map((season) => ({
-        ...season,
-        chapters: chapters.filter((chapter) => chapter.season_id === season.id),
-      }));
-    },
+    listSeasons: (videoId: string) => listSeasons(db, videoId),
   };
 }
+
+/** The seasons of a video in their order, each chapter in its own. @param db - the pool, or a transaction */
+export async function listSeasons(db: Kysely<Database>, videoId: string) {
+  const listed = await db
+    .selectFrom('season')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .orderBy('season_number')
+    .execute();
+  const seasons = listed.map((season): typeof season & { chapters: ChapterRow[] } => ({
+    ...season,
+    chapters: [],
+  }));
+  const byId = new Map(seasons.map((season) => [season.id, season]));
+  const chapters = await db
+    .selectFrom('chapter')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .orderBy('position')
+    .execute();
+  for (const chapter of chapters) byId.get(chapter.season_id)?.chapters.push(chapter);
+  return seasons;
+}
+
+type ChapterRow = Selectable<Database['chapter']>;
 
 export type VideosRepository = ReturnType<typeof createVideosRepository>;
 export type VideoCardRow = Awaited<ReturnType<VideosRepository['listRecent']>>[number];
 export type VideoDetailRow = NonNullable<Awaited<ReturnType<VideosRepository['find']>>>;
-export type SeasonRows = Awaited<ReturnType<VideosRepository['listSeasons']>>;
+export type SeasonRows = Awaited<ReturnType<typeof listSeasons>>;
 
 const kidsTipo = 'zona kids';
 
@@ -274,7 +291,10 @@ const isForKids = (where: ExpressionBuilder<Database, 'video'>): Expression<SqlB
   ]);
 
 /** Every filter but the genre, on columns of `video`. */
-function conditions(where: ExpressionBuilder<Database, 'video'>, filter: VideoFilter): Expression<SqlBool>[] {
+export function filterVideos(
+  where: ExpressionBuilder<Database, 'video'>,
+  filter: VideoFilter,
+): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
   if (filter.tipo === kidsTipo) all.push(isForKids(where));
   else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));

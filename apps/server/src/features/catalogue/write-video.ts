@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { foldText, type StreamKind } from '@butaca/contract';
+import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { normaliseAddress, providerKey, streamKindOf } from '@butaca/m3u';
 import type { Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { addressColumns } from './address-columns.ts';
 import { sortTitle } from './sort-title.ts';
+import { writeSeasons, type SeasonDraft } from './write-seasons.ts';
 
 /** A video as it is written: a film has an address, everything else has seasons. */
 export interface VideoDraft {
@@ -17,29 +17,45 @@ export interface VideoDraft {
   genres: readonly string[];
   releaseYear?: number | null | undefined;
   rating?: number | null | undefined;
+  customThumbnail?: string | null | undefined;
   thumbnail?: string | null | undefined;
+  tmdbThumbnail?: string | null | undefined;
   backdrop?: string | null | undefined;
   trailerAddress?: string | null | undefined;
   isFeatured?: boolean | undefined;
+  active?: boolean | undefined;
   requiresPlan?: readonly string[] | undefined;
   address?: string | undefined;
   seasons?: readonly SeasonDraft[] | undefined;
   isDemo?: boolean | undefined;
 }
 
-export interface SeasonDraft {
-  seasonNumber: number;
-  title?: string | undefined;
-  chapters: readonly ChapterDraft[];
-}
-
-export interface ChapterDraft {
-  chapterNumber: number;
-  title: string;
-  description?: string | undefined;
-  duration?: string | undefined;
-  thumbnail?: string | null | undefined;
-  address?: string | undefined;
+/** The columns of a draft, but for its address. */
+export function videoColumns(draft: VideoDraft) {
+  const seasons = draft.seasons ?? [];
+  return {
+    title: draft.title,
+    title_sort: sortTitle(draft.title),
+    search_text: foldText(`${draft.title} ${draft.description}`),
+    description: draft.description,
+    tipo: draft.tipo,
+    subtipo: draft.subtipo ?? null,
+    main_section: draft.mainSection ?? null,
+    subcategoria: draft.subcategoria ?? null,
+    genres: [...draft.genres],
+    release_year: draft.releaseYear ?? null,
+    rating: draft.rating ?? null,
+    custom_thumbnail: draft.customThumbnail ?? null,
+    thumbnail: draft.thumbnail ?? null,
+    tmdb_thumbnail: draft.tmdbThumbnail ?? null,
+    backdrop: draft.backdrop ?? null,
+    trailer_address: draft.trailerAddress ?? null,
+    is_featured: draft.isFeatured ?? false,
+    active: draft.active ?? true,
+    requires_plan: [...(draft.requiresPlan ?? [])],
+    season_count: seasons.length,
+    chapter_count: seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
+  };
 }
 
 /**
@@ -49,107 +65,45 @@ export interface ChapterDraft {
  */
 export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft): Promise<string> {
   const id = newId();
-  const seasons = draft.seasons ?? [];
   // One moment for the video and its genres: their lists are in the same order.
   const createdAt = new Date();
   await trx
     .insertInto('video')
     .values({
       id,
-      title: draft.title,
-      title_sort: sortTitle(draft.title),
-      search_text: foldText(`${draft.title} ${draft.description}`),
-      description: draft.description,
-      tipo: draft.tipo,
-      subtipo: draft.subtipo ?? null,
-      main_section: draft.mainSection ?? null,
-      subcategoria: draft.subcategoria ?? null,
-      genres: [...draft.genres],
-      release_year: draft.releaseYear ?? null,
-      rating: draft.rating ?? null,
-      thumbnail: draft.thumbnail ?? null,
-      backdrop: draft.backdrop ?? null,
-      trailer_address: draft.trailerAddress ?? null,
-      is_featured: draft.isFeatured ?? false,
-      requires_plan: [...(draft.requiresPlan ?? [])],
-      season_count: seasons.length,
-      chapter_count: seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
+      ...videoColumns(draft),
+      ...addressColumns(draft.address),
       is_demo: draft.isDemo ?? false,
       created_at: createdAt,
-      ...addressColumns(draft.address),
     })
     .execute();
-  const genres = new Map(draft.genres.map((genre) => [foldText(genre), genre]));
-  genres.delete('');
-  if (genres.size > 0) {
-    await trx
-      .insertInto('video_genre')
-      .values(
-        [...genres].map(([folded, genre]) => ({
-          video_id: id,
-          genre_folded: folded,
-          genre,
-          tipo: draft.tipo,
-          main_section: draft.mainSection ?? null,
-          active: true,
-          created_at: createdAt,
-        })),
-      )
-      .execute();
-  }
-  for (const season of seasons) await insertSeason(trx, id, season);
+  await insertGenres(trx, id, draft, createdAt);
+  await writeSeasons(trx, id, draft.seasons ?? []);
   return id;
 }
 
-async function insertSeason(trx: Transaction<Database>, videoId: string, season: SeasonDraft): Promise<void> {
-  const seasonId = newId();
+/** @param createdAt - of the video */
+export async function insertGenres(
+  trx: Transaction<Database>,
+  videoId: string,
+  draft: Pick<VideoDraft, 'genres' | 'tipo' | 'mainSection' | 'active'>,
+  createdAt: Date,
+): Promise<void> {
+  const genres = new Map(draft.genres.map((genre) => [foldText(genre), genre]));
+  genres.delete('');
+  if (genres.size === 0) return;
   await trx
-    .insertInto('season')
-    .values({
-      id: seasonId,
-      video_id: videoId,
-      season_number: season.seasonNumber,
-      title: season.title ?? '',
-    })
-    .execute();
-  if (season.chapters.length === 0) return;
-  await trx
-    .insertInto('chapter')
+    .insertInto('video_genre')
     .values(
-      season.chapters.map((chapter, position) => ({
-        id: newId(),
-        season_id: seasonId,
+      [...genres].map(([folded, genre]) => ({
         video_id: videoId,
-        position,
-        chapter_number: chapter.chapterNumber,
-        title: chapter.title,
-        description: chapter.description ?? '',
-        duration: chapter.duration ?? '0:00',
-        thumbnail: chapter.thumbnail ?? null,
-        ...addressColumns(chapter.address),
+        genre_folded: folded,
+        genre,
+        tipo: draft.tipo,
+        main_section: draft.mainSection ?? null,
+        active: draft.active ?? true,
+        created_at: createdAt,
       })),
     )
     .execute();
-}
-
-interface AddressColumns {
-  address: string | null;
-  address_hash: Buffer | null;
-  provider_key: string | null;
-  stream_kind: StreamKind | null;
-}
-
-/** Reads from an address how it plays and by what it is known: two spellings of one address have one hash. */
-function addressColumns(address: string | undefined): AddressColumns {
-  if (address === undefined || address === '') {
-    return { address: null, address_hash: null, provider_key: null, stream_kind: null };
-  }
-  const isInternal = address.startsWith('internal:');
-  const identity = isInternal ? address : normaliseAddress(address);
-  return {
-    address,
-    address_hash: createHash('sha256').update(identity).digest(),
-    provider_key: (isInternal ? undefined : providerKey(address)) ?? null,
-    stream_kind: streamKindOf(address),
-  };
 }

@@ -1,10 +1,12 @@
 import { foldText, type ChannelInput, type ChannelPatch } from '@butaca/contract';
-import { bumpCatalogueVersion, type Database } from '@butaca/db';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
-import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
-import { channelTitleKey, describeAddress } from './channel-source.ts';
+import { changedFields } from '../../platform/changed-fields.ts';
+import { channelTitleKey } from './channel-source.ts';
+import { describeChannel } from './describe-channel.ts';
+import { listSources, sentSources, writeSources } from './write-sources.ts';
 
 /** What tells a viewer's card; no addresses. */
 const cardColumns = [
@@ -130,10 +132,22 @@ export function createChannelsRepository(db: Kysely<Database>) {
       return { rows, total };
     },
 
-    /** @throws AppError `channel.duplicate` when any channel has that address already */
-    insert: (input: ChannelInput, demo?: { channelNumber: number; colour: string | null }) =>
+    findDetail: async (id: string) => {
+      const row = await find(id);
+      return row === undefined ? undefined : { row, sources: await listSources(db, id) };
+    },
+
+    /**
+     * @param demo - of the demonstration, which is nobody's act
+     * @throws AppError `channel.duplicate` when any channel has one of its addresses already
+     */
+    insert: (
+      input: ChannelInput,
+      by: { actor: Actor } | { demo: { channelNumber: number; colour: string | null } },
+    ): Promise<string> =>
       write(async (trx) => {
         const id = newId();
+        const demo = 'demo' in by ? by.demo : undefined;
         await trx
           .insertInto('channel')
           .values({
@@ -145,15 +159,27 @@ export function createChannelsRepository(db: Kysely<Database>) {
             ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
           })
           .execute();
-        await insertSource(trx, id, input);
-        return requireRow(await find(id, trx));
+        await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
+        if ('actor' in by) {
+          const made = describeChannel(requireRow(await find(id, trx)), await listSources(trx, id));
+          await recordAct(trx, by.actor, {
+            action: 'channel.create',
+            subjectId: id,
+            subjectName: input.name,
+            after: changedFields({}, made)?.after,
+          });
+        }
+        return id;
       }),
 
     /** Changes what is given. @throws AppError `channel.not_found`, `channel.duplicate` */
-    update: (id: string, patch: ChannelPatch) =>
+    update: (id: string, patch: ChannelPatch, actor: Actor): Promise<void> =>
       write(async (trx) => {
-        const { url, name } = patch;
-        const changed = await trx
+        const { name } = patch;
+        await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
+        const before = requireRow(await find(id, trx));
+        const known = await listSources(trx, id);
+        await trx
           .updateTable('channel')
           .set({
             ...toColumns(patch),
@@ -165,30 +191,27 @@ export function createChannelsRepository(db: Kysely<Database>) {
             updated_at: sql<Date>`now()`,
           })
           .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst();
-        if (changed === undefined) throw new AppError('channel.not_found');
-        const source: Partial<Record<'user_agent' | 'referrer', string | null>> = {};
-        if (patch.userAgent !== undefined) source.user_agent = patch.userAgent;
-        if (patch.referrer !== undefined) source.referrer = patch.referrer;
-        const described = url === undefined ? undefined : describeAddress(url);
-        if (described !== undefined || Object.keys(source).length > 0) {
-          await refusingDuplicates(() =>
-            trx
-              .updateTable('channel_source')
-              .set({ ...source, ...described })
-              .where('channel_id', '=', id)
-              .where('position', '=', 0)
-              .execute(),
-          );
-        }
-        return requireRow(await find(id, trx));
+          .execute();
+        const sources = sentSources(patch, known);
+        if (sources !== undefined) await writeSources(trx, id, sources);
+        const after = requireRow(await find(id, trx));
+        await recordAct(trx, actor, {
+          action: 'channel.update',
+          subjectId: id,
+          subjectName: after.name,
+          ...changedFields(
+            describeChannel(before, known),
+            describeChannel(after, await listSources(trx, id)),
+          ),
+        });
       }),
 
-    remove: (id: string) =>
+    remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write(async (trx) => {
         const row = await trx.deleteFrom('channel').where('id', '=', id).returning('name').executeTakeFirst();
-        return row?.name;
+        if (row === undefined) return undefined;
+        await recordAct(trx, actor, { action: 'channel.delete', subjectId: id, subjectName: row.name });
+        return row.name;
       }),
 
     async countAll(): Promise<number> {
@@ -216,30 +239,6 @@ async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<nu
     .executeTakeFirstOrThrow();
   return total;
 }
-
-async function insertSource(
-  trx: Transaction<Database>,
-  channelId: string,
-  input: ChannelInput,
-): Promise<void> {
-  await refusingDuplicates(() =>
-    trx
-      .insertInto('channel_source')
-      .values({
-        id: newId(),
-        channel_id: channelId,
-        position: 0,
-        ...describeAddress(input.url),
-        user_agent: input.userAgent ?? null,
-        referrer: input.referrer ?? null,
-      })
-      .execute(),
-  );
-}
-
-/** An address belongs to one channel. */
-const refusingDuplicates = (work: () => Promise<unknown>) =>
-  refuseDuplicate('channel_source_address_hash_key', 'channel.duplicate', work);
 
 function toColumns(patch: ChannelPatch) {
   return {

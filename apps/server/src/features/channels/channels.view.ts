@@ -1,5 +1,13 @@
-import { canOpen, liveTvSection, type AdminChannel, type ChannelCard, type Viewer } from '@butaca/contract';
+import {
+  canOpen,
+  liveTvSection,
+  type AdminChannel,
+  type AdminChannelDetail,
+  type ChannelCard,
+  type Viewer,
+} from '@butaca/contract';
 import type { ChannelCardRow, ChannelRow } from './channels.repository.ts';
+import type { SourceRow } from './write-sources.ts';
 
 /** Where a viewer's picture of a channel comes from: this server, never the list's own address. */
 export type LogoPath = (row: { id: string; logo: string | null }) => string | null;
@@ -41,5 +49,20 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
     streamKind: row.stream_kind,
     isPlayable: row.is_playable,
     sourceCount: row.source_count,
+  };
+}
+
+/** @param sources - in the order in which they are tried */
+export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
+  return {
+    ...toAdminChannel(row),
+    sources: sources.map((source) => ({
+      _id: source.id,
+      url: source.address,
+      userAgent: source.user_agent,
+      referrer: source.referrer,
+      streamKind: source.stream_kind,
+      isPlayable: source.is_playable,
+    })),
   };
 }

@@ -3,6 +3,7 @@ import type { ClientAbility, PlanKey, Role, StreamKind } from '@butaca/contract'
 /** What channels read of a session. */
 export interface ChannelSession {
   accountId: string;
+  username: string;
   role: Role;
   plan: PlanKey;
   deviceId: string;

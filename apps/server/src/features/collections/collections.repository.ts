@@ -1,5 +1,5 @@
 import { collectionMaxItems, foldText } from '@butaca/contract';
-import type { Database } from '@butaca/db';
+import { recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -37,15 +37,29 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
-    /** @throws AppError `collection.duplicate` */
-    insert: (name: string, itemsModel: 'Video' | 'Serie', isDemo = false): Promise<string> =>
+    /** @param actor - absent for the demonstration, which is nobody's act @throws AppError `collection.duplicate` */
+    insert: (name: string, itemsModel: 'Video' | 'Serie', actor?: Actor): Promise<string> =>
       refuseDuplicate('collection_name_folded_key', 'collection.duplicate', () =>
         write(async (trx) => {
           const id = newId();
           await trx
             .insertInto('collection')
-            .values({ id, name, name_folded: foldText(name), items_model: itemsModel, is_demo: isDemo })
+            .values({
+              id,
+              name,
+              name_folded: foldText(name),
+              items_model: itemsModel,
+              is_demo: actor === undefined,
+            })
             .execute();
+          if (actor !== undefined) {
+            await recordAct(trx, actor, {
+              action: 'collection.create',
+              subjectId: id,
+              subjectName: name,
+              after: { itemsModel },
+            });
+          }
           return id;
         }),
       ),
@@ -82,14 +96,16 @@ export function createCollectionsRepository(db: Kysely<Database>) {
         if (count > collectionMaxItems) throw new AppError('collection.full');
       }),
 
-    remove: (id: string): Promise<string | undefined> =>
+    remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write(async (trx) => {
         const row = await trx
           .deleteFrom('collection')
           .where('id', '=', id)
           .returning('name')
           .executeTakeFirst();
-        return row?.name;
+        if (row === undefined) return undefined;
+        await recordAct(trx, actor, { action: 'collection.delete', subjectId: id, subjectName: row.name });
+        return row.name;
       }),
 
     removeItem: (id: string, videoId: string): Promise<void> =>

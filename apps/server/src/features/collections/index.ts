@@ -8,7 +8,7 @@ import {
   type VideoCard,
   type Viewer,
 } from '@butaca/contract';
-import type { Database } from '@butaca/db';
+import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
@@ -22,7 +22,7 @@ export interface CardSource {
 export interface Collections {
   addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
   removeDemo(): Promise<void>;
-  routes(serve: ServeEndpoint<Viewer>): void;
+  routes(serve: ServeEndpoint<Viewer & Actor>): void;
 }
 
 /** Named groups of videos: administrators make them, everybody adds to them. */
@@ -49,7 +49,7 @@ export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSou
 
   return {
     async addDemo(name, itemsModel, videoIds) {
-      const id = await repository.insert(name, itemsModel, true);
+      const id = await repository.insert(name, itemsModel);
       if (videoIds.length > 0) await repository.addItems(id, videoIds);
     },
     async removeDemo() {
@@ -58,15 +58,15 @@ export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSou
     routes(serve) {
       serve(listCollections, async (_request, { session }) => view(await repository.list(), session));
       serve(createCollection, async ({ body }, { session }) => {
-        const id = await repository.insert(body.name, body.itemsModel);
+        const id = await repository.insert(body.name, body.itemsModel, session);
         return viewOne(id, session);
       });
       serve(addToCollection, async ({ params, body }, { session }) => {
         await repository.addItems(params.id, body.items);
         return viewOne(params.id, session);
       });
-      serve(deleteCollection, async ({ params }) => {
-        const name = await repository.remove(params.id);
+      serve(deleteCollection, async ({ params }, { session }) => {
+        const name = await repository.remove(params.id, session);
         if (name === undefined) throw new AppError('collection.not_found');
         return { message: `Colección «${name}» eliminada.` };
       });

@@ -13,8 +13,9 @@ const placeColumns = [
   'progress.duration_seconds',
   'progress.progress',
   'progress.is_completed',
-  'progress.last_season',
-  'progress.last_chapter',
+  // A chapter that was moved is found by where it stands now.
+  sql<number | null>`coalesce(season.season_number, progress.last_season)`.as('last_season'),
+  sql<number | null>`coalesce(chapter.chapter_number, progress.last_chapter)`.as('last_chapter'),
   'progress.last_watched_at',
   'progress.device_id',
   'progress.chapter_id',
@@ -34,6 +35,8 @@ export function createProgressRepository(db: Kysely<Database>) {
           .onRef('chapter_progress.account_id', '=', 'progress.account_id')
           .onRef('chapter_progress.chapter_id', '=', 'progress.chapter_id'),
       )
+      .leftJoin('chapter', 'chapter.id', 'progress.chapter_id')
+      .leftJoin('season', 'season.id', 'chapter.season_id')
       .select(placeColumns);
 
   const watched = (accountId: string) =>

@@ -52,6 +52,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   });
+  app.addConstraintStrategy(viewConstraint);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('butacaSession', null);
   installErrorHandler(app);
@@ -78,6 +79,31 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
   return app;
 }
+
+/**
+ * Tells calls of one path apart by `?view=`. A view that no call has is none.
+ *
+ * @see https://fastify.dev/docs/latest/Reference/Routes/#constraints
+ */
+const viewConstraint: ConstraintStrategy = {
+  name: 'view',
+  mustMatchWhenDerived: false,
+  storage() {
+    const handlers = new Map<unknown, ConstrainedHandler>();
+    return {
+      get: (view) => handlers.get(view) ?? null,
+      set: (view, handler) => void handlers.set(view, handler),
+    };
+  },
+  deriveConstraint({ url = '' }) {
+    const query = url.indexOf('?');
+    if (query === -1 || !url.includes('view=', query)) return undefined;
+    return new URLSearchParams(url.slice(query + 1)).get('view') ?? undefined;
+  },
+};
+
+type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
+type ConstrainedHandler = Parameters<ReturnType<ConstraintStrategy['storage']>['set']>[1];
 
 /** Query strings are read leniently: a percent sign that begins nothing would be taken for itself. */
 function refuseMalformedQueries(app: FastifyInstance): void {

@@ -79,7 +79,8 @@ export function addressOf(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
-  return search === '' ? filled : `${filled}?${search}`;
+  // The path of some calls brings a view of its own.
+  return search === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
 }
 
 /**

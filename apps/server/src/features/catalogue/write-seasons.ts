@@ -1,0 +1,208 @@
+/**
+ * Writes the seasons of a video by what differs, in at most five statements whatever their number.
+ *
+ * 1. A season is the one of its key, else the one of its number; a chapter is the one of its key, else the one of its
+ *    address; all others are new. What people have watched is bound to a chapter's key, so it goes where the chapter goes.
+ * 2. Chapters that are not sent go first, and those whose address changes give their old one up: addresses are unique at
+ *    every moment, and two chapters may have exchanged theirs.
+ * 3. Seasons, then chapters, are written where they differ from what is there.
+ * 4. Seasons that are not sent go last, when nothing is in them any more.
+ */
+import type { Database } from '@butaca/db';
+import { sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { addressColumns } from './address-columns.ts';
+
+export interface SeasonDraft {
+  id?: string | undefined;
+  seasonNumber: number;
+  title?: string | undefined;
+  chapters: readonly ChapterDraft[];
+}
+
+export interface ChapterDraft {
+  id?: string | undefined;
+  /** Its place in the season unless given. */
+  chapterNumber?: number | undefined;
+  title: string;
+  description?: string | undefined;
+  duration?: string | undefined;
+  /** What is there stays where this is not given. */
+  thumbnail?: string | null | undefined;
+  address?: string | undefined;
+}
+
+/** How many chapters were touched. */
+export interface ChapterChanges {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** @throws a conflict on `chapter_address_hash_key` where an address is there */
+export async function writeSeasons(
+  trx: Transaction<Database>,
+  videoId: string,
+  drafts: readonly SeasonDraft[],
+): Promise<ChapterChanges> {
+  const knownSeasons = await trx
+    .selectFrom('season')
+    .select(['id', 'season_number', 'title'])
+    .where('video_id', '=', videoId)
+    .execute();
+  const knownChapters = await readChapters(trx, videoId);
+  const seasons = matchSeasons(videoId, drafts, knownSeasons);
+  const chapters = matchChapters(videoId, drafts, seasons, knownChapters);
+
+  const kept = new Set(chapters.map(({ id }) => id));
+  const removed = knownChapters.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const known = new Map(knownChapters.map((chapter) => [chapter.id, chapter]));
+  const written = chapters.filter((chapter) => !isSame(chapter, known.get(chapter.id)));
+  const readdressed = written.filter(({ id, address_hash }) => {
+    const before = known.get(id)?.address_hash ?? null;
+    return before !== null && before !== address_hash;
+  });
+
+  if (removed.length > 0) {
+    await sql`delete from chapter where id = any(${removed}::text[])`.execute(trx);
+  }
+  if (readdressed.length > 0) {
+    await sql`update chapter set address_hash = null where id = any(${readdressed.map(({ id }) => id)}::text[])`.execute(
+      trx,
+    );
+  }
+  await upsertSeasons(
+    trx,
+    seasons.filter(
+      (season) => !knownSeasons.some((other) => isSame(season, { ...other, video_id: videoId })),
+    ),
+  );
+  await upsertChapters(trx, written);
+  const keptSeasons = seasons.map(({ id }) => id);
+  if (knownSeasons.some(({ id }) => !keptSeasons.includes(id))) {
+    await sql`delete from season where video_id = ${videoId} and id <> all(${keptSeasons}::text[])`.execute(
+      trx,
+    );
+  }
+  const added = written.filter(({ id }) => !known.has(id)).length;
+  return { added, changed: written.length - added, removed: removed.length };
+}
+
+interface SeasonRecord {
+  id: string;
+  video_id: string;
+  season_number: number;
+  title: string;
+}
+
+/** A chapter as it is sent to the database: the hash as hexadecimal text. */
+interface ChapterRecord {
+  id: string;
+  season_id: string;
+  video_id: string;
+  position: number;
+  chapter_number: number;
+  title: string;
+  description: string;
+  duration: string;
+  thumbnail: string | null;
+  address: string | null;
+  address_hash: string | null;
+  provider_key: string | null;
+  stream_kind: string | null;
+}
+
+async function readChapters(trx: Transaction<Database>, videoId: string): Promise<ChapterRecord[]> {
+  const rows = await trx.selectFrom('chapter').selectAll().where('video_id', '=', videoId).execute();
+  return rows.map(({ user_agent: _userAgent, referrer: _referrer, ...row }) => ({
+    ...row,
+    address_hash: row.address_hash?.toString('hex') ?? null,
+  }));
+}
+
+function matchSeasons(
+  videoId: string,
+  drafts: readonly SeasonDraft[],
+  known: readonly { id: string; season_number: number }[],
+): SeasonRecord[] {
+  const taken = new Set(drafts.flatMap(({ id }) => id ?? []));
+  return drafts.map(({ id, seasonNumber, title = '' }) => {
+    const match =
+      known.find((season) => season.id === id) ??
+      known.find((season) => season.season_number === seasonNumber && !taken.has(season.id));
+    return { id: match?.id ?? newId(), video_id: videoId, season_number: seasonNumber, title };
+  });
+}
+
+function matchChapters(
+  videoId: string,
+  drafts: readonly SeasonDraft[],
+  seasons: readonly SeasonRecord[],
+  knownChapters: readonly ChapterRecord[],
+): ChapterRecord[] {
+  const byId = new Map(knownChapters.map((chapter) => [chapter.id, chapter]));
+  const byHash = new Map(knownChapters.map((chapter) => [chapter.address_hash, chapter]));
+  const taken = new Set(drafts.flatMap(({ chapters }) => chapters.flatMap(({ id }) => id ?? [])));
+  return drafts.flatMap((season, index) =>
+    season.chapters.map((draft, position) => {
+      const { address_hash: hash, ...address } = addressColumns(draft.address);
+      const address_hash = hash?.toString('hex') ?? null;
+      const sameAddress = address_hash === null ? undefined : byHash.get(address_hash);
+      const before =
+        byId.get(draft.id ?? '') ??
+        (sameAddress !== undefined && !taken.has(sameAddress.id) ? sameAddress : undefined);
+      if (before !== undefined) taken.add(before.id);
+      // What an import knows of an address stays with it.
+      const described = before?.address === address.address ? before : address;
+      return {
+        id: before?.id ?? newId(),
+        season_id: seasons[index]?.id ?? '',
+        video_id: videoId,
+        position,
+        chapter_number: draft.chapterNumber ?? position + 1,
+        title: draft.title,
+        description: draft.description ?? '',
+        duration: draft.duration ?? '0:00',
+        thumbnail: draft.thumbnail === undefined ? (before?.thumbnail ?? null) : draft.thumbnail,
+        address: address.address,
+        address_hash,
+        provider_key: described.provider_key,
+        stream_kind: described.stream_kind,
+      };
+    }),
+  );
+}
+
+function isSame<T extends object>(record: T, known: Partial<T> | undefined): boolean {
+  return (
+    known !== undefined && Object.entries(record).every(([name, value]) => known[name as keyof T] === value)
+  );
+}
+
+async function upsertSeasons(trx: Transaction<Database>, records: readonly SeasonRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await sql`
+    insert into season (id, video_id, season_number, title)
+    select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as sent (id text, video_id text, season_number integer, title text)
+    on conflict (id) do update set season_number = excluded.season_number, title = excluded.title`.execute(
+    trx,
+  );
+}
+
+async function upsertChapters(trx: Transaction<Database>, records: readonly ChapterRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await sql`
+    insert into chapter (id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail,
+      address, address_hash, provider_key, stream_kind)
+    select id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail, address,
+      decode(address_hash, 'hex'), provider_key, stream_kind
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as sent (id text, season_id text, video_id text,
+      position integer, chapter_number integer, title text, description text, duration text, thumbnail text,
+      address text, address_hash text, provider_key text, stream_kind text)
+    on conflict (id) do update set season_id = excluded.season_id, position = excluded.position,
+      chapter_number = excluded.chapter_number, title = excluded.title, description = excluded.description,
+      duration = excluded.duration, thumbnail = excluded.thumbnail, address = excluded.address,
+      address_hash = excluded.address_hash, provider_key = excluded.provider_key,
+      stream_kind = excluded.stream_kind`.execute(trx);
+}

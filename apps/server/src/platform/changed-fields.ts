@@ -1,0 +1,12 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What two descriptions of one thing differ in; `undefined` where they are the same. */
+export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+  if (names.length === 0) return undefined;
+  const pick = (fields: Fields): Fields =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,166 @@
+import {
+  findVideoFault,
+  isSingle,
+  type AdminVideo,
+  type AdminVideoDetail,
+  type VideoInput,
+} from '@butaca/contract';
+import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
+import { findFakeVideo, hasFakeWords } from './fake-server-catalogue.ts';
+import type { FakeMemory } from './fake-server-memory.ts';
+import { makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
+import { makeSlug } from './fake-slug.ts';
+
+type AdministrationRoute =
+  | 'GET /api/videos?view=admin'
+  | 'GET /api/videos/:id?view=admin'
+  | 'POST /api/videos'
+  | 'PUT /api/videos/:id'
+  | 'DELETE /api/videos/batch'
+  | 'DELETE /api/videos/:id';
+
+/** Where a video or a chapter comes from: what was saved, else an address made of its key. */
+function originalOf(memory: FakeMemory, id: string): string {
+  return memory.addresses.get(id) ?? `https://cine.example/${id}.mp4`;
+}
+
+function toAdmin(memory: FakeMemory, video: FakeVideo): AdminVideo {
+  return {
+    _id: video._id,
+    title: video.title,
+    url: video.url === null ? null : originalOf(memory, video._id),
+    streamKind: video.streamKind,
+    customThumbnail: video.customThumbnail ?? null,
+    thumbnail: video.thumbnail === null ? null : `https://imagenes.example/${video._id}.jpg`,
+    tmdbThumbnail: video.tmdbThumbnail ?? null,
+    backdrop: null,
+    description: video.description,
+    trailerUrl: video.trailerUrl,
+    releaseYear: video.releaseYear,
+    rating: video.rating,
+    isFeatured: video.isFeatured,
+    active: video.active ?? true,
+    tipo: video.tipo,
+    subtipo: video.subtipo,
+    mainSection: video.mainSection,
+    subcategoria: video.subcategoria,
+    genres: video.genres,
+    requiresPlan: video.requiresPlan,
+    seasonCount: video.seasons.length,
+    chapterCount: video.seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
+  };
+}
+
+function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
+  return {
+    ...toAdmin(memory, video),
+    seasons: video.seasons.map(({ seasonNumber, title, chapters }) => ({
+      _id: `${video._id}-t${seasonNumber}`,
+      seasonNumber,
+      title,
+      chapters: chapters.map((chapter) => ({
+        _id: chapter._id,
+        chapterNumber: chapter.chapterNumber,
+        title: chapter.title,
+        url: chapter.url === null ? '' : originalOf(memory, chapter._id),
+        thumbnail: null,
+        duration: chapter.duration,
+        description: chapter.description,
+      })),
+    })),
+  };
+}
+
+/** What was sent, as the fake server keeps it. Titles that begin with «Repetido» are there already. */
+function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVideo {
+  const numbered = input.seasons.map((season) => ({
+    ...season,
+    chapters: season.chapters.map((chapter, index) => ({
+      ...chapter,
+      chapterNumber: chapter.chapterNumber ?? index + 1,
+    })),
+  }));
+  const fault = findVideoFault({ ...input, seasons: numbered });
+  if (fault !== undefined) throw new FakeRefusal('input.invalid', { error: fault.message, details: [fault] });
+  if (input.title.startsWith('Repetido')) throw new FakeRefusal('video.duplicate');
+  const { url, seasons: _seasons, title, tipo, ...rest } = input;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const id = known?._id ?? makeSlug(title);
+  const isFilm = isSingle(input);
+  if (isFilm) memory.addresses.set(id, url);
+  return {
+    ...(known ?? makeFakeVideo({ title, rating: null, releaseYear: null, genres: [] })),
+    ...given,
+    title,
+    tipo,
+    url: isFilm ? `/api/stream/${id}/index.m3u8` : null,
+    streamKind: isFilm ? 'hls' : null,
+    seasons: isFilm
+      ? []
+      : numbered.map(({ seasonNumber, title: seasonTitle, chapters }) => ({
+          seasonNumber,
+          title: seasonTitle,
+          chapters: chapters.map((chapter, index) => {
+            const chapterId = chapter._id ?? `${id}-t${seasonNumber}-n${index + 1}`;
+            memory.addresses.set(chapterId, chapter.url);
+            return {
+              _id: chapterId,
+              chapterNumber: chapter.chapterNumber,
+              title: chapter.title,
+              description: chapter.description,
+              thumbnail: null,
+              duration: chapter.duration,
+              lastTime: 0,
+              progress: 0,
+              url: `/api/stream/${chapterId}/index.m3u8`,
+              streamKind: 'hls' as const,
+            };
+          }),
+        })),
+  };
+}
+
+/** What administrators do with videos. */
+export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
+  'GET /api/videos?view=admin': ({ query: { page, limit, tipo, subcategoria, search } }, { memory }) => {
+    const found = memory.videos
+      .toReversed()
+      .filter((video) => tipo === undefined || tipo === '' || video.tipo === tipo)
+      .filter(
+        (video) => subcategoria === undefined || subcategoria === '' || video.subcategoria === subcategoria,
+      )
+      .filter((video) => hasFakeWords([video.title, video.description], search ?? ''));
+    return {
+      videos: found.slice((page - 1) * limit, page * limit).map((video) => toAdmin(memory, video)),
+      page,
+      totalPages: Math.ceil(found.length / limit),
+      total: found.length,
+    };
+  },
+  'GET /api/videos/:id?view=admin': ({ params: { id } }, { memory }) => {
+    if (id === 'averiado') throw new FakeRefusal('server.unavailable');
+    return toDetail(memory, findFakeVideo(memory, id));
+  },
+  'POST /api/videos': ({ body }, { memory }) => {
+    const video = save(memory, body);
+    memory.videos.push(video);
+    return toDetail(memory, video);
+  },
+  'PUT /api/videos/:id': ({ params: { id }, body }, { memory }) => {
+    const known = findFakeVideo(memory, id);
+    const video = save(memory, body, known);
+    memory.videos = memory.videos.map((other) => (other === known ? video : other));
+    return toDetail(memory, video);
+  },
+  'DELETE /api/videos/batch': ({ body: { videoIds } }, { memory }) => {
+    const gone = memory.videos.filter(({ _id }) => videoIds.includes(_id));
+    memory.videos = memory.videos.filter((video) => !gone.includes(video));
+    const unknownIds = videoIds.filter((id) => !gone.some(({ _id }) => _id === id));
+    return { message: `${gone.length} VODs eliminados.`, deleted: gone.length, unknownIds };
+  },
+  'DELETE /api/videos/:id': ({ params: { id } }, { memory }) => {
+    const video = findFakeVideo(memory, id);
+    memory.videos = memory.videos.filter((other) => other !== video);
+    return { message: `VOD «${video.title}» eliminado.` };
+  },
+};
