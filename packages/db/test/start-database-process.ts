@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import type { DatabaseProcessReport } from './database-process.ts';
@@ -12,22 +12,47 @@ export interface DatabaseProcess {
   report: DatabaseProcessReport;
 }
 
-/** Builds `database-process.ts` for plain Node, below the repository's root so that it finds its packages. */
-export async function bundleDatabaseProcess(): Promise<{ script: string; remove(): Promise<void> }> {
+/** Builds `database-process.ts` for plain Node. */
+export const bundleDatabaseProcess = () =>
+  bundleProcess(fileURLToPath(new URL('database-process.ts', import.meta.url)));
+
+/** Builds a script for plain Node, below the repository's root so that it finds its packages. */
+export async function bundleProcess(source: string): Promise<{ script: string; remove(): Promise<void> }> {
   const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'database-process-'));
+  const folder = await mkdtemp(join(cache, 'process-'));
   // Other users run it too.
   await chmod(folder, 0o755);
-  const script = join(folder, 'database-process.mjs');
+  const script = join(folder, 'process.mjs');
   await build({
-    input: fileURLToPath(new URL('database-process.ts', import.meta.url)),
+    input: source,
     platform: 'node',
-    external: ['kysely', 'pg', /^node:/],
+    external: (id) => !/^(?:\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !isAbsolute(id),
     output: { file: script },
     logLevel: 'silent',
   });
   return { script, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Runs a built script that kills itself with SIGKILL when its connections have sent so many queries.
+ *
+ * @param killAt - `null` lets it come to its end
+ * @returns how many queries it sent, where it came to its end
+ */
+export async function runKilledProcess(
+  script: string,
+  killAt: number | null,
+  ...given: readonly string[]
+): Promise<number | null> {
+  const child = fork(script, [String(killAt), ...given], { execArgv: [] });
+  let queries: number | null = null;
+  child.once('message', (message) => {
+    queries = Number(message);
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The process failed with code ${code}`);
+  return queries;
 }
 
 /** Starts it on a folder, in a process group of its own, and resolves with the first thing it reports. */

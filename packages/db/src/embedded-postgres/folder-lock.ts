@@ -49,6 +49,13 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   );
 }
 
+/** Whether a server that is running, this one included, has the folder open. */
+export async function isFolderHeld(dataDir: string): Promise<boolean> {
+  const path = join(dataDir, 'postgres.lock');
+  const holder = await readHolder(path);
+  return holder !== null && isHeld(path, holder);
+}
+
 async function tryLink(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);

@@ -90,7 +90,7 @@ export async function findStalePid(folder: string): Promise<number | null> {
 }
 
 /** The lines of postmaster.pid: process, data folder, start, port, socket folder, address, memory, state. */
-async function readPostmasterFile(folder: string): Promise<string[] | null> {
+export async function readPostmasterFile(folder: string): Promise<string[] | null> {
   try {
     return (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
   } catch (error) {

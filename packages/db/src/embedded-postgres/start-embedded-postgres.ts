@@ -47,7 +47,8 @@ export interface EmbeddedPostgresOptions {
   runAsCandidates?: readonly RunAs[];
 }
 
-const database = 'butaca';
+/** The database of the product, in its cluster. */
+export const productDatabase = 'butaca';
 const restartPauseMs = 250;
 const maxRestartsPerMinute = 5;
 
@@ -76,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await readClusterPassword(folder);
     await makeDatabase(connectionStringFor(endpoint, 'postgres', password));
     return {
-      connectionString: connectionStringFor(endpoint, database, password),
+      connectionString: connectionStringFor(endpoint, productDatabase, password),
       folder,
       major,
       stop: releaseAll,
@@ -184,7 +185,7 @@ async function supervise(launch: PostgresLaunch): Promise<{ stop(): Promise<void
   };
 }
 
-function connectionStringFor(endpoint: Endpoint, name: string, password: string | null): string {
+export function connectionStringFor(endpoint: Endpoint, name: string, password: string | null): string {
   const user = password === null ? clusterUser : `${clusterUser}:${encodeURIComponent(password)}`;
   return endpoint.kind === 'loopback'
     ? `postgres://${user}@127.0.0.1:${endpoint.port}/${name}?sslmode=disable`
@@ -195,9 +196,9 @@ async function makeDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    const found = await client.query('select 1 from pg_database where datname = $1', [productDatabase]);
     if (found.rowCount === 0) {
-      await client.query(`create database ${pg.escapeIdentifier(database)}`);
+      await client.query(`create database ${pg.escapeIdentifier(productDatabase)}`);
     }
   } finally {
     await client.end();

@@ -29,6 +29,7 @@ export interface GatewayParts {
   clock: Clock;
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  onUpstreamFailure?: (itemKey: string) => void;
 }
 
 const clockSkewSeconds = 60;
@@ -59,6 +60,9 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         if (stream.isCut()) throw new AppError('stream.forbidden');
         // The client has left: there is nobody to tell.
         if (reply.raw.destroyed) return reply.hijack();
+        if (error instanceof AppError && error.code.startsWith('upstream.')) {
+          parts.onUpstreamFailure?.(sealed.grant.itemKey);
+        }
         throw error;
       }
     },

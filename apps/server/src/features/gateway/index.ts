@@ -62,6 +62,8 @@ export interface GatewayNeeds {
   log: Log;
   /** How long a source plays, in seconds; asked under a trial where nobody has said. */
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  /** The upstream of an item could not be had. */
+  onUpstreamFailure?: (itemKey: string) => void;
   clock?: Clock;
   /** How long an issued path is good; 12 hours unless given. */
   ttlSeconds?: number;
@@ -99,6 +101,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         clock,
         timing,
         ...(durationOf && { durationOf }),
+        ...(needs.onUpstreamFailure && { onUpstreamFailure: needs.onUpstreamFailure }),
       }),
     issue(source, grant) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);

@@ -2,7 +2,10 @@ import { errorCatalogue, listStreams, stopStream, type PlayingDevice } from '@bu
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
-import { createLeases, leaseMs, type Lease, type LeaseRequest } from './leases.ts';
+import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
+
+export type { HeldLease } from './leases.ts';
+export { leaseMs } from './leases.ts';
 
 /** What streams read of a session. */
 export interface StreamsSession {
@@ -32,6 +35,10 @@ export interface Streams {
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   /** Whether a device holds its place by an item. */
   isPlaying(accountId: string, playing: Lease): boolean;
+  /** Everybody who is playing. */
+  listAll(): HeldLease[];
+  /** Ends what a device is playing. @returns whether it was */
+  stop(accountId: string, deviceId: string): boolean;
   routes(serve: ServeEndpoint<StreamsSession>): void;
 }
 
@@ -40,6 +47,8 @@ export function streamsFeature(needs: {
   names: StreamNames;
   /** Cuts what is being delivered to a device of an account. */
   onStopped(accountId: string, deviceId: string): void;
+  /** A device is playing an item, once more and again. */
+  onPlaying?(accountId: string, playing: Lease): void;
 }): Streams {
   const leases = createLeases(needs.clock);
 
@@ -57,13 +66,22 @@ export function streamsFeature(needs: {
       })),
     );
 
+  function stop(accountId: string, deviceId: string): boolean {
+    const had = leases.stop(accountId, deviceId);
+    if (had) needs.onStopped(accountId, deviceId);
+    return had;
+  }
+
   return {
     async take(request, session) {
       const taken = leases.take(
         request,
         session.role === 'admin' ? Number.POSITIVE_INFINITY : session.maxStreams,
       );
-      if (taken === 'taken') return undefined;
+      if (taken === 'taken') {
+        needs.onPlaying?.(request.accountId, request);
+        return undefined;
+      }
       if (taken === 'stopped') return new AppError('stream.stopped');
       const devices = await nameLeases(session.accountId, taken, session.deviceId);
       return new AppError('stream.limit', {
@@ -71,17 +89,22 @@ export function streamsFeature(needs: {
         payload: { error: limitSentence(devices), devices },
       });
     },
-    renew: leases.renew,
+    renew(accountId, lease) {
+      const lapsed = leases.renew(accountId, lease);
+      if (lapsed === undefined) needs.onPlaying?.(accountId, lease);
+      return lapsed;
+    },
     isPlaying: (accountId, { deviceId, itemKey }) =>
       leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
+    listAll: leases.listAll,
+    stop,
     routes(serve) {
       serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
         devices: await nameLeases(accountId, leases.list(accountId), deviceId),
         maxStreams,
       }));
       serve(stopStream, async ({ params }, { session }) => {
-        if (!leases.stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
-        needs.onStopped(session.accountId, params.deviceId);
+        if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
         return { message: 'Reproducción detenida.' };
       });
     },

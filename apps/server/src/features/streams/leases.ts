@@ -13,6 +13,12 @@ export interface Lease {
   itemKey: string;
 }
 
+/** A lease, whose it is and since when. */
+export interface HeldLease extends Lease {
+  accountId: string;
+  sinceMs: number;
+}
+
 /** What a stream grant says of a lease. */
 export interface LeaseRequest extends Lease {
   accountId: string;
@@ -34,6 +40,8 @@ export interface Leases {
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   list(accountId: string): Lease[];
+  /** Everybody's. */
+  listAll(): HeldLease[];
   /** Ends the lease of a device, and what it was given until now. @returns whether it held one */
   stop(accountId: string, deviceId: string): boolean;
 }
@@ -44,8 +52,14 @@ const stopsKept = 10_000;
 /** Streams are given for this long at most; a stop older than that has nothing left to hold back. */
 const stopMs = 12 * 3_600_000;
 
+interface HeldPlace {
+  itemKey: string;
+  sinceMs: number;
+  endsAtMs: number;
+}
+
 export function createLeases(clock: Clock): Leases {
-  const accounts = new Map<string, Map<string, { itemKey: string; endsAtMs: number }>>();
+  const accounts = new Map<string, Map<string, HeldPlace>>();
   const stops = new LRUCache<string, number>({ max: stopsKept, ttl: stopMs });
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
@@ -58,7 +72,7 @@ export function createLeases(clock: Clock): Leases {
   }
 
   function alive(accountId: string, nowMs: number) {
-    const devices = accounts.get(accountId) ?? new Map<string, { itemKey: string; endsAtMs: number }>();
+    const devices = accounts.get(accountId) ?? new Map<string, HeldPlace>();
     for (const [deviceId, { endsAtMs }] of devices) if (endsAtMs <= nowMs) devices.delete(deviceId);
     if (devices.size === 0) accounts.delete(accountId);
     return devices;
@@ -77,7 +91,9 @@ export function createLeases(clock: Clock): Leases {
       if (stoppedAtSeconds !== undefined && issuedAtSeconds <= stoppedAtSeconds) return 'stopped';
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
-      devices.set(deviceId, { itemKey, endsAtMs: nowMs + leaseMs });
+      const held = devices.get(deviceId);
+      const sinceMs = held?.itemKey === itemKey ? held.sinceMs : nowMs;
+      devices.set(deviceId, { itemKey, sinceMs, endsAtMs: nowMs + leaseMs });
       accounts.set(accountId, devices);
       return 'taken';
     },
@@ -89,6 +105,17 @@ export function createLeases(clock: Clock): Leases {
       return undefined;
     },
     list,
+    listAll() {
+      const nowMs = clock.now().getTime();
+      return [...accounts.keys()].flatMap((accountId) =>
+        [...alive(accountId, nowMs)].map(([deviceId, { itemKey, sinceMs }]) => ({
+          accountId,
+          deviceId,
+          itemKey,
+          sinceMs,
+        })),
+      );
+    },
     stop(accountId, deviceId) {
       const nowMs = clock.now().getTime();
       stops.set(stopKey(accountId, deviceId), Math.floor(nowMs / 1_000));

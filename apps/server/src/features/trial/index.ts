@@ -6,6 +6,8 @@ import { createTrialDay } from './trial-day.ts';
 import { createTrialPace } from './trial-pace.ts';
 import { createTrialRepository } from './trial.repository.ts';
 
+export { createTrialDay } from './trial-day.ts';
+
 /** What a person has of today's trial, in whole minutes. */
 export interface TrialBudget {
   minutesRemaining: number;
@@ -25,6 +27,8 @@ export interface TrialCharge {
 /** The daily trial: some minutes of what the plan does not open. */
 export interface Trial {
   budget(accountId: string): Promise<TrialBudget>;
+  /** How many people have used some of today's, and how much together. */
+  usedToday(): Promise<{ accounts: number; minutes: number }>;
   /**
    * Pays for a part of the media, once however often it is delivered, and waits while the device is too far ahead.
    *
@@ -58,6 +62,10 @@ export function trialFeature(needs: {
         minutesRemaining: Math.round(Math.max(0, limitSeconds - usedSeconds) / 60),
         minutesUsed: Math.round(usedSeconds / 60),
       };
+    },
+    async usedToday() {
+      const { accounts, seconds } = await repository.usedByAll(today());
+      return { accounts, minutes: Math.round(seconds / 60) };
     },
     async charge({ accountId, deviceId, playableKey, fromSeconds, toSeconds }, signal) {
       const from = Math.min(latestSecond, Math.floor(fromSeconds));

@@ -16,6 +16,15 @@ export function createTrialRepository(db: Kysely<Database>) {
     /** Seconds of media used on a day, each counted once however often it was delivered. */
     used: (key: TrialDayKey) => readUsed(db, key),
 
+    /** Of everybody on a day. */
+    async usedByAll(day: string): Promise<{ accounts: number; seconds: number }> {
+      const { rows } = await sql<{ accounts: number; seconds: number }>`
+        select count(distinct account_id) as accounts,
+          coalesce(sum(upper(part) - lower(part)), 0)::integer as seconds
+        from trial_part, unnest(seconds) as part where day = ${day}`.execute(db);
+      return rows[0] ?? { accounts: 0, seconds: 0 };
+    },
+
     /**
      * Pays a part of an item, unless more than the limit would then be used. Those who pay for the same person wait for each
      * other, so that many at once overspend nothing.

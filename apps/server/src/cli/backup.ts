@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writeBackup } from '@butaca/db';
+import { stampOf } from '../features/backup/index.ts';
+import { refuse } from '../open-app.ts';
+import { openMaintenance } from '../open-maintenance.ts';
+import { sayRefusal } from '../platform/start-report.ts';
+
+/** `npm run backup [-- FILE]`: saves all data, also while the server runs. */
+try {
+  await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
+  const [, , given] = process.argv;
+  const path =
+    given === undefined
+      ? join(opened.config.dataDir, 'backups', `butaca-${stampOf(new Date())}.bak`)
+      : // npm runs in the project's folder; the person was in another.
+        resolve(process.env['INIT_CWD'] ?? '.', given);
+  if (existsSync(path)) {
+    sayRefusal(`Ya existe ${path}. Indica otro nombre.`);
+    process.exitCode = 1;
+  } else {
+    const { tables } = await writeBackup(opened.database.connectionString, path);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    process.stdout.write(
+      `\n  Copia de seguridad    ${path}\n  Contiene              ${rows.toLocaleString('es')} filas de ${tables.length} tablas\n  Guárdala en otro lugar: contiene los datos de todas las cuentas.\n\n`,
+    );
+  }
+} catch (error) {
+  refuse(error);
+}

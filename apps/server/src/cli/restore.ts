@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  BackupError,
+  migrateToLatest,
+  recordAct,
+  restoreBackup,
+  verifyBackup,
+  writeBackup,
+} from '@butaca/db';
+import { stampOf } from '../features/backup/index.ts';
+import { refuse } from '../open-app.ts';
+import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
+import { sayRefusal } from '../platform/start-report.ts';
+
+/** `npm run restore -- FILE`: puts a backup in the place of all data, after saving what there is. */
+const [, , given] = process.argv;
+if (given === undefined) {
+  sayRefusal('Falta el archivo: npm run restore -- ARCHIVO');
+  process.exitCode = 1;
+} else {
+  const path = resolve(process.env['INIT_CWD'] ?? '.', given);
+  try {
+    await restore(path);
+  } catch (error) {
+    if (error instanceof BackupError) {
+      sayRefusal(error.message);
+      process.exitCode = 1;
+    } else refuse(error);
+  }
+}
+
+async function restore(path: string): Promise<void> {
+  if (!existsSync(path)) {
+    sayRefusal(`No existe el archivo ${path}.`);
+    process.exitCode = 1;
+    return;
+  }
+  // Before a database is made for it.
+  await verifyBackup(path);
+  await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
+  const { database } = opened;
+  // A server that is running has brought the tables to its own version.
+  if (!opened.isServed) await migrateToLatest(database.db);
+  const savedAs = await saveWhatThereIs(opened);
+  const { createdAt } = await restoreBackup(database.connectionString, path, {
+    afterwards: (trx) =>
+      recordAct(
+        trx,
+        { accountId: null, username: 'operador' },
+        { action: 'backup.restore', subjectName: path },
+      ),
+  });
+  const moment = new Date(createdAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
+  process.stdout.write(
+    `\n  Datos restaurados    los del ${moment}\n` +
+      (savedAs === undefined ? '' : `  Lo que había         ${savedAs}\n`) +
+      `  Las sesiones se han cerrado: todos deben volver a entrar.\n` +
+      (opened.isServed ? '  Reinicia el servidor cuando puedas.\n\n' : '\n'),
+  );
+}
+
+/** An empty database has nothing to save. */
+async function saveWhatThereIs({ config, database }: Maintenance): Promise<string | undefined> {
+  const { accounts } = await database.db
+    .selectFrom('account')
+    .select((select) => select.fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow();
+  if (accounts === 0) return undefined;
+  const path = join(config.dataDir, 'backups', `antes-de-restaurar-${stampOf(new Date())}.bak`);
+  await writeBackup(database.connectionString, path);
+  return path;
+}

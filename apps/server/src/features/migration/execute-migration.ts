@@ -1,0 +1,89 @@
+import type { MigrationResult } from '@butaca/contract';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { holdCatalogue } from './hold-catalogue.ts';
+import { moveFilms } from './move-films.ts';
+import { readPlan } from './read-plan.ts';
+
+/** How far a migration is. */
+export type MigrationPhase = 'backup' | 'reading' | 'writing' | 'undoing';
+
+export interface MigrationNeeds {
+  db: Kysely<Database>;
+  /** Saves everything as it is. @returns the name of the backup */
+  backUp(): Promise<string>;
+  sortTitle(title: string): string;
+  onPhase(phase: MigrationPhase, done: number, total: number | null): void;
+}
+
+const nothingDone: MigrationResult = {
+  totalProcessed: 0,
+  seriesCreated: 0,
+  seriesUpdated: 0,
+  moviesDeleted: 0,
+  seriesDetails: [],
+  backupName: null,
+};
+
+/**
+ * Makes series of films that look like chapters, all of them or none. What it finds nothing to do for, it leaves without a backup.
+ *
+ * @throws AppError `migration.running`
+ */
+export async function executeMigration(
+  { db, backUp, sortTitle, onPhase }: MigrationNeeds,
+  actor: Actor,
+  names: Readonly<Record<string, string>>,
+): Promise<MigrationResult> {
+  onPhase('reading', 0, null);
+  const before = await readPlan(db, names);
+  const isNothing = before.series.every(({ chapters }) => chapters.every(({ isRepeated }) => isRepeated));
+  if (isNothing) return nothingDone;
+  onPhase('backup', 0, null);
+  const backupName = await backUp();
+  return db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx);
+    // Once more, now that nobody can change it.
+    const plan = await readPlan(trx, names, (done) => onPhase('reading', done, null));
+    const total = plan.films.size;
+    const runId = newId();
+    await sql`delete from migration_kept`.execute(trx);
+    await sql`delete from migration_chapter`.execute(trx);
+    await trx
+      .insertInto('migration_run')
+      .values({
+        id: runId,
+        username: actor.username,
+        backup_name: backupName,
+        movies_deleted: 0,
+        series_created: 0,
+        series_updated: 0,
+      })
+      .execute();
+    const { moved, created, updated } = await moveFilms(trx, runId, plan, sortTitle, (done) =>
+      onPhase('writing', done, total),
+    );
+    const counts = { movies_deleted: moved, series_created: created, series_updated: updated };
+    await trx.updateTable('migration_run').set(counts).where('id', '=', runId).execute();
+    await bumpCatalogueVersion(trx);
+    await recordAct(trx, actor, {
+      action: 'migration.execute',
+      subjectId: runId,
+      subjectName: `${moved} películas`,
+      after: { moviesDeleted: moved, seriesCreated: created, seriesUpdated: updated, backup: backupName },
+    });
+    return {
+      totalProcessed: moved,
+      seriesCreated: created,
+      seriesUpdated: updated,
+      moviesDeleted: moved,
+      seriesDetails: plan.series
+        .map(({ name, chapters }) => ({ name, count: chapters.filter((each) => !each.isRepeated).length }))
+        .filter(({ count }) => count > 0)
+        .toSorted((a, b) => b.count - a.count)
+        .map(({ name }) => name),
+      backupName,
+    };
+  });
+}

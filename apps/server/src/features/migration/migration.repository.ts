@@ -1,0 +1,88 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import type { Film } from './plan-series.ts';
+import { seasonFormOfDatabase } from './read-chapter-title.ts';
+
+/** A film that may be a chapter, with what its series takes from it. */
+export interface FilmRow extends Film {
+  tipo: string;
+  mainSection: string | null;
+  subcategoria: string | null;
+  requiresPlan: string[];
+  genres: string[];
+  releaseYear: number | null;
+  backdrop: string | null;
+  isFeatured: boolean;
+  isDemo: boolean;
+  createdAt: Date;
+}
+
+/** A series of the catalogue. */
+export interface KnownSeries {
+  id: string;
+  title: string;
+  tipo: string;
+  mainSection: string | null;
+  releaseYear: number | null;
+  requiresPlan: string[];
+}
+
+const pageRows = 2_000;
+
+/** Active films whose title may name a chapter, in pages in the order of their keys. Others have their turn between two pages. */
+export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]> {
+  let after = '';
+  for (;;) {
+    const { rows } = await sql<FilmRow>`
+      select id, title, tipo, main_section as "mainSection", subcategoria, requires_plan as "requiresPlan", genres,
+        release_year as "releaseYear", coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as picture, backdrop,
+        is_featured as "isFeatured", is_demo as "isDemo", created_at as "createdAt", address,
+        provider_key as "providerKey", group_title as "groupTitle",
+        exists (select from chapter where chapter.address_hash = video.address_hash) as "hasTwin"
+      from video
+      where tipo = 'pelicula' and active and address is not null and title ~* ${seasonFormOfDatabase} and id > ${after}
+      order by id limit ${pageRows}`.execute(db);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = last.id;
+  }
+}
+
+export async function listKnownSeries(db: Kysely<Database>): Promise<KnownSeries[]> {
+  const { rows } = await sql<KnownSeries>`
+    select id, title, tipo, main_section as "mainSection", release_year as "releaseYear",
+      requires_plan as "requiresPlan"
+    from video where tipo <> 'pelicula' and active and address is null order by id`.execute(db);
+  return rows;
+}
+
+/** The numbers of the chapters of some series: `<series> <season>x<chapter>`. */
+export async function listKnownCodes(
+  db: Kysely<Database>,
+  seriesIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select chapter.video_id || ' ' || season_number || 'x' || chapter_number as code
+    from chapter join season on season.id = chapter.season_id
+    where chapter.video_id = any(${[...seriesIds]}::text[])`.execute(db);
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** The last execution that was not taken back. */
+export const findLastRun = (db: Kysely<Database>) =>
+  db
+    .selectFrom('migration_run')
+    .selectAll()
+    .where('undone_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('migration_chapter')
+          .select('film_id')
+          .whereRef('migration_chapter.run_id', '=', 'migration_run.id'),
+      ),
+    )
+    .orderBy('executed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();

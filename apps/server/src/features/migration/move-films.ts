@@ -1,0 +1,242 @@
+/*
+ * How films become chapters, inside one transaction. The plan goes into a temporary table, and from there on every step is one
+ * statement over all of it: what will be deleted is kept for the undo; seasons and chapters are made; where people are in a film
+ * becomes where they are in the chapter, and their newest film says where they are in the series; lists and favourites hold the
+ * series instead; the films go. Rows that others may be writing are locked first, so that nothing saved meanwhile is lost.
+ */
+import { foldText } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { MigrationPlan } from './read-plan.ts';
+import type { SeriesPlan } from './resolve-series.ts';
+
+const batchRows = 2_000;
+const genresKept = 12;
+
+/** Moves the films of a plan. @returns how many, and how many series were made */
+export async function moveFilms(
+  trx: Transaction<Database>,
+  runId: string,
+  plan: MigrationPlan,
+  sortTitle: (title: string) => string,
+  onMoved: (films: number) => void,
+): Promise<{ moved: number; created: number; updated: number }> {
+  const series = plan.series.flatMap((each) => {
+    const chapters = each.chapters.filter(({ isRepeated }) => !isRepeated);
+    return chapters.length === 0 ? [] : [{ ...each, chapters, id: each.known?.id ?? newId() }];
+  });
+  const made = series.filter(({ known }) => known === undefined);
+  await sql`
+    create temp table moved (
+      film_id text primary key, series_id text not null, season_number integer not null,
+      chapter_number integer not null, title text not null,
+      chapter_id text not null default gen_random_uuid()::text, season_id text
+    ) on commit drop`.execute(trx);
+  const rows = series.flatMap(({ id, chapters }) =>
+    chapters.map(({ film, chapter }) => ({
+      film_id: film.id,
+      series_id: id,
+      season_number: chapter.seasonNumber,
+      chapter_number: chapter.chapterNumber,
+      title: chapter.title,
+    })),
+  );
+  for (let from = 0; from < rows.length; from += batchRows) {
+    await sql`
+      insert into moved (film_id, series_id, season_number, chapter_number, title)
+      select * from jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + batchRows))}::jsonb) as row (
+        film_id text, series_id text, season_number integer, chapter_number integer, title text)`.execute(
+      trx,
+    );
+    onMoved(Math.min(rows.length, from + batchRows));
+  }
+  await sql`analyze moved`.execute(trx);
+  for (let from = 0; from < made.length; from += batchRows) {
+    await insertSeries(trx, plan, made.slice(from, from + batchRows), sortTitle);
+  }
+  await sql`
+    insert into migration_chapter (run_id, film_id, series_id, chapter_id)
+    select ${runId}, film_id, series_id, chapter_id from moved`.execute(trx);
+  await keepSeries(trx, runId, made);
+  for (const statement of statementsOf(runId)) await statement.execute(trx);
+  return { moved: rows.length, created: made.length, updated: series.length - made.length };
+}
+
+async function keepSeries(
+  trx: Transaction<Database>,
+  runId: string,
+  made: readonly { id: string }[],
+): Promise<void> {
+  await sql`
+    insert into migration_kept (run_id, kind, content)
+    select ${runId}, 'made_series', jsonb_build_object('id', id)
+    from unnest(${made.map(({ id }) => id)}::text[]) as id`.execute(trx);
+}
+
+async function insertSeries(
+  trx: Transaction<Database>,
+  { films }: MigrationPlan,
+  series: readonly (SeriesPlan & { id: string })[],
+  sortTitle: (title: string) => string,
+): Promise<void> {
+  const rows = series.map((each) => {
+    const own = each.chapters.flatMap(({ film }) => films.get(film.id) ?? []);
+    const genres = [...new Map(own.flatMap((film) => film.genres).map((name) => [foldText(name), name]))]
+      .filter(([folded]) => folded !== '')
+      .slice(0, genresKept);
+    return {
+      id: each.id,
+      title: each.name,
+      title_sort: sortTitle(each.name),
+      search_text: foldText(each.name),
+      subcategoria: each.subcategoria,
+      genres: genres.map(([, name]) => name),
+      genres_folded: genres.map(([folded]) => folded),
+      release_year: each.year ?? own.find(({ releaseYear }) => releaseYear !== null)?.releaseYear ?? null,
+      thumbnail: own.find(({ picture }) => picture !== null)?.picture ?? null,
+      backdrop: own.find(({ backdrop }) => backdrop !== null)?.backdrop ?? null,
+      requires_plan: each.requiresPlan,
+      is_featured: own.some(({ isFeatured }) => isFeatured),
+      is_demo: own.every(({ isDemo }) => isDemo),
+      // As new as its newest film: the home page does not fill with what has been there for long.
+      created_at: new Date(Math.max(...own.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
+    };
+  });
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+    id text, title text, title_sort text, search_text text, subcategoria text, genres text[], genres_folded text[],
+    release_year integer, thumbnail text, backdrop text, requires_plan text[], is_featured boolean, is_demo boolean,
+    created_at timestamptz)`;
+  await sql`
+    insert into video (id, title, title_sort, search_text, tipo, subcategoria, genres, release_year, thumbnail, backdrop,
+      requires_plan, is_featured, is_demo, created_at)
+    select id, title, title_sort, search_text, 'serie', subcategoria, genres, release_year, thumbnail, backdrop,
+      requires_plan, is_featured, is_demo, created_at
+    from ${given}`.execute(trx);
+  await sql`
+    insert into video_genre (video_id, genre_folded, genre, tipo, active, created_at)
+    select id, folded, name, 'serie', true, created_at
+    from ${given}, unnest(genres_folded, genres) as genre (folded, name)`.execute(trx);
+}
+
+/** Keeps rows as they are now. */
+const keep = (runId: string, kind: string, from: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into migration_kept (run_id, kind, content) select ${runId}, ${kind}, to_jsonb(kept) from ${from}`;
+
+const statementsOf = (runId: string): RawBuilder<unknown>[] => [
+  // Whoever saves a place in one of the films now waits, and then finds the film gone.
+  sql`select 1 from video join moved on moved.film_id = video.id order by video.id for update of video`,
+  sql`
+    select 1 from progress join moved on moved.film_id = progress.video_id
+    order by progress.account_id, progress.video_id for update of progress`,
+
+  keep(runId, 'video', sql`video as kept join moved on moved.film_id = kept.id`),
+  keep(runId, 'video_genre', sql`video_genre as kept join moved on moved.film_id = kept.video_id`),
+  keep(runId, 'progress', sql`progress as kept join moved on moved.film_id = kept.video_id`),
+  keep(runId, 'collection_item', sql`collection_item as kept join moved on moved.film_id = kept.video_id`),
+  keep(
+    runId,
+    'favourite',
+    sql`favourite as kept join moved on kept.item_type = 'video' and moved.film_id = kept.item_id`,
+  ),
+  // Where people were in series that are there already, before their films said otherwise.
+  keep(
+    runId,
+    'series_progress',
+    sql`progress as kept where kept.video_id in (select distinct series_id from moved)`,
+  ),
+
+  sql`
+    with made as (
+      insert into season (id, video_id, season_number, title)
+      select gen_random_uuid()::text, series_id, season_number, 'Temporada ' || season_number
+      from (select distinct series_id, season_number from moved) as wanted
+      where not exists (
+        select from season
+        where season.video_id = wanted.series_id and season.season_number = wanted.season_number)
+      returning id)
+    insert into migration_kept (run_id, kind, content)
+    select ${runId}, 'made_season', to_jsonb(made) from made`,
+  sql`
+    update moved set season_id = season.id from season
+    where season.video_id = moved.series_id and season.season_number = moved.season_number`,
+  sql`
+    insert into chapter (id, season_id, video_id, position, chapter_number, title, description, thumbnail, address,
+      address_hash, provider_key, user_agent, referrer, stream_kind)
+    select moved.chapter_id, moved.season_id, moved.series_id,
+      1000000 + row_number() over (partition by moved.season_id order by chapter_number, film_id),
+      moved.chapter_number, moved.title, video.description,
+      coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail), address, address_hash, provider_key, user_agent, referrer,
+      stream_kind
+    from moved join video on video.id = moved.film_id`,
+  sql`
+    update chapter set position = ordered.position
+    from (
+      select id, row_number() over (partition by season_id order by chapter_number, position) - 1 as position
+      from chapter where season_id in (select season_id from moved)) as ordered
+    where ordered.id = chapter.id and chapter.position <> ordered.position`,
+  sql`
+    update video set season_count = counted.seasons, chapter_count = counted.chapters, updated_at = now()
+    from (
+      select video_id, count(distinct season_id) as seasons, count(*) as chapters
+      from chapter where video_id in (select series_id from moved) group by video_id) as counted
+    where counted.video_id = video.id`,
+
+  sql`
+    insert into chapter_progress (account_id, chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
+      last_watched_at)
+    select account_id, chapter_id_of.chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
+      last_watched_at
+    from progress join moved as chapter_id_of on chapter_id_of.film_id = progress.video_id`,
+  // As a save would point: to the chapter that was watched last or, once that is finished, to the one after it.
+  sql`
+    insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
+      last_season, last_chapter, last_watched_at, is_hidden, chapter_id, device_id)
+    select newest.account_id, newest.series_id, 0, null, 0, newest.is_completed and here.next_id is null,
+      pointed.season_number, pointed.chapter_number, newest.last_watched_at, newest.is_hidden, pointed.id,
+      newest.device_id
+    from (
+      select distinct on (progress.account_id, moved.series_id) progress.*, moved.series_id,
+        moved.chapter_id as moved_chapter_id
+      from progress join moved on moved.film_id = progress.video_id
+      order by progress.account_id, moved.series_id, last_watched_at desc, season_number desc, chapter_number desc
+    ) as newest
+    join lateral (
+      select following.id as next_id from chapter as own
+      join season as own_season on own_season.id = own.season_id
+      left join lateral (
+        select chapter.id from chapter join season on season.id = chapter.season_id
+        where chapter.video_id = newest.series_id
+          and (season.season_number, chapter.position) > (own_season.season_number, own.position)
+        order by season.season_number, chapter.position limit 1) as following on true
+      where own.id = newest.moved_chapter_id) as here on true
+    join lateral (
+      select chapter.id, season.season_number, chapter.chapter_number
+      from chapter join season on season.id = chapter.season_id
+      where chapter.id = case when newest.is_completed then coalesce(here.next_id, newest.moved_chapter_id)
+        else newest.moved_chapter_id end) as pointed on true
+    on conflict (account_id, video_id) do update set
+      last_time_seconds = 0, duration_seconds = null, progress = 0, is_completed = excluded.is_completed,
+      last_season = excluded.last_season, last_chapter = excluded.last_chapter,
+      last_watched_at = excluded.last_watched_at, is_hidden = excluded.is_hidden, chapter_id = excluded.chapter_id,
+      device_id = excluded.device_id
+    where known.last_watched_at < excluded.last_watched_at`,
+  sql`
+    with added as (
+      insert into collection_item (collection_id, video_id, added_at)
+      select collection_id, series_id, min(added_at)
+      from collection_item join moved on moved.film_id = collection_item.video_id group by collection_id, series_id
+      on conflict do nothing returning collection_id, video_id)
+    insert into migration_kept (run_id, kind, content)
+    select ${runId}, 'made_collection_item', to_jsonb(added) from added`,
+  sql`
+    with added as (
+      insert into favourite (account_id, item_type, item_id, added_at)
+      select account_id, 'video', series_id, min(added_at)
+      from favourite join moved on item_type = 'video' and moved.film_id = item_id group by account_id, series_id
+      on conflict do nothing returning account_id, item_id)
+    insert into migration_kept (run_id, kind, content)
+    select ${runId}, 'made_favourite', to_jsonb(added) from added`,
+  sql`delete from favourite using moved where item_type = 'video' and item_id = moved.film_id`,
+  sql`delete from video using moved where video.id = moved.film_id`,
+];

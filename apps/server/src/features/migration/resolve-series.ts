@@ -1,0 +1,145 @@
+import {
+  planKeys,
+  plansForItem,
+  sectionOf,
+  seriesCategories,
+  kidsCategory,
+  kidsSection,
+} from '@butaca/contract';
+import { foldTitle } from '@butaca/m3u';
+import { codeOf, compare, seriesKey, type FilmSet, type PlannedChapter } from './plan-series.ts';
+import type { FilmRow, KnownSeries } from './migration.repository.ts';
+
+/** One series that the migration makes or adds to. */
+export interface SeriesPlan {
+  name: string;
+  year: number | undefined;
+  /** The series of the catalogue that gets the chapters; a new one is made without. */
+  known: KnownSeries | undefined;
+  /** Plans that open a new series; empty for all. */
+  requiresPlan: string[];
+  subcategoria: string;
+  /** The keys of its sets. */
+  keys: string[];
+  chapters: PlannedChapter[];
+}
+
+/** What is known of a film beside what a set says. */
+export type FilmFacts = ReadonlyMap<string, FilmRow>;
+
+/**
+ * Makes series of sets, under the names that administrators gave. Sets without a name are in none.
+ *
+ * @param names - by the keys of the sets; an empty name leaves a set out
+ * @param codesOf - the numbers that series of the catalogue have: `<series> <season>x<chapter>`
+ */
+export async function resolveSeries(
+  sets: readonly FilmSet[],
+  names: Readonly<Record<string, string>>,
+  facts: FilmFacts,
+  known: readonly KnownSeries[],
+  codesOf: (seriesIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<SeriesPlan[]> {
+  const merged = new Map<string, { name: string; year: number | undefined; sets: FilmSet[] }>();
+  for (const set of sets) {
+    const given = names[set.key];
+    const { name, year } = given === undefined ? set : readGivenName(given);
+    if (foldTitle(name) === '') continue;
+    const key = seriesKey(name, year);
+    const one = merged.get(key) ?? { name, year, sets: [] };
+    one.sets.push(set);
+    merged.set(key, one);
+  }
+  const knownByName = indexByName(known);
+  const plans = [...merged.values()].map((one) => planOne(one, facts, knownByName));
+  const taken = await codesOf(plans.flatMap((plan) => plan.known?.id ?? []));
+  for (const plan of plans) markRepeated(plan, taken);
+  return plans;
+}
+
+/** `Los pazos (1985)`: a year in brackets at the end tells it from others of its name. */
+function readGivenName(given: string): { name: string; year: number | undefined } {
+  const found = /^(.*\S)\s*\(((?:19|20)\d\d)\)$/u.exec(given.trim());
+  return { name: found?.[1] ?? given.trim(), year: found === null ? undefined : Number(found[2]) };
+}
+
+function indexByName(known: readonly KnownSeries[]): ReadonlyMap<string, KnownSeries[]> {
+  const index = new Map<string, KnownSeries[]>();
+  for (const series of known) {
+    const key = foldTitle(series.title);
+    const same = index.get(key);
+    if (same === undefined) index.set(key, [series]);
+    else same.push(series);
+  }
+  return index;
+}
+
+function planOne(
+  { name, year, sets }: { name: string; year: number | undefined; sets: readonly FilmSet[] },
+  facts: FilmFacts,
+  knownByName: ReadonlyMap<string, readonly KnownSeries[]>,
+): SeriesPlan {
+  const chapters = sets.flatMap((set) => set.chapters);
+  const films = chapters.flatMap(({ film }) => facts.get(film.id) ?? []);
+  const opening = plansOf(films);
+  const known = (knownByName.get(foldTitle(name)) ?? []).find(
+    (series) =>
+      (year === undefined || series.releaseYear === null || series.releaseYear === year) &&
+      plansForItem(series.requiresPlan, sectionOf(series)).every((plan) => opening.includes(plan)),
+  );
+  return {
+    name: known?.title ?? name,
+    year,
+    known,
+    requiresPlan: opening.length === planKeys.length ? [] : opening,
+    subcategoria: categoryOf(films),
+    keys: sets.map(({ key }) => key),
+    chapters,
+  };
+}
+
+/** Plans that open every one of the films: nobody gets to see by the series what they could not see before. */
+function plansOf(films: readonly FilmRow[]): string[] {
+  const opening = planKeys.filter((plan) =>
+    films.every((film) => plansForItem(film.requiresPlan, sectionOf(film)).includes(plan)),
+  );
+  return opening.length > 0 ? opening : ['premium'];
+}
+
+/** By the words of their group; «Netflix» is the form's own default. */
+function categoryOf(films: readonly FilmRow[]): string {
+  if (films.length > 0 && films.every(({ mainSection }) => mainSection === kidsSection)) return kidsCategory;
+  const given = films.find(({ subcategoria }) => seriesCategories.some((each) => each === subcategoria));
+  if (given?.subcategoria) return given.subcategoria;
+  const group = foldTitle(films.find(({ groupTitle }) => groupTitle !== null)?.groupTitle ?? '');
+  const words: readonly (readonly [string, (typeof seriesCategories)[number]])[] = [
+    ['prime', 'Prime Video'],
+    ['amazon', 'Prime Video'],
+    ['disney', 'Disney'],
+    ['apple', 'Apple TV'],
+    ['hbo', 'HBO MAX'],
+    ['hulu', 'Hulu y Otros'],
+    ['retro', 'Retro'],
+    ['animad', 'Animadas'],
+  ];
+  return words.find(([word]) => group.includes(word))?.[1] ?? 'Netflix';
+}
+
+/** In the order of seasons and chapters; of two with the same number the one that was there first becomes the chapter. */
+function markRepeated(plan: SeriesPlan, taken: ReadonlySet<string>): void {
+  const seen = new Set<string>();
+  plan.chapters = plan.chapters
+    .toSorted(
+      (a, b) =>
+        a.chapter.seasonNumber - b.chapter.seasonNumber ||
+        a.chapter.chapterNumber - b.chapter.chapterNumber ||
+        compare(a.film.id, b.film.id),
+    )
+    .map((planned) => {
+      const code = codeOf(planned.chapter);
+      const isTaken = plan.known !== undefined && taken.has(`${plan.known.id} ${code}`);
+      const isRepeated = planned.film.hasTwin || isTaken || seen.has(code);
+      if (!isRepeated) seen.add(code);
+      return { ...planned, isRepeated };
+    });
+}

@@ -1,0 +1,80 @@
+/*
+ * What tells the series of a chapter whose title does not: the group that the list had it in, then the picture that it shares
+ * with others, then the folder of its address. Words that every provider uses (`SERIES NETFLIX`, `logo.png`, `/movie/`) tell
+ * nothing. A name made of a file or folder is read as people write it: `la-casa_del-lago` is «La casa del lago».
+ */
+import { foldTitle, readTitle } from '@butaca/m3u';
+
+const genericWords = new Set(
+  (
+    'series serie peliculas pelicula movies movie films film cine vod estrenos estreno netflix amazon prime video videos ' +
+    'disney plus hbo max apple tv hulu star paramount otros otras y and de la las los el general novelas novela telenovelas ' +
+    'telenovela animes anime doramas dorama documentales documental infantil infantiles kids ninos adultos latino castellano ' +
+    'espanol subtitulado subtituladas sub dual 4k uhd hd fhd 60fps retro animadas animada clasicos clasicas accion comedia ' +
+    'drama terror temporada temporadas season seasons nuevas nuevos todas todos recientes canales live undefined sin grupo'
+  ).split(' '),
+);
+
+const kindPrefix = /^(?:series?|novelas?|telenovelas?|animes?|doramas?)\s*[|:/»>–-]\s*/iu;
+const seasonSuffix = /[\s|:/»>–-]*(?:temporada|season|temp\.?|[ts])\s*\d{1,3}\s*$/iu;
+
+/** The series that a group of a list names; empty for one that names a kind, a service or nothing. */
+export function nameOfGroup(groupTitle: string | null): string {
+  for (const group of (groupTitle ?? '').split(';')) {
+    const name = readTitle(group.trim().replace(kindPrefix, '').replace(seasonSuffix, '')).name;
+    if (!isGeneric(name)) return name;
+  }
+  return '';
+}
+
+/** The series that a picture's file names; empty for `logo.png`, a number or a hash. */
+export function nameOfPicture(address: string): string {
+  const file = pathParts(address).at(-1) ?? '';
+  return nameOfPart(file.replace(/\.[a-z0-9]{2,5}$/i, '').replace(/[-_](?:logo|poster|cover)$/i, ''));
+}
+
+/** The folder of an address, host included; `undefined` where there is none or everything of a provider stands in it. */
+export function folderOf(address: string, providerKey: string | null): string | undefined {
+  const parts = pathParts(address);
+  if (providerKey !== null || parts.length < 2) return undefined;
+  const kept = parts.slice(0, -1);
+  while (kept.length > 1 && /^(?:temporada|season|temp|t|s)[\s._-]*\d{1,3}$/i.test(kept.at(-1) ?? ''))
+    kept.pop();
+  return `${/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? ''}/${kept.join('/')}`;
+}
+
+export const nameOfFolder = (folder: string): string => nameOfPart(pathParts(folder).at(-1) ?? '');
+
+function pathParts(address: string): string[] {
+  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/, '');
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodePart);
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function nameOfPart(part: string): string {
+  const words = part.replace(/[._+-]+/g, ' ').trim();
+  // Numbers and hashes are names to machines alone.
+  if (/^[0-9a-f\s]{12,}$/i.test(words) || !/\p{L}{3}/u.test(words) || isGeneric(words)) return '';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isGeneric(name: string): boolean {
+  const words = foldTitle(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const isWordOfPicture = (word: string) =>
+    ['logo', 'poster', 'cover', 'default', 'image', 'thumb', 'thumbnail', 'img', 'placeholder'].includes(
+      word,
+    );
+  return words.every((word) => genericWords.has(word) || /^\d+$/.test(word) || isWordOfPicture(word));
+}

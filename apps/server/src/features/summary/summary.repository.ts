@@ -1,0 +1,148 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import type { PlayCount } from './play-meter.ts';
+
+/** A channel whose streams failed on a day. */
+export interface FailureCount {
+  channelId: string;
+  day: string;
+  failures: number;
+  lastAt: Date;
+}
+
+/** Less than this is looking around. */
+const playFromSeconds = 30;
+const rowsShown = 20;
+const keptDays = 400;
+
+const watched = sql.raw(
+  `(count(*) filter (where seconds >= ${playFromSeconds}))::integer as plays, round(sum(seconds) / 3600.0, 2)::float8 as hours`,
+);
+
+interface Watched {
+  plays: number;
+  hours: number;
+}
+
+/** All SQL on what is counted of plays and failures, and the totals beside them. */
+export function createSummaryRepository(db: Kysely<Database>) {
+  return {
+    async writePlays(counts: readonly PlayCount[]): Promise<void> {
+      if (counts.length === 0) return;
+      const rows = counts.map(({ accountId, itemKey, day, seconds }) => ({
+        account_id: accountId,
+        item_key: itemKey,
+        day,
+        seconds,
+      }));
+      // Accounts that are gone meanwhile are left out.
+      await sql`
+        insert into play (account_id, item_key, day, plan, seconds)
+        select account_id, item_key, day, account.plan, seconds
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+          account_id text, item_key text, day text, seconds integer)
+        join account on account.id = row.account_id
+        order by account_id, item_key, day
+        on conflict (account_id, item_key, day) do update set
+          seconds = play.seconds + excluded.seconds, plan = excluded.plan`.execute(db);
+    },
+
+    async writeFailures(counts: readonly FailureCount[]): Promise<void> {
+      if (counts.length === 0) return;
+      const rows = counts.map(({ channelId, day, failures, lastAt }) => ({
+        channel_id: channelId,
+        day,
+        failures,
+        last_at: lastAt.toISOString(),
+      }));
+      await sql`
+        insert into channel_failure (channel_id, day, failures, last_at)
+        select channel_id, day, failures, last_at
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+          channel_id text, day text, failures integer, last_at timestamptz)
+        where exists (select from channel where channel.id = channel_id)
+        order by channel_id, day
+        on conflict (channel_id, day) do update set
+          failures = channel_failure.failures + excluded.failures, last_at = excluded.last_at`.execute(db);
+    },
+
+    async forgetOld(today: string): Promise<void> {
+      const oldest = sql`(${today}::date - ${keptDays}::integer)::text`;
+      await sql`delete from play where day < ${oldest}`.execute(db);
+      await sql`delete from channel_failure where day < ${oldest}`.execute(db);
+    },
+
+    async listByDay(from: string, today: string) {
+      const { rows } = await sql<Watched & { day: string; viewers: number }>`
+        select days.day, coalesce(plays, 0) as plays, coalesce(hours, 0) as hours, coalesce(viewers, 0) as viewers
+        from (
+          select at::date::text as day from generate_series(${from}::date, ${today}::date, interval '1 day') as at
+        ) as days
+        left join (
+          select day, count(distinct account_id)::integer as viewers, ${watched} from play
+          where day between ${from} and ${today} group by day) as counted on counted.day = days.day
+        order by days.day`.execute(db);
+      return rows;
+    },
+
+    async listByPlan(from: string) {
+      const { rows } = await sql<Watched & { plan: string }>`
+        select plan, ${watched} from play where day >= ${from} group by plan order by hours desc, plan`.execute(
+        db,
+      );
+      return rows;
+    },
+
+    async listByTitle(from: string) {
+      const { rows } = await sql<Watched & { item_key: string; title: string }>`
+        select counted.*, coalesce(
+          (select title from video where item_key = 'video:' || video.id),
+          (select name from channel where item_key = 'channel:' || channel.id), '') as title
+        from (
+          select item_key, ${watched} from play where day >= ${from}
+          group by item_key order by hours desc, item_key limit ${rowsShown}) as counted
+        order by hours desc, item_key`.execute(db);
+      return rows;
+    },
+
+    async listFailing(from: string) {
+      const { rows } = await sql<{ id: string; name: string; failures: number; last_at: Date }>`
+        select channel.id, channel.name, sum(failures)::integer as failures, max(last_at) as last_at
+        from channel_failure join channel on channel.id = channel_id
+        where day >= ${from} group by channel.id, channel.name
+        order by sum(failures) desc, channel.name limit ${rowsShown}`.execute(db);
+      return rows;
+    },
+
+    async totals() {
+      const { rows } = await sql<{
+        accounts: number;
+        activeAccounts: number;
+        awaitingApproval: number;
+        channels: number;
+        videos: number;
+        series: number;
+      }>`
+        select
+          (select count(*) from account) as accounts,
+          (select count(*) from account
+            where is_active and (expires_at is null or expires_at > now())) as "activeAccounts",
+          (select count(*) from account where awaits_approval) as "awaitingApproval",
+          (select count(*) from channel) as channels,
+          (select count(*) from video) as videos,
+          (select count(*) from video where season_count > 0) as series`.execute(db);
+      // One row, always.
+      return rows[0]!;
+    },
+
+    async listUsernames(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (accountIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('account')
+        .select(['id', 'username'])
+        .where('id', 'in', [...new Set(accountIds)])
+        .execute();
+      return new Map(rows.map(({ id, username }) => [id, username]));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { findRunningPostgres, openDatabase, type DatabaseConnection } from '@butaca/db';
+import { readConfig, type Config } from './config.ts';
+import { createLog } from './platform/log.ts';
+
+export interface Maintenance extends AsyncDisposable {
+  config: Config;
+  database: DatabaseConnection;
+  /** A server has this database open, and goes on. */
+  isServed: boolean;
+}
+
+/**
+ * Opens the database as the environment configures it, beside the server that may be running on it: the operator's Postgres,
+ * the embedded one of a running server, or else the embedded one by itself.
+ *
+ * @throws ConfigError, DatabaseStartError with a Spanish sentence
+ */
+export async function openMaintenance(env: NodeJS.ProcessEnv): Promise<Maintenance> {
+  const config = readConfig(env);
+  const log = createLog(config.logLevel);
+  const running = config.databaseUrl === undefined ? await findRunningPostgres(config.dataDir) : undefined;
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl ?? running,
+    log,
+    poolSize: 2,
+  });
+  return {
+    config,
+    database,
+    isServed: running !== undefined,
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Backup } from '@butaca/contract';
+import { ConfirmDialog, notify } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { contentsInWords, momentInWords } from './backup-words.ts';
+import { backupsQuery } from './backups.queries.ts';
+
+interface BackupDialogProps {
+  /** Absent: the dialog is closed. */
+  backup: Backup | undefined;
+  onClose: () => void;
+}
+
+export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
+  const queryClient = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } }),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al eliminar la copia de seguridad.')),
+    onSettled: () => {
+      onClose();
+      void queryClient.invalidateQueries(backupsQuery());
+    },
+  });
+  const moment = backup?.contents ? `, con los datos del ${momentInWords(backup.contents.createdAt)},` : '';
+  return (
+    <ConfirmDialog
+      open={backup !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="¿Eliminar la copia de seguridad?"
+      confirmLabel="Eliminar copia"
+      onConfirm={() => backup !== undefined && removal.mutate(backup.name)}
+      pending={removal.isPending}
+    >
+      {`Se eliminará «${backup?.name ?? ''}»${moment} de este servidor. Esta operación no se puede deshacer.`}
+    </ConfirmDialog>
+  );
+}
+
+/** Names what is lost: everything since the backup, and every session. */
+export function RestoreBackup({
+  backup,
+  current,
+  onClose,
+}: BackupDialogProps & { current: { accounts: number; channels: number; videos: number } | undefined }) {
+  const queryClient = useQueryClient();
+  const restoring = useMutation({
+    mutationFn: (name: string) => api('POST /api/admin/backups/:name/restore', { params: { name } }),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al restaurar la copia de seguridad.')),
+    onSettled: () => {
+      onClose();
+      // After a restore the next call finds that this session is over, and leads to the login.
+      void queryClient.invalidateQueries();
+    },
+  });
+  const contents = backup?.contents;
+  return (
+    <ConfirmDialog
+      open={backup !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="¿Restaurar esta copia de seguridad?"
+      confirmLabel="Restaurar copia"
+      onConfirm={() => backup !== undefined && restoring.mutate(backup.name)}
+      pending={restoring.isPending}
+    >
+      {contents && current && (
+        <>
+          {`Se reemplazará todo lo que hay ahora (${contentsInWords(current, ', ')}) por los datos del ${momentInWords(contents.createdAt)} (${contentsInWords(contents, ', ')}). `}
+          Se perderá lo que se haya hecho desde entonces y se cerrarán todas las sesiones, también la tuya.
+          Antes se guardará otra copia de lo que hay ahora.
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

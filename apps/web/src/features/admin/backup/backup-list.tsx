@@ -1,0 +1,156 @@
+import type { Backup } from '@butaca/contract';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorState,
+  formatFileSize,
+  IconButton,
+  notify,
+  SkeletonRows,
+  Table,
+  TableTitle,
+} from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { downloadFile } from '../../../platform/api/download.ts';
+import './backup.css';
+import { DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
+import { UploadBackup } from './backup-upload.tsx';
+import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
+import { backupsQuery } from './backups.queries.ts';
+
+/** «Copias de seguridad»: what is kept, a new one, one from outside, and the way back. */
+export function BackupList() {
+  const queryClient = useQueryClient();
+  const backups = useQuery(backupsQuery());
+  const [doomed, setDoomed] = useState<Backup>();
+  const [chosen, setChosen] = useState<Backup>();
+  const creation = useMutation({
+    mutationFn: () => api('POST /api/admin/backups', {}),
+    onSuccess: () => notify.ok('Copia de seguridad creada.'),
+    onError: (error) => notify.error(messageOf(error, 'Error al crear la copia de seguridad.')),
+    onSettled: () => queryClient.invalidateQueries(backupsQuery()),
+  });
+
+  return (
+    <div className="backups">
+      <p className="backups__intro">
+        Una copia guarda todos los datos: usuarios, canales, VODs, colecciones, progreso y registro. Contiene
+        las direcciones de tus proveedores: guárdala en un lugar seguro, fuera de este servidor.
+      </p>
+      <div className="toolbar">
+        <Button
+          variant="primary"
+          size="sm"
+          icon={<DatabaseBackup className="ico" />}
+          loading={creation.isPending}
+          onClick={() => creation.mutate()}
+        >
+          {creation.isPending ? 'Creando copia...' : 'Crear copia'}
+        </Button>
+      </div>
+      {backups.isPending && <SkeletonRows count={4} label="Cargando copias de seguridad..." />}
+      {backups.isError && (
+        <ErrorState
+          title={messageOf(backups.error, 'Fallo al cargar las copias de seguridad.')}
+          action={
+            <Button variant="primary" size="sm" onClick={() => void backups.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {backups.isSuccess && backups.data.backups.length === 0 && (
+        <EmptyState
+          title="Todavía no hay copias de seguridad."
+          reason="Crea una antes de un cambio grande, o súbela si la tienes en otro lugar."
+        />
+      )}
+      {backups.isSuccess && backups.data.backups.length > 0 && (
+        <BackupTable backups={backups.data.backups} onRestore={setChosen} onDelete={setDoomed} />
+      )}
+      <UploadBackup />
+      <DeleteBackup backup={doomed} onClose={() => setDoomed(undefined)} />
+      <RestoreBackup backup={chosen} current={backups.data?.current} onClose={() => setChosen(undefined)} />
+    </div>
+  );
+}
+
+interface BackupTableProps {
+  backups: readonly Backup[];
+  onRestore: (backup: Backup) => void;
+  onDelete: (backup: Backup) => void;
+}
+
+function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
+  const download = useMutation({
+    mutationFn: (name: string) => downloadFile('GET /api/admin/backups/:name', { name }, name),
+    onError: (error) => notify.error(messageOf(error, 'Error al descargar la copia de seguridad.')),
+  });
+  return (
+    <Table
+      label="Copias de seguridad"
+      rows={backups}
+      rowKey={({ name }) => name}
+      dense
+      columns={[
+        {
+          id: 'name',
+          header: 'Copia',
+          card: 'title',
+          cell: ({ name, origin }) => <TableTitle name={name} detail={originWords[origin]} />,
+        },
+        {
+          id: 'moment',
+          header: 'Fecha',
+          cell: ({ contents }) =>
+            contents === null ? (
+              <Badge tone="danger">No se puede leer</Badge>
+            ) : (
+              momentInWords(contents.createdAt)
+            ),
+        },
+        {
+          id: 'contents',
+          header: 'Contiene',
+          cell: ({ contents }) => (contents === null ? '—' : contentsInWords(contents)),
+        },
+        {
+          id: 'size',
+          header: 'Tamaño',
+          align: 'end',
+          cell: ({ sizeBytes }) => <span className="num">{formatFileSize(sizeBytes)}</span>,
+        },
+        {
+          id: 'actions',
+          header: 'Acciones',
+          align: 'end',
+          card: 'actions',
+          cell: (backup) => (
+            <span className="backups__acts">
+              {backup.contents !== null && (
+                <Button size="xs" variant="line" quiet onClick={() => onRestore(backup)}>
+                  Restaurar<span className="vh"> {backup.name}</span>
+                </Button>
+              )}
+              <IconButton
+                label={`Descargar ${backup.name}`}
+                disabled={download.isPending}
+                onClick={() => download.mutate(backup.name)}
+              >
+                <Download className="ico" />
+              </IconButton>
+              <IconButton label={`Eliminar ${backup.name}`} onClick={() => onDelete(backup)}>
+                <Trash2 className="ico" />
+              </IconButton>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

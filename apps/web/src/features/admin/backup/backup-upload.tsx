@@ -1,0 +1,75 @@
+import { messageDismissMs } from '@butaca/contract';
+import { Button, FileField, notify, ProgressBar } from '@butaca/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { uploadFile } from '../../../platform/api/upload.ts';
+import { backupsQuery } from './backups.queries.ts';
+
+/** Takes a backup from outside into the list; a damaged one is refused there, before it can do harm. */
+export function UploadBackup() {
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [percent, setPercent] = useState<number>();
+  const [error, setError] = useState<string>();
+
+  useEffect(() => {
+    if (error === undefined) return undefined;
+    const timer = setTimeout(() => setError(undefined), messageDismissMs);
+    return () => clearTimeout(timer);
+  }, [error]);
+
+  async function handleSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (file === null) {
+      setError('Por favor, selecciona una copia de seguridad.');
+      return;
+    }
+    setError(undefined);
+    setPercent(0);
+    try {
+      const { name } = await uploadFile('POST /api/admin/backups/upload', 'file', file, setPercent);
+      setFile(null);
+      notify.ok(`Copia subida como «${name}».`);
+      await queryClient.invalidateQueries(backupsQuery());
+    } catch (failure) {
+      setError(messageOf(failure, 'Error al subir la copia de seguridad.'));
+    } finally {
+      setPercent(undefined);
+    }
+  }
+
+  const isUploading = percent !== undefined;
+  return (
+    <form className="backups__upload" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <h2>Subir una copia</h2>
+      <FileField
+        label="Copia de seguridad"
+        name="file"
+        accept=".bak"
+        prompt="Arrastra aquí la copia o elígela"
+        hint="Se comprueba entera antes de aceptarla. No cambia nada hasta que la restaures."
+        file={file}
+        onFileChange={(chosen) => {
+          setFile(chosen);
+          setError(undefined);
+        }}
+        disabled={isUploading}
+        {...(error !== undefined && { error })}
+      />
+      {isUploading && (
+        <ProgressBar
+          value={percent < 100 ? percent : null}
+          label={percent < 100 ? 'Subiendo...' : 'Archivo subido. Comprobando la copia...'}
+          detail={percent < 100 ? `${percent} %` : ''}
+        />
+      )}
+      <div>
+        <Button type="submit" size="sm" icon={<Upload className="ico" />} loading={isUploading}>
+          Subir copia
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Backup } from '@butaca/contract';
+
+/** What a database holds, in words: «1.204 usuarios · 60 canales · 2.084 VODs». */
+export function contentsInWords(
+  { accounts, channels, videos }: { accounts: number; channels: number; videos: number },
+  separator = ' · ',
+): string {
+  return [
+    counted(accounts, 'usuario', 'usuarios'),
+    counted(channels, 'canal', 'canales'),
+    counted(videos, 'VOD', 'VODs'),
+  ].join(separator);
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es')} ${count === 1 ? one : many}`;
+
+export const momentInWords = (at: string): string =>
+  new Date(at).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
+
+/** Why a backup is there. */
+export const originWords: Readonly<Record<Backup['origin'], string>> = {
+  manual: 'Creada a mano',
+  migration: 'Automática, antes de una migración',
+  restore: 'Automática, antes de una restauración',
+  upload: 'Subida',
+};

@@ -1,0 +1,44 @@
+import type { RouteKey } from '@butaca/contract';
+import { ApiError, readErrorAnswer } from './api-error.ts';
+import { addressOf, callHeaders } from './api.ts';
+
+/**
+ * Fetches a file with the session's right and hands it to the browser to be saved. The browser keeps it on disk while it comes.
+ *
+ * @throws ApiError as `api` does
+ */
+export async function downloadFile(
+  route: RouteKey,
+  params: Record<string, string>,
+  fileName: string,
+): Promise<void> {
+  const [, path = ''] = route.split(' ');
+  let file: Blob;
+  try {
+    const response = await fetch(addressOf(path, params, {}), { headers: callHeaders(route) });
+    if (!response.ok) throw readErrorAnswer(response.status, await readBody(response));
+    file = await response.blob();
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError({ status: 0, code: 'call.unreachable' });
+  }
+  saveAs(file, fileName);
+}
+
+/** Has the browser save a file under a name. */
+export function saveAs(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Given back once the browser has surely begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

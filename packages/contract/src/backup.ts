@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Where a backup comes from: by hand, by the product before something that cannot be undone, or from outside. */
+export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;
+export type BackupOrigin = (typeof backupOrigins)[number];
+
+/** The name of a backup's file. */
+export const backupNameSchema = z
+  .string({ error: 'Debe ser el nombre de una copia.' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,80}\.bak$/, { error: 'No es el nombre de una copia.' });
+
+/** One backup. `contents` is `null` for a file that is none; the moment is the one whose data it holds. */
+export const backupSchema = z.object({
+  name: z.string(),
+  origin: z.enum(backupOrigins),
+  sizeBytes: z.number(),
+  contents: z
+    .object({
+      createdAt: z.iso.datetime(),
+      accounts: z.number(),
+      channels: z.number(),
+      videos: z.number(),
+    })
+    .nullable(),
+});
+export type Backup = z.output<typeof backupSchema>;
+
+const params = z.object({ name: backupNameSchema });
+
+export const listBackups = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/backups',
+  access: 'admin',
+  summary: 'The backups that the server keeps, newest first.',
+  input: {},
+  output: z.object({
+    backups: z.array(backupSchema),
+    /** What the database holds now: what a restore would replace. */
+    current: z.object({ accounts: z.number(), channels: z.number(), videos: z.number() }),
+  }),
+});
+
+export const createBackup = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/backups',
+  access: 'admin',
+  summary: 'Saves all data as it is now; the server goes on working.',
+  input: {},
+  status: 201,
+  output: backupSchema,
+  errors: ['backup.running'],
+});
+
+export const uploadBackup = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/backups/upload',
+  access: 'admin',
+  summary: 'Takes in a backup from outside; a damaged or foreign file is refused.',
+  input: {},
+  file: 'file',
+  status: 201,
+  output: backupSchema,
+  errors: ['backup.foreign', 'backup.damaged', 'backup.version', 'upload.interrupted', 'backup.missing'],
+});
+
+export const downloadBackup = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/backups/:name',
+  access: 'admin',
+  summary: 'The file of a backup, as application/octet-stream.',
+  input: { params },
+  output: z.unknown(),
+  errors: ['backup.not_found'],
+});
+
+export const deleteBackup = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/backups/:name',
+  access: 'admin',
+  summary: 'Deletes a backup.',
+  input: { params },
+  output: z.object({ message: z.string() }),
+  errors: ['backup.not_found'],
+});
+
+export const restoreBackup = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/backups/:name/restore',
+  access: 'admin',
+  summary: 'Replaces all data by those of a backup, after saving what there is, and ends every session.',
+  input: { params },
+  output: z.object({
+    message: z.string(),
+    /** The backup of what there was before. */
+    savedAs: z.string(),
+  }),
+  errors: ['backup.not_found', 'backup.foreign', 'backup.damaged', 'backup.version', 'backup.running'],
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { text } from './text.ts';
+
+/** Series that the migration would make or add to, as a dry run knows them. */
+export const migrationSeriesSchema = z.object({
+  /** Stable between a dry run and its execution: names are given by it. */
+  key: z.string(),
+  /** Empty where nothing tells it. */
+  name: z.string(),
+  totalChapters: z.number(),
+  totalSeasons: z.number(),
+  seasons: z.array(z.object({ seasonNumber: z.number(), totalChapters: z.number() })),
+  /** A series of this name is in the catalogue, and gets the chapters. */
+  isKnown: z.boolean(),
+});
+export type MigrationSeries = z.output<typeof migrationSeriesSchema>;
+
+/** Films without a name of their series that seem to belong together. */
+export const namelessFilmsSchema = z.object({
+  key: z.string(),
+  totalChapters: z.number(),
+  /** The titles of the first ones. */
+  examples: z.array(z.string()),
+});
+export type NamelessFilms = z.output<typeof namelessFilmsSchema>;
+
+export const migrationStatsSchema = z.object({
+  totalMovieChapters: z.number(),
+  totalSeries: z.number(),
+  totalSeasons: z.number(),
+  seriesDetails: z.array(migrationSeriesSchema),
+  nameless: z.array(namelessFilmsSchema),
+  totalNameless: z.number(),
+  /** Films whose chapter is already there; they stay. */
+  totalRepeated: z.number(),
+  /** The last execution, while it can be undone. */
+  lastRun: z
+    .object({
+      executedAt: z.iso.datetime(),
+      username: z.string(),
+      moviesDeleted: z.number(),
+      seriesCreated: z.number(),
+      backupName: z.string(),
+    })
+    .nullable(),
+});
+export type MigrationStats = z.output<typeof migrationStatsSchema>;
+
+export const getMigrationStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/migration/stats',
+  access: 'admin',
+  summary: 'A dry run: the films that look like chapters, and the series that they would become.',
+  input: {},
+  output: migrationStatsSchema,
+});
+
+const chapterSchema = z.object({
+  _id: z.string(),
+  /** The film's title now. */
+  movieTitle: z.string(),
+  seasonNumber: z.number(),
+  chapterNumber: z.number(),
+  title: z.string(),
+  isRepeated: z.boolean(),
+});
+
+export const listMigrationChapters = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/migration/chapters',
+  access: 'admin',
+  summary: 'The chapters of one series of the dry run, in order, at most a thousand.',
+  input: { query: z.object({ key: text(1, 400) }) },
+  output: z.object({ chapters: z.array(chapterSchema) }),
+});
+
+export const migrationResultSchema = z.object({
+  totalProcessed: z.number(),
+  seriesCreated: z.number(),
+  seriesUpdated: z.number(),
+  moviesDeleted: z.number(),
+  /** Names of the series, those with most chapters first. */
+  seriesDetails: z.array(z.string()),
+  /** The backup made before; `null` where there was nothing to do. */
+  backupName: z.string().nullable(),
+});
+export type MigrationResult = z.output<typeof migrationResultSchema>;
+
+export const executeMigration = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/migration/execute',
+  access: 'admin',
+  summary: 'Makes series of the films that look like chapters: all of them or, should anything fail, none.',
+  input: {
+    body: z.object({
+      /** Names by the keys of the dry run, where they are to be others than it says. */
+      names: z
+        .record(z.string().max(400), text(1, 300))
+        .refine((names) => Object.keys(names).length <= 10_000, { error: 'Son demasiados nombres.' })
+        .optional(),
+    }),
+  },
+  output: migrationResultSchema,
+  errors: ['migration.running', 'backup.running'],
+});
+
+export const getMigrationProgress = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/migration/progress',
+  access: 'admin',
+  summary: 'How far the running migration is.',
+  input: {},
+  output: z.object({
+    /** `null` when none is running. */
+    phase: z.enum(['backup', 'reading', 'writing', 'undoing']).nullable(),
+    done: z.number(),
+    /** `null` while it is not known. */
+    total: z.number().nullable(),
+  }),
+});
+
+export const undoMigration = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/migration/undo',
+  access: 'admin',
+  summary: 'Takes the last migration back: its films are there again, with what people had watched of them.',
+  input: {},
+  output: z.object({ message: z.string(), moviesRestored: z.number(), seriesDeleted: z.number() }),
+  errors: ['migration.running', 'migration.nothing_to_undo'],
+});

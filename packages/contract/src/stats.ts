@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { deviceIdPattern } from './constant.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { planKeys } from './plan.ts';
+import { idSchema, queryNumber } from './text.ts';
+
+/** Somebody who is watching now. */
+export const watcherSchema = z.object({
+  accountId: z.string(),
+  username: z.string(),
+  deviceId: z.string(),
+  /** As people call it: «Chrome en Windows». */
+  deviceName: z.string(),
+  title: z.string(),
+  since: z.iso.datetime(),
+});
+export type Watcher = z.output<typeof watcherSchema>;
+
+/** What was watched: how often somebody watched something on a day, and for how many hours. */
+const watchedShape = { plays: z.number(), hours: z.number() };
+
+export const statsSchema = z.object({
+  days: z.number(),
+  totals: z.object({
+    accounts: z.number(),
+    activeAccounts: z.number(),
+    awaitingApproval: z.number(),
+    channels: z.number(),
+    videos: z.number(),
+    series: z.number(),
+  }),
+  watching: z.array(watcherSchema),
+  /** Every day of the period in order, those without plays too: `2026-11-21`. */
+  byDay: z.array(z.object({ day: z.string(), viewers: z.number(), ...watchedShape })),
+  byPlan: z.array(z.object({ plan: z.enum(planKeys), ...watchedShape })),
+  /** The most watched, at most twenty; `title` is empty for what is gone. */
+  byTitle: z.array(
+    z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
+  ),
+  /** Of today. */
+  trials: z.object({ accounts: z.number(), minutes: z.number() }),
+  /** Channels whose streams failed in the period, those that failed most first, at most twenty. */
+  failingChannels: z.array(
+    z.object({ _id: z.string(), name: z.string(), failures: z.number(), lastAt: z.iso.datetime() }),
+  ),
+});
+export type Stats = z.output<typeof statsSchema>;
+
+export const getStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  summary: 'Who is watching now, and what was watched in the last days, today included.',
+  input: { query: z.object({ days: queryNumber(1, 365, 30) }) },
+  output: statsSchema,
+});
+
+export const stopWatcher = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/streams/:accountId/:deviceId',
+  access: 'admin',
+  summary: 'Ends what a device of somebody is playing.',
+  input: {
+    params: z.object({
+      accountId: idSchema,
+      deviceId: z
+        .string({ error: 'Debe ser un identificador.' })
+        .regex(deviceIdPattern, { error: 'No es un identificador válido.' }),
+    }),
+  },
+  output: z.object({ message: z.string() }),
+  errors: ['device.not_playing'],
+});

@@ -1,0 +1,21 @@
+/** Why a file cannot be restored. `foreign`: none of ours · `damaged`: changed or cut short · `version`: of another version. */
+export type BackupFault = 'foreign' | 'damaged' | 'version' | 'busy';
+
+const sentences: Readonly<Record<BackupFault, string>> = {
+  foreign: 'El archivo no es una copia de seguridad de Butaca. No se ha cambiado nada.',
+  damaged: 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.',
+  version:
+    'La copia de seguridad es de otra versión de Butaca que esta no sabe leer. Actualiza Butaca y vuelve a intentarlo. No se ha cambiado nada.',
+  busy: 'La base de datos está ocupada con otra copia o restauración. Espera a que termine. No se ha cambiado nada.',
+};
+
+/** A backup that is refused. The message is a Spanish sentence for people; nothing was changed. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+  readonly fault: BackupFault;
+
+  constructor(fault: BackupFault, options?: ErrorOptions) {
+    super(sentences[fault], options);
+    this.fault = fault;
+  }
+}

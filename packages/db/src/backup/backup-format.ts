@@ -1,0 +1,124 @@
+/*
+ * A backup is one line that says what the file is, a gzip stream, and one line with the SHA-256 of every byte before it: a
+ * byte that was changed anywhere, or a file cut short, is noticed before anything is read from it. Inside the stream are
+ * frames (a letter, a length, that many bytes): the header `H`; for each of its tables, in its order, data `D` in the text
+ * form of COPY and an end `E` with the number of rows and a checksum of their bytes; and at last `Z`. Rows end in a line
+ * feed, and COPY escapes those inside of values, so rows are counted by them.
+ */
+import { BackupError } from './backup-error.ts';
+
+export const magicLine = Buffer.from('butaca-backup 1\n');
+export const formatVersion = 1;
+/** `sha256:`, 64 digits, and a line feed. */
+export const trailerLength = 72;
+/** A frame is no longer than this, so that a reader holds no more. */
+export const frameLimitBytes = 1_024 * 1_024;
+
+export interface BackupTable {
+  name: string;
+  columns: string[];
+  rows: number;
+}
+
+/** What a backup says of itself, before its rows. */
+export interface BackupHeader {
+  format: number;
+  /** ISO 8601 in UTC: the moment whose data it holds. */
+  createdAt: string;
+  /** Names of the migrations of the database, in order. */
+  migrations: string[];
+  /** In an order in which each may be filled: what a table refers to comes before it. */
+  tables: BackupTable[];
+}
+
+/** The end of a table in the stream. */
+export interface TableEnd {
+  rows: number;
+  sha256: string;
+}
+
+export type FrameKind = 'H' | 'D' | 'E' | 'Z';
+
+export interface Frame {
+  kind: string;
+  payload: Buffer;
+}
+
+const headBytes = 5;
+
+export function encodeFrame(kind: FrameKind, payload: Uint8Array = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.write(kind, 0, 'latin1');
+  head.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([head, payload]);
+}
+
+export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+
+export const trailerOf = (sha256: string): Buffer => Buffer.from(`sha256:${sha256}\n`);
+
+/** Cuts a stream of bytes into its frames. @throws {BackupError} `damaged` for a length that no frame has, or an end inside of one */
+export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let wanted = headBytes;
+  for await (const chunk of source) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < wanted) continue;
+    let bytes = held.length === 1 ? chunk : Buffer.concat(held);
+    for (;;) {
+      wanted = bytes.length < headBytes ? headBytes : headBytes + bytes.readUInt32BE(1);
+      if (wanted > headBytes + frameLimitBytes) throw new BackupError('damaged');
+      if (bytes.length < wanted) break;
+      yield { kind: bytes.toString('latin1', 0, 1), payload: bytes.subarray(headBytes, wanted) };
+      bytes = bytes.subarray(wanted);
+    }
+    held = bytes.length === 0 ? [] : [bytes];
+    heldBytes = bytes.length;
+  }
+  if (heldBytes > 0) throw new BackupError('damaged');
+}
+
+/** @throws {BackupError} `damaged` when it is no header, `version` when its form is a later one */
+export function readHeader(payload: Buffer): BackupHeader {
+  const header = parseJson(payload);
+  if (typeof header['format'] === 'number' && header['format'] > formatVersion) {
+    throw new BackupError('version');
+  }
+  const { createdAt, migrations, tables } = header;
+  if (typeof createdAt !== 'string' || !isTexts(migrations) || !Array.isArray(tables)) {
+    throw new BackupError('damaged');
+  }
+  return { format: formatVersion, createdAt, migrations, tables: tables.map(readTable) };
+}
+
+export function readTableEnd(payload: Buffer): TableEnd {
+  const { rows, sha256 } = parseJson(payload);
+  if (typeof rows !== 'number' || typeof sha256 !== 'string') throw new BackupError('damaged');
+  return { rows, sha256 };
+}
+
+function readTable(value: unknown): BackupTable {
+  const { name, columns, rows } = asRecord(value);
+  if (typeof name !== 'string' || !isTexts(columns) || typeof rows !== 'number') {
+    throw new BackupError('damaged');
+  }
+  return { name, columns, rows };
+}
+
+function parseJson(payload: Buffer): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(payload.toString('utf8')));
+  } catch (error) {
+    throw new BackupError('damaged', { cause: error });
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new BackupError('damaged');
+  return value as Record<string, unknown>;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -1,0 +1,367 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/create-test-database.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import type { Database } from '../schema/index.ts';
+import { encodeFrame, encodeJson, magicLine, trailerLength, trailerOf } from './backup-format.ts';
+import { BackupError } from './backup-error.ts';
+import { readBackupHeader, verifyBackup } from './read-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fill(database.db);
+});
+afterAll(() => database.close());
+
+const odd = 'comillas " \' \\ \\N tab\t línea\n retorno\r ñ 🎬 \u0001';
+
+async function fill(db: Kysely<Database>): Promise<void> {
+  await db
+    .insertInto('account')
+    .values([
+      { id: 'ana', username: 'Ana', username_folded: 'ana', password_hash: odd, role: 'admin' },
+      { id: 'luis', username: 'Luis', username_folded: 'luis', password_hash: 'x', role: 'user' },
+    ])
+    .execute();
+  await db
+    .insertInto('device')
+    .values({ account_id: 'ana', device_id: 'd', user_agent: odd, ip: '::1' })
+    .execute();
+  await db
+    .insertInto('session')
+    .values({ token_hash: randomBytes(32), account_id: 'ana', device_id: 'd' })
+    .execute();
+  await sql`
+    insert into video (id, title, title_sort, search_text, tipo, genres, address, address_hash, rating)
+    select 'film-' || n, 'Película ' || n, 'pelicula ' || n, 'pelicula', 'pelicula', array['Drama', null, 'a,b"c'],
+      'http://a.tv/' || n, sha256(('film-' || n)::bytea), 7.1
+    from generate_series(1, 500) as n`.execute(db);
+  await sql`
+    insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
+    select 'ana', 'film-' || n, n / 3.0, 0.1, now() from generate_series(1, 200) as n`.execute(db);
+  await sql`
+    insert into audit_entry (id, username, action, subject_name, after)
+    values ('a', 'Ana', 'x.y', 'z', '{"a": "línea\\nb"}')`.execute(db);
+}
+
+const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and relname not like 'kysely%' order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** What every table holds; the version of the catalogue, which a restore moves, left out. */
+async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  for (const name of await tableNames(db)) {
+    if (name === 'catalogue_version' || name === 'session') continue;
+    const { rows } = await sql<{ sum: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} as t`.execute(db);
+    content[name] = rows[0]?.sum ?? '';
+  }
+  return content;
+}
+
+async function backUp(): Promise<string> {
+  const path = join(await temporaryFolder(), 'copias', 'una.bak');
+  await writeBackup(database.connectionString, path);
+  return path;
+}
+
+const faultOf = async (work: Promise<unknown>): Promise<string> => {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  return error instanceof BackupError ? error.fault : `no refusal: ${String(error)}`;
+};
+
+describe('a backup', () => {
+  it('holds every table but the sessions, under a name that appears when it is whole, for its owner alone', async () => {
+    const path = await backUp();
+    const header = await verifyBackup(path);
+    expect(header).toEqual(await readBackupHeader(path));
+    const names = await tableNames(database.db);
+    expect(header.tables.map(({ name }) => name).toSorted()).toEqual(
+      names.filter((name) => name !== 'session'),
+    );
+    expect(header.tables.find(({ name }) => name === 'video')?.rows).toBe(500);
+    expect(await readdir(join(path, '..'))).toEqual(['una.bak']);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('brings everything back as it was, into a database that has moved on and into an empty one', async () => {
+    const path = await backUp();
+    const before = await contentOf(database.db);
+    await using other = await createTestDatabase();
+    await restoreBackup(other.connectionString, path);
+    expect(await contentOf(other.db)).toEqual(before);
+
+    await other.db.deleteFrom('video').where('id', 'like', 'film-1%').execute();
+    await other.db.updateTable('account').set({ plan: 'premium' }).execute();
+    await sql`insert into media_file (address_hash, probed_at) values (sha256('x'), now())`.execute(other.db);
+    await restoreBackup(other.connectionString, path);
+    expect(await contentOf(other.db)).toEqual(before);
+  });
+
+  it('signs everybody out, and tells every process that the catalogue is another', async () => {
+    const path = await backUp();
+    await using other = await createTestDatabase();
+    await restoreBackup(other.connectionString, path);
+    await other.db
+      .insertInto('session')
+      .values({ token_hash: randomBytes(32), account_id: 'ana', device_id: 'd' })
+      .execute();
+    await other.db.updateTable('catalogue_version').set({ version: 70 }).execute();
+    const heard: (string | null)[] = [];
+    await other.listen('catalogue', (payload) => heard.push(payload));
+    await restoreBackup(other.connectionString, path);
+    expect(await other.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    await expect.poll(() => heard).toEqual(['71']);
+  });
+
+  it('goes on with the numbers that columns give by themselves', async () => {
+    await using first = await createTestDatabase();
+    const addKept = (db: Kysely<Database>) =>
+      db.insertInto('migration_kept').values({ run_id: 'run', kind: 'x', content: '{}' }).execute();
+    await first.db
+      .insertInto('migration_run')
+      .values({
+        id: 'run',
+        username: 'a',
+        backup_name: 'b',
+        movies_deleted: 0,
+        series_created: 0,
+        series_updated: 0,
+      })
+      .execute();
+    await addKept(first.db);
+    await addKept(first.db);
+    const path = join(await temporaryFolder(), 'una.bak');
+    await writeBackup(first.connectionString, path);
+    await using second = await createTestDatabase();
+    await restoreBackup(second.connectionString, path);
+    await addKept(second.db);
+    const rows = await second.db.selectFrom('migration_kept').select('id').orderBy('id').execute();
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  it('leaves nothing behind where it cannot be finished', async () => {
+    const folder = await temporaryFolder();
+    await expect(writeBackup('postgres://nadie@127.0.0.1:9/nada', join(folder, 'una.bak'))).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a backup while others write', () => {
+  it('is of one moment: two tables that are only ever changed together agree', async () => {
+    const over = new AbortController();
+    let written = 0;
+    const paths: string[] = [];
+    const writers = Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) {
+        const id = `w-${(written += 1)}`;
+        await database.db.transaction().execute(async (trx) => {
+          await trx
+            .insertInto('video')
+            .values({ id, title: id, title_sort: id, search_text: id, tipo: 'pelicula' })
+            .execute();
+          await trx
+            .insertInto('favourite')
+            .values({ account_id: 'luis', item_type: 'video', item_id: id })
+            .execute();
+        });
+      }
+    });
+    for (let count = 0; count < 4; count += 1) paths.push(await backUp());
+    over.abort();
+    await Promise.all(writers);
+
+    const rowsOf = (rows: { name: string; rows: number }[], name: string) =>
+      rows.find((table) => table.name === name)?.rows ?? -1;
+    const counts: number[] = [];
+    await using other = await createTestDatabase();
+    for (const path of paths) {
+      const { tables } = await restoreBackup(other.connectionString, path);
+      expect(rowsOf(tables, 'video') - 500).toBe(rowsOf(tables, 'favourite'));
+      const { rows } = await sql<{ lonely: number }>`
+        select count(*) as lonely from video full join favourite on item_id = video.id
+        where video.id is distinct from item_id and coalesce(video.id, item_id) like 'w-%'`.execute(other.db);
+      expect(rows[0]?.lonely).toBe(0);
+      counts.push(rowsOf(tables, 'favourite'));
+    }
+    // They did write meanwhile.
+    expect(new Set(counts).size).toBe(counts.length);
+    await sql`delete from favourite`.execute(database.db);
+    await sql`delete from video where id like 'w-%'`.execute(database.db);
+  });
+
+  it('does not mistake a table that a restore is emptying for an empty one', async () => {
+    const path = await backUp();
+    await using other = await createTestDatabase();
+    await restoreBackup(other.connectionString, path);
+    const folder = await temporaryFolder();
+    const work = Array.from({ length: 6 }, async (_, index) =>
+      index % 2 === 0
+        ? restoreBackup(other.connectionString, path)
+        : writeBackup(other.connectionString, join(folder, `${index}.bak`)),
+    );
+    const results = await Promise.allSettled(work);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ fault: 'busy' });
+    }
+    for (const name of await readdir(folder)) {
+      const { tables } = await verifyBackup(join(folder, name));
+      expect(tables.find((table) => table.name === 'video')?.rows).toBe(500);
+    }
+  });
+});
+
+describe('a file that is refused', () => {
+  let folder: string;
+  let path: string;
+  let other: TestDatabase;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'butaca-backup-'));
+    path = join(folder, 'buena.bak');
+    await writeBackup(database.connectionString, path);
+    other = await createTestDatabase();
+    await fill(other.db);
+    await other.db.updateTable('account').set({ plan: 'sports' }).execute();
+    before = await contentOf(other.db);
+  });
+  afterAll(async () => {
+    await other.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Writes bytes to a file, tries to restore it, and looks whether anything has changed. */
+  async function refusal(bytes: Buffer): Promise<string> {
+    const bad = join(await temporaryFolder(), 'mala.bak');
+    await writeFile(bad, bytes);
+    const fault = await faultOf(restoreBackup(other.connectionString, bad));
+    expect(await contentOf(other.db)).toEqual(before);
+    return fault;
+  }
+
+  it('has another byte anywhere: in its first line, its packing, its data or its checksum', async () => {
+    const good = await readFile(path);
+    const places = [
+      // Bytes of the packing that unpacking itself does not look at.
+      ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
+      good.length - 1,
+      good.length - trailerLength,
+      ...Array.from({ length: 20 }, () => randomInt(magicLine.length, good.length)),
+    ];
+    for (const place of places) {
+      const bytes = Buffer.from(good);
+      bytes[place] = (bytes[place] ?? 0) ^ 0x41;
+      expect(await refusal(bytes), `byte ${place} of ${good.length}`).toBe('damaged');
+    }
+  });
+
+  it('is cut short, wherever', async () => {
+    const good = await readFile(path);
+    const ends = [5, magicLine.length, magicLine.length + 10, good.length - 1, good.length - trailerLength];
+    for (const end of [...ends, ...Array.from({ length: 8 }, () => randomInt(1, good.length))]) {
+      const bad = join(await temporaryFolder(), 'corta.bak');
+      await writeFile(bad, good);
+      await truncate(bad, end);
+      expect(await faultOf(verifyBackup(bad)), `${end} of ${good.length}`).toBe('damaged');
+    }
+    expect(await refusal(good.subarray(0, good.length - 200))).toBe('damaged');
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a text', Buffer.from('#EXTM3U\n')],
+    ['a gzip of something else', gzipSync('hola'.repeat(100))],
+    ['noise', randomBytes(4_000)],
+  ])('is %s', async (_, bytes) => expect(await refusal(bytes)).toBe('foreign'));
+
+  it('has more behind its end', async () => {
+    expect(await refusal(Buffer.concat([await readFile(path), Buffer.from('x')]))).toBe('damaged');
+  });
+
+  it('says that it is of a later form', async () => {
+    const later = Buffer.concat([Buffer.from('butaca-backup 2\n'), randomBytes(200)]);
+    expect(await refusal(later)).toBe('version');
+  });
+
+  it('is of a database with a migration that this version does not know, or with other ones', async () => {
+    for (const change of [
+      (names: string[]) => [...names, '9999_later'],
+      (names: string[]) => names.with(1, '0002_other'),
+      () => [],
+    ]) {
+      expect(await refusal(await withMigrations(path, change))).toBe('version');
+    }
+  });
+
+  it('promises more rows than it has, though its checksum is right', async () => {
+    const bytes = await rewritten(path, (header) => ({
+      ...header,
+      tables: header.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+    }));
+    expect(await refusal(bytes)).toBe('damaged');
+  });
+
+  it('has a row that the database does not take, though it is whole', async () => {
+    const bytes = await rewritten(
+      path,
+      (header) => header,
+      (rows) => Buffer.from(rows.toString('latin1').replace('film-7\t', 'film-8\t'), 'latin1'),
+    );
+    const bad = join(await temporaryFolder(), 'mala.bak');
+    await writeFile(bad, bytes);
+    await expect(restoreBackup(other.connectionString, bad)).rejects.toThrow(/duplicate key|foreign key/);
+    expect(await contentOf(other.db)).toEqual(before);
+  });
+});
+
+interface AnyHeader {
+  migrations: string[];
+  tables: { name: string; columns: string[]; rows: number }[];
+}
+
+/** A backup as somebody with the format in hand would write it: changed, with checksums that fit. */
+async function rewritten(
+  path: string,
+  changeHeader: (header: AnyHeader) => AnyHeader,
+  changeRows: (rows: Buffer) => Buffer = (rows) => rows,
+): Promise<Buffer> {
+  const bytes = await readFile(path);
+  let frames = gunzipSync(bytes.subarray(magicLine.length, bytes.length - trailerLength));
+  const out: Buffer[] = [];
+  let hash = createHash('sha256');
+  while (frames.length > 0) {
+    const kind = frames.toString('latin1', 0, 1);
+    const length = frames.readUInt32BE(1);
+    const payload = frames.subarray(5, 5 + length);
+    frames = frames.subarray(5 + length);
+    if (kind === 'H') out.push(encodeFrame('H', encodeJson(changeHeader(JSON.parse(payload.toString())))));
+    else if (kind === 'D') {
+      const rows = changeRows(payload);
+      hash.update(rows);
+      out.push(encodeFrame('D', rows));
+    } else if (kind === 'E') {
+      const end = JSON.parse(payload.toString()) as { rows: number };
+      out.push(encodeFrame('E', encodeJson({ ...end, sha256: hash.digest('hex') })));
+      hash = createHash('sha256');
+    } else out.push(encodeFrame('Z'));
+  }
+  const signed = Buffer.concat([magicLine, gzipSync(Buffer.concat(out))]);
+  return Buffer.concat([signed, trailerOf(createHash('sha256').update(signed).digest('hex'))]);
+}
+
+const withMigrations = (path: string, change: (names: string[]) => string[]) =>
+  rewritten(path, (header) => ({ ...header, migrations: change(header.migrations) }));

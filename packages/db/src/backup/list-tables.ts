@@ -1,0 +1,70 @@
+import pg from 'pg';
+
+/** A table of the product, as a backup sees it. */
+export interface TableShape {
+  name: string;
+  /** Those that hold values of their own: generated ones are left out. */
+  columns: string[];
+  /** Working space that a crash empties anyway. */
+  isUnlogged: boolean;
+}
+
+interface Row {
+  name: string;
+  columns: string[];
+  is_unlogged: boolean;
+  refers_to: string[];
+}
+
+/** The product's tables, each after those that it refers to. */
+export async function listTables(client: pg.Client): Promise<TableShape[]> {
+  const { rows } = await client.query<Row>(`
+    select class.relname::text as name,
+      class.relpersistence = 'u' as is_unlogged,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum) as columns,
+      array(
+        select distinct other.relname::text from pg_constraint
+        join pg_class as other on other.oid = confrelid
+        where conrelid = class.oid and contype = 'f' and confrelid <> class.oid) as refers_to
+    from pg_class as class
+    where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
+      and class.relname not like 'kysely\\_%'
+    order by class.relname`);
+  return inFillingOrder(rows).map(({ name, columns, is_unlogged: isUnlogged }) => ({
+    name,
+    columns,
+    isUnlogged,
+  }));
+}
+
+/** The names of the migrations that the database has had; none where it was never migrated. */
+export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const table = await client.query<{ found: boolean }>(
+    `select to_regclass('kysely_migration') is not null as found`,
+  );
+  if (table.rows[0]?.found !== true) return [];
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+export const identifier = (name: string): string => pg.escapeIdentifier(name);
+export const identifiers = (names: readonly string[]): string => names.map(identifier).join(', ');
+
+function inFillingOrder(rows: readonly Row[]): Row[] {
+  const ordered: Row[] = [];
+  const placed = new Set<string>();
+  let left = [...rows];
+  while (left.length > 0) {
+    const ready = left.filter((row) => row.refers_to.every((name) => placed.has(name)));
+    if (ready.length === 0) {
+      throw new Error(`Tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}`);
+    }
+    for (const row of ready) placed.add(row.name);
+    ordered.push(...ready);
+    left = left.filter((row) => !placed.has(row.name));
+  }
+  return ordered;
+}

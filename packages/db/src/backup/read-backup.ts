@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BackupError } from './backup-error.ts';
+import {
+  decodeFrames,
+  magicLine,
+  readHeader,
+  readTableEnd,
+  trailerLength,
+  trailerOf,
+  type BackupHeader,
+  type BackupTable,
+} from './backup-format.ts';
+import { countLineFeeds } from './write-backup.ts';
+
+/** What stands in a backup, in its order. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'rows'; table: BackupTable; bytes: Buffer }
+  | { kind: 'table-end'; table: BackupTable };
+
+/**
+ * Reads a backup to its end in constant memory. Only whoever has had every part of it knows that it is whole.
+ *
+ * @throws {BackupError} `foreign`, `damaged` or `version`
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const { start, end, trailer } = await findStream(path);
+  const hash = createHash('sha256').update(magicLine);
+  async function* hashed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const gunzip = createGunzip();
+  // What fails comes out of the iteration below.
+  const bytes = pipeline(createReadStream(path, { start, end }), hashed, gunzip, () => {});
+  try {
+    yield* readParts(decodeFrames(bytes));
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && /^Z_|^ERR_STREAM_PREMATURE/.test(String(error.code))
+      ? new BackupError('damaged', { cause: error })
+      : error;
+  } finally {
+    bytes.destroy();
+  }
+  if (!trailerOf(hash.digest('hex')).equals(trailer)) throw new BackupError('damaged');
+}
+
+/** What a backup says of itself; whether the rest of it is whole is not looked into. @throws {BackupError} */
+export async function readBackupHeader(path: string): Promise<BackupHeader> {
+  for await (const part of readBackup(path)) if (part.kind === 'header') return part.header;
+  throw new BackupError('damaged');
+}
+
+/** Reads a backup to its end and finds it whole. @throws {BackupError} */
+export async function verifyBackup(path: string): Promise<BackupHeader> {
+  let header: BackupHeader | undefined;
+  for await (const part of readBackup(path)) if (part.kind === 'header') ({ header } = part);
+  if (header === undefined) throw new BackupError('damaged');
+  return header;
+}
+
+async function findStream(path: string): Promise<{ start: number; end: number; trailer: Buffer }> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const magic = await readAt(file, 0, magicLine.length);
+    if (!magic.equals(magicLine)) {
+      // Of ours in a form that is not known yet, of ours cut short in its first line, or somebody else's.
+      if (/^butaca-backup \d+\n/.test(magic.toString('latin1'))) throw new BackupError('version');
+      const isCutShort = magic.length > 0 && magicLine.subarray(0, magic.length).equals(magic);
+      throw new BackupError(isCutShort ? 'damaged' : 'foreign');
+    }
+    if (size <= magicLine.length + trailerLength) throw new BackupError('damaged');
+    const trailer = await readAt(file, size - trailerLength, trailerLength);
+    return { start: magicLine.length, end: size - trailerLength - 1, trailer };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* readParts(frames: ReturnType<typeof decodeFrames>): AsyncGenerator<BackupPart> {
+  const first = await frames.next();
+  if (first.done === true || first.value.kind !== 'H') throw new BackupError('damaged');
+  const header = readHeader(first.value.payload);
+  yield { kind: 'header', header };
+  for (const table of header.tables) yield* readTable(frames, table);
+  const last = await frames.next();
+  if (last.done === true || last.value.kind !== 'Z') throw new BackupError('damaged');
+  if ((await frames.next()).done !== true) throw new BackupError('damaged');
+}
+
+async function* readTable(
+  frames: ReturnType<typeof decodeFrames>,
+  table: BackupTable,
+): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for (;;) {
+    const next = await frames.next();
+    if (next.done === true) throw new BackupError('damaged');
+    const { kind, payload } = next.value;
+    if (kind === 'D') {
+      hash.update(payload);
+      rows += countLineFeeds(payload);
+      yield { kind: 'rows', table, bytes: payload };
+      continue;
+    }
+    const end = kind === 'E' ? readTableEnd(payload) : undefined;
+    if (end === undefined || end.sha256 !== hash.digest('hex')) throw new BackupError('damaged');
+    if (end.rows !== rows || table.rows !== rows) throw new BackupError('damaged');
+    yield { kind: 'table-end', table };
+    return;
+  }
+}

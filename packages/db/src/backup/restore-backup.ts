@@ -1,0 +1,180 @@
+/*
+ * A restore first reads the file to its end, so that one that is damaged changes nothing. Then one transaction empties every
+ * table and fills it again from the file, checked once more on the way. A file from before the last migrations goes into
+ * tables as they were then: these are made anew by the same migrations, filled, and brought to the present by the rest.
+ * Sessions are in no backup, so everybody has to sign in again. Whatever fails, also the process, leaves the old data.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { catalogueNotificationChannel } from '../catalogue-version.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Database } from '../schema/index.ts';
+import { BackupError } from './backup-error.ts';
+import type { BackupHeader, BackupTable } from './backup-format.ts';
+import { identifier, identifiers, listMigrations, listTables, type TableShape } from './list-tables.ts';
+import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
+import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
+
+/** Any fixed number: two restores of one database do not run at once. */
+const advisoryLockKey = 7_283_402;
+/** How long the tables may be waited for; everybody else waits behind. */
+const lockTimeoutMs = 10_000;
+const lockAttempts = 5;
+
+export interface RestoreOptions {
+  /** Work that belongs to the restore, in its transaction, on the restored data. */
+  afterwards?: (trx: Kysely<Database>) => Promise<void>;
+}
+
+/**
+ * Puts the data of a backup in the place of all data of a database, or changes nothing. A server may be running on it: its
+ * requests wait meanwhile, and its sessions are over.
+ *
+ * @throws {BackupError} for a file that is refused, or a database that is busy with another restore
+ */
+export async function restoreBackup(
+  connectionString: string,
+  path: string,
+  options: RestoreOptions = {},
+): Promise<BackupHeader> {
+  const header = await verifyBackup(path);
+  const client = await connectForMaintenance(connectionString);
+  try {
+    const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      advisoryLockKey,
+    ]);
+    if (lock.rows[0]?.taken !== true) throw new BackupError('busy');
+    const later = await laterMigrations(client, header);
+    const version = await readCatalogueVersion(client);
+    await emptyTables(client, later.length > 0 ? header : undefined);
+    await fillTables(client, header, readBackup(path));
+    for (const name of later) await migrations[name]?.up(kyselyOn(client));
+    await advanceSequences(client);
+    await announce(client, version);
+    await options.afterwards?.(kyselyOn(client));
+    await client.query('commit');
+    await client.end();
+    return header;
+  } catch (error) {
+    dropConnection(client);
+    throw error;
+  }
+}
+
+/** The migrations that the database has had and the backup has not. @throws {BackupError} `version` */
+async function laterMigrations(client: pg.Client, header: BackupHeader): Promise<string[]> {
+  const executed = await listMigrations(client);
+  const isPast = header.migrations.every((name, index) => name === executed[index]);
+  if (!isPast || header.migrations.length === 0) throw new BackupError('version');
+  const later = executed.slice(header.migrations.length);
+  if (later.length > 0 && executed.some((name) => !Object.hasOwn(migrations, name))) {
+    throw new BackupError('version');
+  }
+  return later;
+}
+
+/** Begins the transaction. @param past - the backup whose tables are to be made as they were then */
+async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
+  const names = (await listTables(client)).map(({ name }) => name);
+  await beginAlone(client, names);
+  if (past === undefined) {
+    await client.query(`truncate ${identifiers(names)}`);
+    return;
+  }
+  await client.query(`drop table ${identifiers(names)} cascade`);
+  for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
+  // Migrations fill some tables: what they hold is in the backup too.
+  const made = (await listTables(client)).map(({ name }) => name);
+  await client.query(`truncate ${identifiers(made)}`);
+}
+
+/** Gets every table for itself. Where others stand in a circle with it, one of them gives way, and it may be this one. */
+async function beginAlone(client: pg.Client, names: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    try {
+      await client.query(`lock table ${identifiers(names)} in access exclusive mode`);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const code = error instanceof Error && 'code' in error ? error.code : '';
+      if (code === '55P03') throw new BackupError('busy', { cause: error });
+      if (code !== '40P01' || attempt === lockAttempts) throw error;
+    }
+  }
+}
+
+async function fillTables(
+  client: pg.Client,
+  header: BackupHeader,
+  parts: AsyncGenerator<BackupPart>,
+): Promise<void> {
+  const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
+  try {
+    await parts.next();
+    for (const table of header.tables) await fillTable(client, table, shapes.get(table.name), parts);
+    // The end of the file is where its checksum stands.
+    if ((await parts.next()).done !== true) throw new BackupError('damaged');
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function fillTable(
+  client: pg.Client,
+  { name, columns, rows }: BackupTable,
+  shape: TableShape | undefined,
+  parts: AsyncGenerator<BackupPart>,
+): Promise<void> {
+  if (shape === undefined || columns.some((column) => !shape.columns.includes(column))) {
+    throw new BackupError('version');
+  }
+  const stream = client.query(
+    copyFrom(`copy ${identifier(name)} (${identifiers(columns)}) from stdin (encoding 'UTF8')`),
+  );
+  await pipeline(Readable.from(rowsOf(parts), { objectMode: false }), stream);
+  if (stream.rowCount !== rows) throw new BackupError('damaged');
+}
+
+async function* rowsOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const next = await parts.next();
+    if (next.done === true || next.value.kind === 'header') throw new BackupError('damaged');
+    if (next.value.kind === 'table-end') return;
+    yield next.value.bytes;
+  }
+}
+
+/** Numbers that a column gives by itself go on after the highest that is there. */
+async function advanceSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table_name: string; column_name: string; sequence: string }>(`
+    select class.relname::text as table_name, attname::text as column_name,
+      pg_get_serial_sequence(class.oid::regclass::text, attname) as sequence
+    from pg_class as class join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped
+    where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
+      and pg_get_serial_sequence(class.oid::regclass::text, attname) is not null`);
+  for (const { table_name: table, column_name: column, sequence } of rows) {
+    await client.query(
+      `select setval($1, (select coalesce(max(${identifier(column)}), 0) + 1 from ${identifier(table)}), false)`,
+      [sequence],
+    );
+  }
+}
+
+async function readCatalogueVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('select version from catalogue_version');
+  return rows[0]?.version ?? 0;
+}
+
+/** What servers keep of the catalogue is of a version: the one after this is neither the old data's nor the backup's. */
+async function announce(client: pg.Client, version: number): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    'update catalogue_version set version = greatest(version, $1) + 1 returning version',
+    [version],
+  );
+  await client.query('select pg_notify($1, $2)', [catalogueNotificationChannel, String(rows[0]?.version)]);
+}

@@ -1,0 +1,22 @@
+import { join, resolve } from 'node:path';
+import { readClusterPassword } from './cluster.ts';
+import { isFolderHeld } from './folder-lock.ts';
+import { findPostmaster, readPostmasterFile } from './orphan.ts';
+import { connectionStringFor, productDatabase } from './start-embedded-postgres.ts';
+
+/**
+ * The embedded Postgres that a running server has open on a folder.
+ *
+ * @returns where it listens; `undefined` when no server runs there, or it is still starting
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const folder = join(resolve(dataDir), 'postgres');
+  // One that no server holds is left from before: whoever starts next stops it.
+  if (!(await isFolderHeld(resolve(dataDir))) || (await findPostmaster(folder)) === null) return undefined;
+  const [, , , port, socketFolder, , , state] = (await readPostmasterFile(folder)) ?? [];
+  if (state?.trim() !== 'ready') return undefined;
+  const endpoint = socketFolder
+    ? ({ kind: 'socket', folder: socketFolder, port: Number(port) } as const)
+    : ({ kind: 'loopback', port: Number(port) } as const);
+  return connectionStringFor(endpoint, productDatabase, await readClusterPassword(folder));
+}

@@ -1,0 +1,87 @@
+import type { Backup, MigrationStats, Stats } from '@butaca/contract';
+
+/** What the fake server has of backups, of films that look like chapters, and of what people watch. */
+export interface FakeUpkeep {
+  backups: Backup[];
+  migration: MigrationStats;
+  stats: Omit<Stats, 'days'>;
+}
+
+/** A dry run that finds nothing. */
+export const nothingFound: MigrationStats = {
+  totalMovieChapters: 0,
+  totalSeries: 0,
+  totalSeasons: 0,
+  seriesDetails: [],
+  nameless: [],
+  totalNameless: 0,
+  totalRepeated: 0,
+  lastRun: null,
+};
+
+export function createFakeUpkeep(): FakeUpkeep {
+  return {
+    backups: [makeFakeBackup({ name: 'butaca-2026-11-20-030000.bak' })],
+    migration: {
+      totalMovieChapters: 27,
+      totalSeries: 2,
+      totalSeasons: 3,
+      seriesDetails: [
+        {
+          key: 'name:el faro',
+          name: 'El faro',
+          totalChapters: 16,
+          totalSeasons: 2,
+          seasons: [
+            { seasonNumber: 1, totalChapters: 8 },
+            { seasonNumber: 2, totalChapters: 8 },
+          ],
+          isKnown: false,
+        },
+        {
+          key: 'name:marea alta',
+          name: 'Marea alta',
+          totalChapters: 8,
+          totalSeasons: 1,
+          seasons: [{ seasonNumber: 3, totalChapters: 8 }],
+          isKnown: true,
+        },
+      ],
+      nameless: [{ key: 'set:suelta', totalChapters: 2, examples: ['1x11 La llegada', '1x12 El regreso'] }],
+      totalNameless: 2,
+      totalRepeated: 1,
+      lastRun: null,
+    },
+    stats: {
+      totals: { accounts: 7, activeAccounts: 6, awaitingApproval: 1, channels: 12, videos: 40, series: 9 },
+      watching: [
+        {
+          accountId: 'valentina',
+          username: 'valentina',
+          deviceId: 'D'.repeat(32),
+          deviceName: 'Chrome en Windows',
+          title: 'Marea alta',
+          since: '2026-11-21T20:15:00.000Z',
+        },
+      ],
+      byDay: [
+        { day: '2026-11-20', viewers: 2, plays: 5, hours: 3.5 },
+        { day: '2026-11-21', viewers: 1, plays: 2, hours: 1.25 },
+      ],
+      byPlan: [{ plan: 'premium', plays: 7, hours: 4.75 }],
+      byTitle: [{ itemKey: 'video:marea-alta', title: 'Marea alta', kind: 'video', plays: 4, hours: 3 }],
+      trials: { accounts: 2, minutes: 17 },
+      failingChannels: [{ _id: 'onda-9', name: 'Onda 9', failures: 3, lastAt: '2026-11-21T19:00:00.000Z' }],
+    },
+  };
+}
+
+/** A backup of three people; with `contents: null` a file that is none. */
+export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backup {
+  return {
+    origin: 'manual',
+    sizeBytes: 2_400_000,
+    contents: { createdAt: '2026-11-20T03:00:00.000Z', accounts: 3, channels: 10, videos: 38 },
+    ...given,
+  };
+}
