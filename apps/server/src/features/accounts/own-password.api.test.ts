@@ -42,7 +42,7 @@ describe('changing the own password', () => {
     const person = await test.viewer();
     const wanted = ['la primera clave nueva', 'la segunda clave nueva'];
     const answers = await Promise.all(wanted.map((password) => change(person, password)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const held = wanted[answers.findIndex(({ status }) => status === 200)] ?? '';
     await test.login({ ...person, password: held });
   });

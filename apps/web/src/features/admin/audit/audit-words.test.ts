@@ -4,7 +4,7 @@ import { auditKinds, describeAction, describeValue, listChanges } from './audit-
 
 it('has a word for the noun of every action', () => {
   const nouns = new Set(Object.keys(auditActions).map((action) => action.split('.')[0]));
-  expect(Object.keys(auditKinds).toSorted()).toEqual([...nouns].toSorted());
+  expect(new Set(Object.keys(auditKinds))).toEqual(nouns);
 });
 
 it('says what was done, and names what it does not know', () => {

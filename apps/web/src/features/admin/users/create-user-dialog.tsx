@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { dayOf, endOfDay } from './expiry-day.ts';
+import { endOfDay, today } from './expiry-day.ts';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import { usersKey } from './users.queries.ts';
 
@@ -150,7 +150,7 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
       <TextField
         label="Vence (opcional)"
         type="date"
-        min={dayOf(new Date())}
+        min={today()}
         hint="La cuenta vale hasta el final de ese día."
         value={values.day}
         onChange={(event) => onChange({ day: event.currentTarget.value })}

@@ -16,6 +16,9 @@ export function dayOf(instant: Date): string {
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
+/** Today, as a date field has it. */
+export const today = (): string => dayOf(new Date());
+
 /** A day as people read it: `12/03/2027`. */
 export function showDay(instant: string): string {
   return new Date(instant).toLocaleDateString('es', { day: '2-digit', month: '2-digit', year: 'numeric' });

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { dayOf, endOfDay, showDay } from './expiry-day.ts';
+import { dayOf, endOfDay, showDay, today } from './expiry-day.ts';
 import { usersKey } from './users.queries.ts';
 
 /**
@@ -71,7 +71,7 @@ export function ExpiryDialog({
         <TextField
           label="Vence"
           type="date"
-          min={dayOf(new Date())}
+          min={today()}
           hint="La cuenta vale hasta el final de ese día. Vacío: sin vencimiento."
           value={day}
           onChange={(event) => setDay(event.currentTarget.value)}

@@ -67,7 +67,7 @@ export function UserToolbar({ view, onShow, onCreate }: UserToolbarProps) {
           aria-pressed={view.isAwaiting}
           onClick={() => onShow({ isAwaiting: !view.isAwaiting })}
         >
-          Pendientes de aprobación
+          Pendientes de aprobación{' '}
           <Badge tone={waiting > 0 ? 'warn' : 'plain'}>{waiting.toLocaleString('es')}</Badge>
         </Button>
       )}

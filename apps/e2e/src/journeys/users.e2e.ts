@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { computer, expectAccessible, onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+const ownPassword = 'una clave que solo yo sé';
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+const row = (username: string) => page.getByRole('listitem', { name: username, exact: true });
+
+/** The page of somebody else, on a device of their own. */
+async function openOtherPage(): Promise<Page> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser');
+  return (await browser.newContext(computer)).newPage();
+}
+
+describe('an administrator', () => {
+  it('creates a user, who chooses a password of their own at the first sign-in, and ends their device', async () => {
+    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
+    await page.getByRole('link', { name: 'Admin' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Gestionar Usuarios' }).waitFor();
+    await row('demo-gplay').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Crear usuario' }).click();
+    const form = page.getByRole('dialog', { name: 'Crear usuario' });
+    await form.getByLabel('Usuario', { exact: true }).fill('mateo.rios');
+    await form.getByLabel('Plan').selectOption({ label: 'Cinéfilo' });
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Crear usuario' }).click();
+    const done = page.getByRole('dialog', { name: 'Usuario creado' });
+    const password = (await done.locator('code').textContent()) ?? '';
+    expect(password).toMatch(/^[a-z]{8}(-[a-z]{8}){3}$/);
+    await expectAccessible(page);
+    await done.getByRole('button', { name: 'Listo' }).click();
+    await page.getByLabel('Buscar usuario').fill('mateo');
+    await row('demo-gplay').waitFor({ state: 'detached' });
+    await row('mateo.rios').getByText('Sin vencimiento').waitFor();
+
+    const other = await openOtherPage();
+    await other.goto(`${productUrl}/#/login`);
+    await other.getByLabel('Usuario').fill('mateo.rios');
+    await other.getByLabel('Contraseña', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Entrar' }).click();
+    await other.getByRole('heading', { name: 'Elige tu contraseña' }).waitFor();
+    await expectAccessible(other);
+    await other.goto(`${productUrl}/#/peliculas`);
+    await other.reload();
+    await other.getByLabel('Contraseña de un solo uso').fill(password);
+    await other.getByLabel('Contraseña nueva', { exact: true }).fill(ownPassword);
+    await other.getByLabel('Confirmar contraseña nueva').fill(ownPassword);
+    await other.getByRole('button', { name: 'Cambiar contraseña' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Películas' }).waitFor();
+
+    await row('mateo.rios')
+      .getByRole('button', { name: /^Dispositivos de mateo\.rios/ })
+      .click();
+    const panel = page.getByRole('region', { name: 'Dispositivos de mateo.rios' });
+    await panel.getByText(/^PC\/Web · /).waitFor();
+    await panel.getByText('Ahora mismo').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: /^Desactivar PC\/Web/ }).click();
+    await page.getByText('Dispositivo desactivado correctamente.').waitFor();
+    await panel.getByText('Este usuario no tiene dispositivos activos.').waitFor();
+    await panel.getByRole('button', { name: 'Ver Todos' }).click();
+    await panel.getByText('Inactivo').waitFor();
+
+    await other.reload();
+    await other.waitForURL(/#\/login\?session_expired=true/);
+    await signIn(other, productUrl, { username: 'mateo.rios', password: ownPassword });
+    await other.context().close();
+
+    await page.getByRole('link', { name: 'Registro' }).click();
+    await page.getByRole('table', { name: 'Registro' }).getByText('Creó el usuario mateo.rios').waitFor();
+    await page.getByText('Desactivó un dispositivo de mateo.rios').waitFor();
+    await expectAccessible(page);
+  });
+});
