@@ -26,6 +26,7 @@ export { FileField, type FileFieldProps } from './form/file-field.tsx';
 export { formatFileSize } from './form/file-size.ts';
 export { SearchField, type SearchFieldProps } from './form/search-field.tsx';
 export { Select, type SelectOption, type SelectProps } from './form/select.tsx';
+export { TextArea, type TextAreaProps } from './form/text-area.tsx';
 export { TextField, type TextFieldProps } from './form/text-field.tsx';
 export { ConfirmDialog, Dialog, preloadDialog, type ConfirmDialogProps } from './message/dialog.tsx';
 export type { DialogProps } from './message/dialog-panel.tsx';

@@ -1,4 +1,4 @@
-import { planNames, readPlan, type AdminChannel } from '@butaca/contract';
+import type { AdminChannel } from '@butaca/contract';
 import {
   Badge,
   Button,
@@ -14,15 +14,15 @@ import {
   TableTitle,
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../platform/paths.ts';
+import { adminMessageOf } from '../admin-message.ts';
+import { PlanBadges } from '../plan-badges.tsx';
 import { adminChannelsQuery } from './channels.queries.ts';
-
-const maxPlanBadges = 2;
 
 /** All the channels, a page at a time; the address carries page and search. */
 export function ChannelList() {
@@ -106,6 +106,7 @@ function addressOfPage(search: string, page: number): string {
 
 function SearchBar({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(search);
+  const { search: from } = useLocation();
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     onSearch(text.trim());
@@ -125,6 +126,13 @@ function SearchBar({ search, onSearch }: { search: string; onSearch: (text: stri
       <Button type="submit" size="sm">
         Buscar
       </Button>
+      <Button
+        size="sm"
+        icon={<Plus className="ico" />}
+        render={<Link to={{ search: '?tab=add_channel' }} state={{ from }} />}
+      >
+        Agregar canal
+      </Button>
     </form>
   );
 }
@@ -136,6 +144,7 @@ function ChannelTable({
   channels: AdminChannel[];
   onDelete: (channel: AdminChannel) => void;
 }) {
+  const { search: from } = useLocation();
   return (
     <Table
       label="Canales"
@@ -160,7 +169,7 @@ function ChannelTable({
           id: 'plans',
           header: 'Planes',
           from: 1366,
-          cell: (channel) => <Plans plans={channel.requiresPlan} />,
+          cell: (channel) => <PlanBadges plans={channel.requiresPlan} none="Los de TV en Vivo" />,
         },
         {
           id: 'featured',
@@ -181,9 +190,17 @@ function ChannelTable({
           align: 'end',
           card: 'actions',
           cell: (channel) => (
-            <IconButton label={`Eliminar ${channel.name}`} data-delete onClick={() => onDelete(channel)}>
-              <Trash2 className="ico" />
-            </IconButton>
+            <span>
+              <IconButton
+                label={`Editar ${channel.name}`}
+                render={<Link to={{ search: `?tab=add_channel&id=${channel._id}` }} state={{ from }} />}
+              >
+                <Pencil className="ico" />
+              </IconButton>
+              <IconButton label={`Eliminar ${channel.name}`} data-delete onClick={() => onDelete(channel)}>
+                <Trash2 className="ico" />
+              </IconButton>
+            </span>
           ),
         },
       ]}
@@ -203,21 +220,6 @@ function describeSource(channel: AdminChannel): string {
   return channel.isPlayable ? `${host}${more}` : `${host}${more} · no se puede reproducir en el navegador`;
 }
 
-function Plans({ plans }: { plans: readonly string[] }) {
-  if (plans.length === 0) return 'Los de TV en Vivo';
-  const rest = plans.length - maxPlanBadges;
-  return (
-    <span className="plans">
-      {plans.slice(0, maxPlanBadges).map((plan) => (
-        <Badge key={plan} tone="plan">
-          {planNames[readPlan(plan)]}
-        </Badge>
-      ))}
-      {rest > 0 && <Badge tone="plan">+{rest}</Badge>}
-    </span>
-  );
-}
-
 interface DeleteChannelProps {
   channel: AdminChannel | undefined;
   onClose: () => void;
@@ -232,7 +234,13 @@ function DeleteChannel({ channel, onClose, onDeleted }: DeleteChannelProps) {
       notify.ok(message);
       onDeleted(id);
     },
-    onError: (error) => notify.error(messageOf(error, 'Error al eliminar canal.')),
+    onError: (error) =>
+      notify.error(
+        adminMessageOf(error, {
+          call: 'Admin: Error al eliminar canal.',
+          panel: 'Error al eliminar canal.',
+        }),
+      ),
     onSettled: () => {
       onClose();
       void queryClient.invalidateQueries();

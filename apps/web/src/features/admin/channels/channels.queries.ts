@@ -16,3 +16,13 @@ export const adminChannelsQuery = (page: number, search: string) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** One channel with its original addresses. It is asked for anew each time: an editor begins with what is there now. */
+export const adminChannelQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...adminChannelsKey, 'one', id],
+    queryFn: ({ signal }) => api('GET /api/channels/id/:id?view=admin', { params: { id } }, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });

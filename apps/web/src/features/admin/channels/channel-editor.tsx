@@ -1,0 +1,36 @@
+import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { ChannelFields } from './channel-fields.tsx';
+import { emptyChannel, readChannel } from './channel-form.ts';
+import { adminChannelQuery } from './channels.queries.ts';
+
+/** «Agregar/Editar Canal»: the channel that the address names, or a new one. */
+export function ChannelEditor() {
+  const [query] = useSearchParams();
+  const id = query.get('id');
+  return id === null ? (
+    <ChannelFields key="nuevo" id={undefined} initial={emptyChannel()} />
+  ) : (
+    <KnownChannel key={id} id={id} />
+  );
+}
+
+function KnownChannel({ id }: { id: string }) {
+  const channel = useQuery(adminChannelQuery(id));
+  if (channel.isPending) return <SkeletonRows count={8} label="Cargando canal..." />;
+  if (channel.isError) {
+    return (
+      <ErrorState
+        title={messageOf(channel.error, 'Fallo al cargar canales.')}
+        action={
+          <Button variant="primary" size="sm" onClick={() => void channel.refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    );
+  }
+  return <ChannelFields id={id} initial={readChannel(channel.data)} />;
+}

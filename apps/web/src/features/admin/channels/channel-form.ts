@@ -1,0 +1,127 @@
+import { planKeys, type AdminChannelDetail, type PlanKey } from '@butaca/contract';
+
+/** One address as the editor's fields hold it; `key` names it while it is edited. */
+export interface SourceForm {
+  key: string;
+  id: string | undefined;
+  url: string;
+  userAgent: string;
+  referrer: string;
+}
+
+/** A channel as the editor's fields hold it. */
+export interface ChannelForm {
+  name: string;
+  section: string;
+  description: string;
+  logo: string;
+  customThumbnail: string;
+  thumbnail: string;
+  active: boolean;
+  isFeatured: boolean;
+  isPubliclyVisible: boolean;
+  requiresPlan: readonly PlanKey[];
+  sources: readonly SourceForm[];
+}
+
+let made = 0;
+
+export function emptySource(): SourceForm {
+  made += 1;
+  return { key: `nueva-${made}`, id: undefined, url: '', userAgent: '', referrer: '' };
+}
+
+/** A new channel, before anything is typed. */
+export function emptyChannel(): ChannelForm {
+  return {
+    name: '',
+    section: 'General',
+    description: '',
+    logo: '',
+    customThumbnail: '',
+    thumbnail: '',
+    active: true,
+    isFeatured: false,
+    isPubliclyVisible: true,
+    requiresPlan: [],
+    sources: [emptySource()],
+  };
+}
+
+export function readChannel(channel: AdminChannelDetail): ChannelForm {
+  return {
+    name: channel.name,
+    section: channel.section,
+    description: channel.description,
+    logo: channel.logo ?? '',
+    customThumbnail: channel.customThumbnail ?? '',
+    thumbnail: channel.thumbnail ?? '',
+    active: channel.active,
+    isFeatured: channel.isFeatured,
+    isPubliclyVisible: channel.isPubliclyVisible,
+    requiresPlan: planKeys.filter((plan) => channel.requiresPlan.includes(plan)),
+    sources: channel.sources.map(({ _id, url, userAgent, referrer }) => ({
+      key: _id,
+      id: _id,
+      url,
+      userAgent: userAgent ?? '',
+      referrer: referrer ?? '',
+    })),
+  };
+}
+
+/** Moves the address at `index` one place; at the edge it stays. */
+export function stepSource(sources: readonly SourceForm[], index: number, step: -1 | 1): SourceForm[] {
+  const next = [...sources];
+  const [source] = next.splice(index, 1);
+  if (source !== undefined) next.splice(Math.max(0, index + step), 0, source);
+  return next;
+}
+
+/**
+ * The first field that cannot be sent.
+ *
+ * @see the specification, section 5 (channel): name and url are required, and are of the kind that their fields say
+ */
+export function findChannelFault(form: ChannelForm): { path: string; message: string } | undefined {
+  if (form.name.trim() === '') return { path: 'name', message: 'El nombre es obligatorio.' };
+  const empty = form.sources.findIndex(({ url }) => url.trim() === '');
+  if (empty !== -1) return { path: `sources.${empty}.url`, message: 'La URL es obligatoria.' };
+  const wrong = form.sources.findIndex(
+    ({ url }) => !/^(?:[a-z][a-z0-9+.-]*:\/\/\S+|internal:\S+)$/i.test(url.trim()),
+  );
+  if (wrong !== -1) return { path: `sources.${wrong}.url`, message: 'La URL no es válida.' };
+  if (form.logo !== '' && !/^(?:https?:\/\/\S+|internal:\S+)$/i.test(form.logo.trim())) {
+    return { path: 'logo', message: 'La URL del logo no es válida.' };
+  }
+  return undefined;
+}
+
+const ownFields = [
+  'name',
+  'section',
+  'description',
+  'logo',
+  'customThumbnail',
+  'thumbnail',
+  'active',
+  'isFeatured',
+  'isPubliclyVisible',
+] as const;
+
+/** The fields that differ from what the form began with; of a new channel all of them. */
+export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
+  const isChanged = (name: keyof ChannelForm): boolean => loaded === undefined || loaded[name] !== form[name];
+  return {
+    ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),
+    ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
+    ...(isChanged('sources') && {
+      sources: form.sources.map(({ id, url, userAgent, referrer }) => ({
+        ...(id !== undefined && { _id: id }),
+        url: url.trim(),
+        userAgent: userAgent.trim() || null,
+        referrer: referrer.trim() || null,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+import { Button, IconButton, TextField } from '@butaca/ui';
+import { ChevronDown, ChevronUp, Plus, Settings2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { emptySource, stepSource, type SourceForm } from './channel-form.ts';
+
+interface ChannelSourcesProps {
+  sources: readonly SourceForm[];
+  onSourcesChange: (sources: readonly SourceForm[]) => void;
+  errorAt: (path: string) => string | undefined;
+}
+
+/** The addresses of a channel in the order in which they are tried: the first is the one that plays. */
+export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const change = (key: string, part: Partial<SourceForm>): void =>
+    onSourcesChange(sources.map((source) => (source.key === key ? { ...source, ...part } : source)));
+  return (
+    <fieldset className="sources editor__all">
+      <legend className="label">Direcciones</legend>
+      <ol>
+        {sources.map((source, index) => (
+          <li key={source.key} className="source">
+            <span className="num" aria-hidden="true">
+              {index + 1}
+            </span>
+            <TextField
+              id={`canal-sources.${index}.url`}
+              label={index === 0 ? 'URL' : `URL ${index + 1}`}
+              hideLabel
+              type="url"
+              size="sm"
+              required
+              placeholder="https://…"
+              value={source.url}
+              onChange={({ currentTarget: { value } }) => change(source.key, { url: value })}
+              error={errorAt(`sources.${index}.url`) ?? (index === 0 ? errorAt('url') : undefined)}
+            />
+            <span className="source__deeds">
+              <IconButton
+                label={`Subir la dirección ${index + 1}`}
+                disabled={index === 0}
+                onClick={() => onSourcesChange(stepSource(sources, index, -1))}
+              >
+                <ChevronUp className="ico" />
+              </IconButton>
+              <IconButton
+                label={`Bajar la dirección ${index + 1}`}
+                disabled={index === sources.length - 1}
+                onClick={() => onSourcesChange(stepSource(sources, index, 1))}
+              >
+                <ChevronDown className="ico" />
+              </IconButton>
+              <IconButton
+                label={`Cabeceras de la dirección ${index + 1}`}
+                aria-expanded={opened.has(source.key)}
+                onClick={() => {
+                  const next = new Set(opened);
+                  if (!next.delete(source.key)) next.add(source.key);
+                  setOpened(next);
+                }}
+              >
+                <Settings2 className="ico" />
+              </IconButton>
+              <IconButton
+                label={`Quitar la dirección ${index + 1}`}
+                disabled={sources.length === 1}
+                onClick={() => onSourcesChange(sources.filter((other) => other !== source))}
+              >
+                <Trash2 className="ico" />
+              </IconButton>
+            </span>
+            {opened.has(source.key) && (
+              <div className="source__more">
+                <TextField
+                  label="Agente de usuario"
+                  size="sm"
+                  value={source.userAgent}
+                  onChange={({ currentTarget: { value } }) => change(source.key, { userAgent: value })}
+                  error={errorAt(`sources.${index}.userAgent`)}
+                />
+                <TextField
+                  label="Referente"
+                  size="sm"
+                  value={source.referrer}
+                  onChange={({ currentTarget: { value } }) => change(source.key, { referrer: value })}
+                  error={errorAt(`sources.${index}.referrer`)}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="line"
+        size="sm"
+        icon={<Plus className="ico" />}
+        onClick={() => onSourcesChange([...sources, emptySource()])}
+      >
+        Agregar dirección
+      </Button>
+    </fieldset>
+  );
+}

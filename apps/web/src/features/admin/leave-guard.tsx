@@ -1,0 +1,34 @@
+import { ConfirmDialog } from '@butaca/ui';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+
+/** Asks before typed work is lost: on a way within the application, and on closing the page. */
+export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      (currentLocation.pathname !== nextLocation.pathname ||
+        currentLocation.search !== nextLocation.search) &&
+      isDirty(),
+  );
+  useEffect(() => {
+    const handleUnload = (event: BeforeUnloadEvent): void => {
+      if (isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', handleUnload);
+    return () => window.removeEventListener('beforeunload', handleUnload);
+  }, [isDirty]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) blocker.reset?.();
+      }}
+      title="¿Salir sin guardar?"
+      confirmLabel="Salir sin guardar"
+      cancelLabel="Seguir editando"
+      onConfirm={() => blocker.proceed?.()}
+    >
+      Los cambios que no has guardado se perderán.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { planNames, readPlan } from '@butaca/contract';
+import { Badge } from '@butaca/ui';
+
+const shown = 2;
+
+/** The plans of a row, the first ones by name. @param none - what is said where the row names none */
+export function PlanBadges({ plans, none }: { plans: readonly string[]; none: string }) {
+  if (plans.length === 0) return none;
+  const rest = plans.length - shown;
+  return (
+    <span className="plans">
+      {plans.slice(0, shown).map((plan) => (
+        <Badge key={plan} tone="plan">
+          {planNames[readPlan(plan)]}
+        </Badge>
+      ))}
+      {rest > 0 && <Badge tone="plan">+{rest}</Badge>}
+    </span>
+  );
+}

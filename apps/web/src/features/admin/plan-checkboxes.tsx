@@ -1,0 +1,31 @@
+import { planKeys, planNames, type PlanKey } from '@butaca/contract';
+import { Checkbox } from '@butaca/ui';
+
+interface PlanCheckboxesProps {
+  value: readonly PlanKey[];
+  onValueChange: (plans: readonly PlanKey[]) => void;
+  /** What opens it when none is chosen. */
+  hint: string;
+}
+
+/** The plans that open something. */
+export function PlanCheckboxes({ value, onValueChange, hint }: PlanCheckboxesProps) {
+  return (
+    <fieldset className="editor__plans">
+      <legend className="label">Planes que lo abren</legend>
+      <div>
+        {planKeys.map((plan) => (
+          <Checkbox
+            key={plan}
+            label={planNames[plan]}
+            checked={value.includes(plan)}
+            onChange={({ currentTarget: { checked } }) =>
+              onValueChange(planKeys.filter((other) => (other === plan ? checked : value.includes(other))))
+            }
+          />
+        ))}
+      </div>
+      <p className="hint">{hint}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  closestCenter,
+  pointerWithin,
+  type Announcements,
+  type ClientRect,
+  type CollisionDetection,
+  type KeyboardCoordinateGetter,
+  type ScreenReaderInstructions,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import { findChapter, type ChapterPlace, type SeasonForm } from './season-list.ts';
+
+/** What takes a chapter to the end of a season: the area below its chapters. */
+const endPrefix = 'fin ';
+export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
+
+/**
+ * Where a chapter goes that is let go over a thing: it takes the place of the chapter that is there, or the last one of the
+ * season whose end it is.
+ */
+export function dropPlace(
+  seasons: readonly SeasonForm[],
+  over: UniqueIdentifier | undefined,
+): ChapterPlace | undefined {
+  const id = String(over ?? '');
+  if (!id.startsWith(endPrefix)) return findChapter(seasons, id);
+  const seasonKey = id.slice(endPrefix.length);
+  const season = seasons.find(({ key }) => key === seasonKey);
+  return season && { seasonKey, index: season.chapters.length };
+}
+
+/** A pointer is over what is below it; keys, and a pointer between two rows, are over what is nearest. */
+export const findOver: CollisionDetection = (args) => {
+  const below = args.pointerCoordinates === null ? [] : pointerWithin(args);
+  return below.length > 0 ? below : closestCenter(args);
+};
+
+const middle = ({ top, height }: ClientRect): number => top + height / 2;
+
+/** The arrow keys lead to the next row above or below. */
+export const stepByKey: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+  const { collisionRect, droppableRects, over, active } = context;
+  const isDown = event.code === 'ArrowDown';
+  if ((!isDown && event.code !== 'ArrowUp') || collisionRect === null) return undefined;
+  event.preventDefault();
+  const now = droppableRects.get(over?.id ?? active?.id ?? '');
+  const from = now === undefined ? middle(collisionRect) : middle(now);
+  let next: ClientRect | undefined;
+  for (const rect of droppableRects.values()) {
+    const isBeyond = isDown ? middle(rect) > from + 1 : middle(rect) < from - 1;
+    if (!isBeyond) continue;
+    const isNearer = next === undefined || Math.abs(middle(rect) - from) < Math.abs(middle(next) - from);
+    if (isNearer) next = rect;
+  }
+  if (next === undefined) return undefined;
+  return { x: currentCoordinates.x, y: middle(next) - collisionRect.height / 2 };
+};
+
+export const instructions: ScreenReaderInstructions = {
+  draggable:
+    'Para mover un capítulo pulsa la barra espaciadora, elige su lugar con las flechas y vuelve a pulsarla para soltarlo. Escape lo deja donde estaba.',
+};
+
+/** What is said aloud while a chapter is moved. */
+export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
+  const titleOf = (key: UniqueIdentifier): string => {
+    const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
+    return `«${chapter?.title ?? ''}»`;
+  };
+  const sayPlace = (over: UniqueIdentifier | undefined): string => {
+    const place = dropPlace(seasons, over);
+    const season = seasons.find(({ key }) => key === place?.seasonKey);
+    if (place === undefined || season === undefined) return 'fuera de las temporadas';
+    return `en la Temporada ${season.seasonNumber}, lugar ${place.index + 1}`;
+  };
+  return {
+    onDragStart: ({ active }) => `Mueves el capítulo ${titleOf(active.id)}.`,
+    onDragOver: ({ active, over }) => `El capítulo ${titleOf(active.id)} quedará ${sayPlace(over?.id)}.`,
+    onDragEnd: ({ active }) => `Has soltado el capítulo ${titleOf(active.id)}.`,
+    onDragCancel: ({ active }) => `El capítulo ${titleOf(active.id)} se queda donde estaba.`,
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Seasons and their chapters as the editor holds them. Every change makes a new list and leaves what it does not touch as it
+ * was, so that of a thousand rows only those that changed are drawn again.
+ *
+ * Chapters keep their numbers, gaps included, as long as these ascend: a list that is imported again knows a chapter by its
+ * number. Where a move breaks the order, the chapters of that season are numbered anew from one.
+ */
+import type { AdminSeason } from '@butaca/contract';
+
+export interface ChapterForm {
+  /** Names the chapter while it is edited; `id` is its key once it was saved. */
+  key: string;
+  id: string | undefined;
+  chapterNumber: number;
+  title: string;
+  url: string;
+  thumbnail: string;
+  duration: string;
+  description: string;
+}
+
+export interface SeasonForm {
+  key: string;
+  id: string | undefined;
+  seasonNumber: number;
+  title: string;
+  chapters: readonly ChapterForm[];
+}
+
+type Seasons = readonly SeasonForm[];
+
+/** Where a chapter is: the season, and the place in it from zero. */
+export interface ChapterPlace {
+  seasonKey: string;
+  index: number;
+}
+
+let made = 0;
+function newKey(): string {
+  made += 1;
+  return `nuevo-${made}`;
+}
+
+/** What the server keeps, as the editor holds it. */
+export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
+  return seasons.map(({ _id, chapters, ...season }) => ({
+    ...season,
+    key: _id,
+    id: _id,
+    chapters: chapters.map(({ _id: id, thumbnail, ...chapter }) => ({
+      ...chapter,
+      key: id,
+      id,
+      thumbnail: thumbnail ?? '',
+    })),
+  }));
+}
+
+/** A season with the next number, titled «Temporada N», still without chapters. */
+export function addSeason(seasons: Seasons): Seasons {
+  const seasonNumber = Math.max(0, ...seasons.map((season) => season.seasonNumber)) + 1;
+  return [
+    ...seasons,
+    { key: newKey(), id: undefined, seasonNumber, title: `Temporada ${seasonNumber}`, chapters: [] },
+  ];
+}
+
+export function removeSeason(seasons: Seasons, key: string): Seasons {
+  return seasons.filter((season) => season.key !== key);
+}
+
+export function changeSeason(
+  seasons: Seasons,
+  key: string,
+  change: Partial<Pick<SeasonForm, 'seasonNumber' | 'title'>>,
+): Seasons {
+  return seasons.map((season) => (season.key === key ? { ...season, ...change } : season));
+}
+
+/** A chapter at the end of a season, titled «Capítulo N». */
+export function addChapter(seasons: Seasons, seasonKey: string): Seasons {
+  return withChapters(seasons, seasonKey, (chapters) => {
+    const chapterNumber = Math.max(0, ...chapters.map((chapter) => chapter.chapterNumber)) + 1;
+    const chapter: ChapterForm = {
+      key: newKey(),
+      id: undefined,
+      chapterNumber,
+      title: `Capítulo ${chapterNumber}`,
+      url: '',
+      thumbnail: '',
+      duration: '0:00',
+      description: '',
+    };
+    return [...chapters, chapter];
+  });
+}
+
+export function removeChapter(seasons: Seasons, key: string): Seasons {
+  const place = findChapter(seasons, key);
+  if (place === undefined) return seasons;
+  return withChapters(seasons, place.seasonKey, (chapters) =>
+    chapters.filter((chapter) => chapter.key !== key),
+  );
+}
+
+export function changeChapter(seasons: Seasons, key: string, change: Partial<ChapterForm>): Seasons {
+  const place = findChapter(seasons, key);
+  if (place === undefined) return seasons;
+  return withChapters(seasons, place.seasonKey, (chapters) =>
+    chapters.map((chapter) => (chapter.key === key ? { ...chapter, ...change } : chapter)),
+  );
+}
+
+/** Puts a chapter at a place, counted without the chapter itself; an index past the end is the end. */
+export function moveChapter(seasons: Seasons, key: string, to: ChapterPlace): Seasons {
+  const from = findChapter(seasons, key);
+  const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
+  if (from === undefined || chapter === undefined) return seasons;
+  if (from.seasonKey === to.seasonKey && from.index === to.index) return seasons;
+  const without = withChapters(seasons, from.seasonKey, (chapters) =>
+    chapters.filter((each) => each !== chapter),
+  );
+  return withChapters(without, to.seasonKey, (chapters) =>
+    inOrder([...chapters.slice(0, to.index), chapter, ...chapters.slice(to.index)]),
+  );
+}
+
+/** Where one step up or down leads: past the edge of a season into the next one. `undefined` where there is nothing further. */
+export function stepPlace(seasons: Seasons, key: string, step: -1 | 1): ChapterPlace | undefined {
+  const from = findChapter(seasons, key);
+  if (from === undefined) return undefined;
+  const at = seasons.findIndex((season) => season.key === from.seasonKey);
+  const index = from.index + step;
+  if (index >= 0 && index < (seasons[at]?.chapters.length ?? 0)) return { ...from, index };
+  const neighbour = seasons[at + step];
+  if (neighbour === undefined) return undefined;
+  return { seasonKey: neighbour.key, index: step === 1 ? 0 : neighbour.chapters.length };
+}
+
+export function findChapter(seasons: Seasons, key: string): ChapterPlace | undefined {
+  for (const season of seasons) {
+    const index = season.chapters.findIndex((chapter) => chapter.key === key);
+    if (index !== -1) return { seasonKey: season.key, index };
+  }
+  return undefined;
+}
+
+function withChapters(
+  seasons: Seasons,
+  key: string,
+  change: (chapters: readonly ChapterForm[]) => readonly ChapterForm[],
+): Seasons {
+  return seasons.map((season) =>
+    season.key === key ? { ...season, chapters: change(season.chapters) } : season,
+  );
+}
+
+function inOrder(chapters: readonly ChapterForm[]): readonly ChapterForm[] {
+  const ascends = chapters.every(
+    ({ chapterNumber }, index) => index === 0 || (chapters[index - 1]?.chapterNumber ?? 0) < chapterNumber,
+  );
+  if (ascends) return chapters;
+  return chapters.map((chapter, index) =>
+    chapter.chapterNumber === index + 1 ? chapter : { ...chapter, chapterNumber: index + 1 },
+  );
+}

@@ -1,0 +1,33 @@
+import type { ChapterForm, SeasonForm } from './season-list.ts';
+
+/** One row of the editor: the head of a season, a chapter, or the end of a season. */
+export type SeasonRow =
+  | { kind: 'head'; key: string; season: SeasonForm }
+  | { kind: 'end'; key: string; season: SeasonForm }
+  | {
+      kind: 'chapter';
+      key: string;
+      season: SeasonForm;
+      chapter: ChapterForm;
+      isFirst: boolean;
+      isLast: boolean;
+    };
+
+/** The rows in their order. @param folded - the keys of seasons whose chapters are not shown */
+export function toRows(seasons: readonly SeasonForm[], folded: ReadonlySet<string>): SeasonRow[] {
+  return seasons.flatMap((season, at): SeasonRow[] => {
+    const shown = folded.has(season.key) ? [] : season.chapters;
+    return [
+      { kind: 'head', key: `inicio ${season.key}`, season },
+      ...shown.map((chapter, index): SeasonRow => ({
+        kind: 'chapter',
+        key: chapter.key,
+        season,
+        chapter,
+        isFirst: at === 0 && index === 0,
+        isLast: at === seasons.length - 1 && index === shown.length - 1,
+      })),
+      { kind: 'end', key: `fin ${season.key}`, season },
+    ];
+  });
+}

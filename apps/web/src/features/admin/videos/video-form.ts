@@ -1,0 +1,138 @@
+import {
+  findVideoFault,
+  planKeys,
+  readGenres,
+  seriesCategories,
+  type AdminVideoDetail,
+  type PlanKey,
+  type VideoFault,
+  type VideoType,
+} from '@butaca/contract';
+import { readSeasons, type SeasonForm } from './season-list.ts';
+
+/** A video as the editor's fields hold it. */
+export interface VideoForm {
+  title: string;
+  tipo: string;
+  /** Of the kids zone: a film, not a series. */
+  isKidsFilm: boolean;
+  url: string;
+  description: string;
+  releaseYear: string;
+  genres: string;
+  mainSection: string;
+  subcategoria: string;
+  customThumbnail: string;
+  thumbnail: string;
+  tmdbThumbnail: string;
+  trailerUrl: string;
+  isFeatured: boolean;
+  active: boolean;
+  requiresPlan: readonly PlanKey[];
+  seasons: readonly SeasonForm[];
+}
+
+/** A new video, before anything is typed. */
+export function emptyVideo(tipo = 'pelicula'): VideoForm {
+  return {
+    title: '',
+    tipo,
+    isKidsFilm: false,
+    url: '',
+    description: '',
+    releaseYear: String(new Date().getFullYear()),
+    genres: '',
+    mainSection: 'POR_GENERO',
+    subcategoria: seriesCategories[0],
+    customThumbnail: '',
+    thumbnail: '',
+    tmdbThumbnail: '',
+    trailerUrl: '',
+    isFeatured: false,
+    active: true,
+    requiresPlan: [],
+    seasons: [],
+  };
+}
+
+export function readVideo(video: AdminVideoDetail): VideoForm {
+  return {
+    title: video.title,
+    tipo: video.tipo,
+    isKidsFilm: video.url !== null && video.seasons.length === 0,
+    url: video.url ?? '',
+    description: video.description,
+    releaseYear: video.releaseYear === null ? '' : String(video.releaseYear),
+    genres: video.genres.join(', '),
+    mainSection: video.mainSection ?? '',
+    subcategoria: video.subcategoria ?? seriesCategories[0],
+    customThumbnail: video.customThumbnail ?? '',
+    thumbnail: video.thumbnail ?? '',
+    tmdbThumbnail: video.tmdbThumbnail ?? '',
+    trailerUrl: video.trailerUrl ?? '',
+    isFeatured: video.isFeatured,
+    active: video.active,
+    requiresPlan: planKeys.filter((plan) => video.requiresPlan.includes(plan)),
+    seasons: readSeasons(video.seasons),
+  };
+}
+
+/** Whether the form asks for one address, and not for seasons. */
+export const isFilm = ({ tipo, isKidsFilm }: Pick<VideoForm, 'tipo' | 'isKidsFilm'>): boolean =>
+  tipo === 'pelicula' || (tipo === 'zona kids' && isKidsFilm);
+
+/** The first rule that the form breaks. */
+export function findFormFault(form: VideoForm): VideoFault | undefined {
+  // A film of the kids zone is asked for what a film is asked for.
+  const tipo = isFilm(form) ? 'pelicula' : form.tipo;
+  return findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
+}
+
+/** Fields that are sent when they differ from what was loaded: what an import left odd and nobody touched stays as it is. */
+const ownFields = [
+  'description',
+  'customThumbnail',
+  'thumbnail',
+  'tmdbThumbnail',
+  'trailerUrl',
+  'isFeatured',
+  'active',
+  'mainSection',
+  'subcategoria',
+] as const;
+
+/**
+ * What is sent to the server.
+ *
+ * @param loaded - what the form began with; of a new video everything is sent
+ */
+export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
+  const isChanged = (name: keyof VideoForm): boolean => loaded === undefined || loaded[name] !== form[name];
+  const pictures = new Map(
+    loaded?.seasons.flatMap(({ chapters }) => chapters.map(({ key, thumbnail }) => [key, thumbnail])),
+  );
+  return {
+    title: form.title,
+    tipo: form.tipo as VideoType,
+    ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),
+    ...(isChanged('releaseYear') && {
+      releaseYear: form.releaseYear.trim() === '' ? null : Number(form.releaseYear),
+    }),
+    ...(isChanged('genres') && { genres: readGenres(form.genres) }),
+    ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
+    ...(isFilm(form)
+      ? { url: form.url.trim() }
+      : {
+          seasons: form.seasons.map(({ key: _key, id, chapters, ...season }) => ({
+            ...season,
+            ...(id !== undefined && { _id: id }),
+            chapters: chapters.map(({ key, id: chapterId, thumbnail, ...chapter }) => ({
+              ...chapter,
+              ...(pictures.get(key) !== thumbnail && { thumbnail }),
+              url: chapter.url.trim(),
+              ...(chapterId !== undefined && { _id: chapterId }),
+            })),
+          })),
+        }),
+  };
+}

@@ -1,0 +1,29 @@
+import { useId, type ComponentProps } from 'react';
+import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
+
+export interface TextAreaProps extends FieldWords, ComponentProps<'textarea'> {}
+
+/** Several lines of text; it grows with what is in it where the browser knows how. */
+export function TextArea({ label, hideLabel, hint, error, id, className, ...rest }: TextAreaProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  return (
+    <FieldBox
+      inputId={inputId}
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      error={error}
+      className={className}
+    >
+      <textarea
+        rows={3}
+        {...rest}
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(inputId, { hint, error })}
+        className="input input--area"
+      />
+    </FieldBox>
+  );
+}
