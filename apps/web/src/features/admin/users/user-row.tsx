@@ -103,19 +103,22 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
               {isStanding ? 'Desactivar' : 'Activar'}
             </Button>
           )}
-          <Button
-            variant={isOpen ? 'second' : 'line'}
-            size="sm"
-            aria-expanded={isOpen}
-            aria-controls={devicesId}
-            aria-label={`Dispositivos de ${user.username}: ${user.devices.active} activos de ${user.devices.total}`}
-            title="Dispositivos"
-            icon={<Monitor className="ico" aria-hidden />}
-            iconEnd={<ChevronDown className="ico" aria-hidden />}
-            onClick={() => onOpenChange(!isOpen)}
-          >
-            <span className="num">{user.devices.total}</span>
-          </Button>
+          {/* Who waits has signed in nowhere yet. */}
+          {!user.awaitsApproval && (
+            <Button
+              variant={isOpen ? 'second' : 'line'}
+              size="sm"
+              aria-expanded={isOpen}
+              aria-controls={devicesId}
+              aria-label={`Dispositivos de ${user.username}: ${user.devices.active} activos de ${user.devices.total}`}
+              title="Dispositivos"
+              icon={<Monitor className="ico" aria-hidden />}
+              iconEnd={<ChevronDown className="ico" aria-hidden />}
+              onClick={() => onOpenChange(!isOpen)}
+            >
+              <span className="num">{user.devices.total}</span>
+            </Button>
+          )}
           <Menu
             label={`Más de ${user.username}`}
             items={entriesOf(user, {
