@@ -1,0 +1,137 @@
+import { makeFakeChannel, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const openEditor = (query = '', prepare?: (server: FakeServer) => void) =>
+  openApp(`/admin?tab=add_channel${query}`, { as: 'ada', ...(prepare && { prepare }) });
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const write = async (user: UserEvent, name: string, text: string) => {
+  const input = await field(name);
+  await user.clear(input);
+  await user.click(input);
+  await user.paste(text);
+};
+const press = async (user: UserEvent, name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+const addresses = () =>
+  screen.getAllByRole<HTMLInputElement>('textbox', { name: /^URL/ }).map(({ value }) => value);
+
+describe('a new channel', () => {
+  it.each([
+    ['a name', '', 'https://a.example/1.m3u8', '', 'El nombre es obligatorio.'],
+    ['an address', 'Señal', '', '', 'La URL es obligatoria.'],
+    ['a whole address', 'Señal', 'a.example', '', 'La URL no es válida.'],
+    [
+      'a whole address of its logo',
+      'Señal',
+      'https://a.example/1.m3u8',
+      'logo.png',
+      'La URL del logo no es válida.',
+    ],
+  ])('needs %s', async (_what, name, url, logo, sentence) => {
+    const { user, calls } = await openEditor();
+    if (name !== '') await write(user, 'Nombre', name);
+    if (url !== '') await write(user, 'URL', url);
+    if (logo !== '') await write(user, 'Logo', logo);
+    await press(user, 'Guardar');
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+    expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('is saved with its addresses in their order, and leads back to the list', async () => {
+    const { user, server, path } = await openEditor();
+    await write(user, 'Nombre', 'Señal');
+    await write(user, 'URL', 'https://a.example/1.m3u8');
+    await press(user, 'Agregar dirección');
+    await write(user, 'URL 2', 'https://b.example/2.m3u8');
+    await press(user, 'Subir la dirección 2');
+    await press(user, 'Cabeceras de la dirección 1');
+    await write(user, 'Agente de usuario', 'VLC/3');
+    await press(user, 'Guardar');
+    await screen.findByText('Canal «Señal» creado.');
+    await screen.findByRole('table', { name: 'Canales' });
+    expect(path()).toBe('/admin?tab=manage_channels');
+    expect(server.seen.find(({ call }) => call === 'POST /api/channels/admin')?.body).toMatchObject({
+      name: 'Señal',
+      section: 'General',
+      active: true,
+      isPubliclyVisible: true,
+      sources: [
+        { url: 'https://b.example/2.m3u8', userAgent: 'VLC/3', referrer: null },
+        { url: 'https://a.example/1.m3u8', userAgent: null, referrer: null },
+      ],
+    });
+  });
+
+  it('that cannot be saved says why, and stays as it was typed', async () => {
+    const { user, server } = await openEditor();
+    await write(user, 'Nombre', 'Señal');
+    await write(user, 'URL', 'https://a.example/repetida.m3u8');
+    await press(user, 'Guardar');
+    await screen.findByText('Ya existe un canal con esa dirección.');
+    server.dropNext('POST /api/channels/admin');
+    await press(user, 'Guardar');
+    await screen.findByText('Error al guardar canal.');
+    expect((await field('Nombre')).value).toBe('Señal');
+    await press(user, 'Cancelar');
+    expect((await field('Nombre')).value).toBe('');
+  });
+});
+
+describe('a channel that is edited', () => {
+  it('waits with rows, then shows all of it, and sends what was changed alone', async () => {
+    let release = (): void => undefined;
+    const { user, server } = await openEditor('&id=musa', (fake) => {
+      ({ release } = fake.holdNext('GET /api/channels/id/:id?view=admin'));
+    });
+    await screen.findByText('Cargando canal...', { selector: 'output' });
+    release();
+    expect((await field('Nombre')).value).toBe('Musa');
+    expect(addresses()).toEqual(['https://emision.example/musa/index.m3u8']);
+    await user.click(screen.getByRole('switch', { name: 'Activo' }));
+    await press(user, 'Guardar');
+    await screen.findByText('Canal «Musa» actualizado.');
+    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ active: false });
+  });
+
+  it('loses an address, but never its last one', async () => {
+    const source = { userAgent: null, referrer: null, streamKind: 'hls', isPlayable: true } as const;
+    const { user, server } = await openEditor('&id=doble', ({ memory }) => {
+      memory.channels = [
+        makeFakeChannel({
+          name: 'Doble',
+          sources: [
+            { ...source, _id: 'uno', url: 'https://a.example/1' },
+            { ...source, _id: 'dos', url: 'https://a.example/2' },
+          ],
+        }),
+      ];
+    });
+    await press(user, 'Quitar la dirección 1');
+    expect(addresses()).toEqual(['https://a.example/2']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Quitar la dirección 1' }).disabled).toBe(
+      true,
+    );
+    await press(user, 'Guardar');
+    await screen.findByText('Canal «Doble» actualizado.');
+    expect(server.memory.channels[0]?.sources?.map(({ _id }) => _id)).toEqual(['dos']);
+  });
+
+  it('says that it is not there', async () => {
+    await openEditor('&id=nadie');
+    await screen.findByText('El canal no existe o ya no está disponible.');
+  });
+
+  it('is opened from the list and leads back to it, asking before typed work is lost', async () => {
+    const { user, path } = await openApp('/admin?tab=manage_channels&buscar=musa', { as: 'ada' });
+    await user.click(await screen.findByRole('link', { name: 'Editar Musa' }));
+    await write(user, 'Nombre', 'Musas');
+    await press(user, 'Cancelar');
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Salir sin guardar' }));
+    await waitFor(() => expect(path()).toBe('/admin?tab=manage_channels&buscar=musa'));
+  });
+});
