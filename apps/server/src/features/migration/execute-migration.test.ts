@@ -1,0 +1,491 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '@butaca/db';
+import { bundleProcess, createTestDatabase, runKilledProcess } from '@butaca/db/testing';
+import { sql, type Kysely } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { executeMigration } from './execute-migration.ts';
+import { migrationTestActor as actor, migrationTestNeeds as needsOf } from './migration-test-needs.ts';
+import { readPlan } from './read-plan.ts';
+import { undoMigration } from './undo-migration.ts';
+
+interface FilmGiven {
+  id: string;
+  title: string;
+  requiresPlan?: string[];
+  mainSection?: string;
+  active?: boolean;
+  groupTitle?: string;
+}
+
+async function addFilms(db: Kysely<Database>, films: readonly FilmGiven[]): Promise<void> {
+  await db
+    .insertInto('video')
+    .values(
+      films.map(({ id, title, requiresPlan = [], mainSection, active = true, groupTitle }) => ({
+        id,
+        title,
+        title_sort: title.toLowerCase(),
+        search_text: title.toLowerCase(),
+        tipo: 'pelicula',
+        main_section: mainSection ?? null,
+        requires_plan: requiresPlan,
+        genres: ['Drama'],
+        rating: 7.3,
+        active,
+        group_title: groupTitle ?? null,
+        user_agent: 'Reproductor',
+        address: `http://a.tv/${id}.mp4`,
+        address_hash: createHash('sha256').update(id).digest(),
+        provider_key: `movie:${id}`,
+        stream_kind: 'file',
+        created_at: new Date('2026-01-01T00:00:00.123Z'),
+      })),
+    )
+    .execute();
+}
+
+async function addPeople(db: Kysely<Database>): Promise<void> {
+  for (const id of ['ana', 'luis']) {
+    await db
+      .insertInto('account')
+      .values({ id, username: id, username_folded: id, password_hash: 'x', role: 'user' })
+      .execute();
+  }
+}
+
+const watch = (db: Kysely<Database>, accountId: string, videoId: string, progress: number, at: string) =>
+  db
+    .insertInto('progress')
+    .values({
+      account_id: accountId,
+      video_id: videoId,
+      last_time_seconds: progress * 1_500,
+      duration_seconds: 1_500,
+      progress,
+      is_completed: progress === 1,
+      last_watched_at: new Date(at),
+    })
+    .execute();
+
+async function open() {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  await addPeople(database.db);
+  return database;
+}
+
+/** Everything that a migration touches, as text. */
+async function contentOf(db: Kysely<Database>): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const table of [
+    'video',
+    'video_genre',
+    'season',
+    'chapter',
+    'progress',
+    'chapter_progress',
+    'collection_item',
+    'favourite',
+  ] as const) {
+    const { rows } = await sql<{ text: string }>`
+      select (to_jsonb(t) - 'updated_at')::text as text from ${sql.table(table)} as t order by 1`.execute(db);
+    content[table] = rows.map(({ text }) => text);
+  }
+  return content;
+}
+
+const chaptersOf = async (db: Kysely<Database>) =>
+  (
+    await db
+      .selectFrom('chapter')
+      .innerJoin('season', 'season.id', 'chapter.season_id')
+      .innerJoin('video', 'video.id', 'chapter.video_id')
+      .select([
+        'video.title as series',
+        'season.season_number',
+        'chapter.chapter_number',
+        'chapter.title',
+        'chapter.address',
+        'chapter.position',
+      ])
+      .orderBy('video.title')
+      .orderBy('season.season_number')
+      .orderBy('chapter.position')
+      .execute()
+  ).map((row) => `${row.series} ${row.season_number}x${row.chapter_number} ${row.title} ${row.address}`);
+
+const faro: readonly FilmGiven[] = [
+  { id: 'f2', title: 'El faro 1x02 Niebla' },
+  { id: 'f1', title: 'El faro 1x01 La llegada' },
+  { id: 'f3', title: 'El faro 2x01 Vuelta' },
+];
+
+describe('the migration', () => {
+  it('makes series with their seasons and chapters, in order, and leaves films alone', async () => {
+    const { db } = await open();
+    await addFilms(db, [
+      ...faro,
+      { id: 'x', title: 'Casablanca' },
+      { id: 'i', title: 'Otra 1x01', active: false },
+    ]);
+    const result = await executeMigration(needsOf(db), actor, {});
+    expect(result).toEqual({
+      totalProcessed: 3,
+      seriesCreated: 1,
+      seriesUpdated: 0,
+      moviesDeleted: 3,
+      seriesDetails: ['El faro'],
+      backupName: 'antes.bak',
+    });
+    expect(await chaptersOf(db)).toEqual([
+      'El faro 1x1 La llegada http://a.tv/f1.mp4',
+      'El faro 1x2 Niebla http://a.tv/f2.mp4',
+      'El faro 2x1 Vuelta http://a.tv/f3.mp4',
+    ]);
+    const videos = await db.selectFrom('video').selectAll().orderBy('title').execute();
+    expect(videos.map(({ title }) => title)).toEqual(['Casablanca', 'El faro', 'Otra 1x01']);
+    expect(videos[1]).toMatchObject({
+      tipo: 'serie',
+      subcategoria: 'Netflix',
+      season_count: 2,
+      chapter_count: 3,
+      genres: ['Drama'],
+      address: null,
+    });
+    expect(await db.selectFrom('video_genre').selectAll().execute()).toMatchObject([{ genre: 'Drama' }]);
+    const acts = await db.selectFrom('audit_entry').selectAll().execute();
+    expect(acts).toMatchObject([{ action: 'migration.execute', username: 'jefa' }]);
+  });
+
+  it('does nothing the second time, and needs no backup for it', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    await executeMigration(needsOf(db), actor, {});
+    const before = await contentOf(db);
+    const refuseBackup = { ...needsOf(db), backUp: () => Promise.reject(new Error('a backup was made')) };
+    expect(await executeMigration(refuseBackup, actor, {})).toMatchObject({
+      totalProcessed: 0,
+      seriesCreated: 0,
+      moviesDeleted: 0,
+      backupName: null,
+    });
+    expect(await contentOf(db)).toEqual(before);
+  });
+
+  it('does what the dry run says, under the names that were given', async () => {
+    const { db } = await open();
+    await addFilms(db, [
+      ...faro,
+      { id: 'n1', title: '1x01 Uno' },
+      { id: 'n2', title: '3x09 Nueve' },
+      { id: 'g1', title: '1x01 Marea', groupTitle: 'Marea alta' },
+    ]);
+    const plan = await readPlan(db);
+    const keyOf = (id: string) =>
+      plan.sets.find(({ chapters }) => chapters.some(({ film }) => film.id === id))?.key ?? '';
+    const result = await executeMigration(needsOf(db), actor, {
+      [keyOf('f1')]: 'El faro del sur (1999)',
+      [keyOf('n1')]: 'Suelta',
+    });
+    expect(result).toMatchObject({ totalProcessed: 5, seriesCreated: 3 });
+    expect(await chaptersOf(db)).toEqual([
+      'El faro del sur 1x1 La llegada http://a.tv/f1.mp4',
+      'El faro del sur 1x2 Niebla http://a.tv/f2.mp4',
+      'El faro del sur 2x1 Vuelta http://a.tv/f3.mp4',
+      'Marea alta 1x1 Marea http://a.tv/g1.mp4',
+      'Suelta 1x1 Uno http://a.tv/n1.mp4',
+    ]);
+    const series = await db
+      .selectFrom('video')
+      .select('release_year')
+      .where('title', '=', 'El faro del sur')
+      .execute();
+    expect(series).toEqual([{ release_year: 1999 }]);
+    // Without a name it stays a film.
+    expect(await db.selectFrom('video').select('id').where('tipo', '=', 'pelicula').execute()).toEqual([
+      { id: 'n2' },
+    ]);
+  });
+
+  it('adds to a series that is there, and leaves a chapter that it has', async () => {
+    const { db } = await open();
+    await addFilms(db, faro.slice(0, 2));
+    await executeMigration(needsOf(db), actor, {});
+    await addFilms(db, [
+      { id: 'f0', title: 'EL FARO S01E00 Antes' },
+      { id: 'again', title: 'El Faro 1x02 Niebla [LAT]' },
+      { id: 'twice-a', title: 'El Faro 1x03 Tres' },
+      { id: 'twice-b', title: 'El Faro 1x03 Tres [SUB]' },
+    ]);
+    const result = await executeMigration(needsOf(db), actor, {});
+    expect(result).toMatchObject({ totalProcessed: 2, seriesCreated: 0, seriesUpdated: 1, moviesDeleted: 2 });
+    expect(await chaptersOf(db)).toEqual([
+      'El faro 1x0 Antes http://a.tv/f0.mp4',
+      'El faro 1x1 La llegada http://a.tv/f1.mp4',
+      'El faro 1x2 Niebla http://a.tv/f2.mp4',
+      'El faro 1x3 Tres http://a.tv/twice-a.mp4',
+    ]);
+    const left = await db
+      .selectFrom('video')
+      .select('id')
+      .where('tipo', '=', 'pelicula')
+      .orderBy('id')
+      .execute();
+    expect(left).toEqual([{ id: 'again' }, { id: 'twice-b' }]);
+    expect(await executeMigration(needsOf(db), actor, {})).toMatchObject({ totalProcessed: 0 });
+  });
+
+  it('opens nothing to a plan that it was closed to', async () => {
+    const { db } = await open();
+    await addFilms(db, [
+      { id: 'a', title: 'El faro 1x01', requiresPlan: ['cinefilo', 'premium'] },
+      { id: 'b', title: 'El faro 1x02', mainSection: 'CINE_4K' },
+      { id: 'c', title: 'El faro 1x03', requiresPlan: ['sports', 'premium'] },
+      { id: 'd', title: 'Marea 1x01', mainSection: 'CINE_2025' },
+      { id: 'e', title: 'Libre 1x01', mainSection: 'POR_GENERO' },
+    ]);
+    await sql`
+      insert into video (id, title, title_sort, search_text, tipo)
+      values ('open', 'Marea', 'marea', 'marea', 'serie')`.execute(db);
+    await executeMigration(needsOf(db), actor, {});
+    const series = await db
+      .selectFrom('video')
+      .select(['title', 'requires_plan', 'chapter_count'])
+      .where('tipo', '=', 'serie')
+      .orderBy('title')
+      .orderBy('chapter_count')
+      .execute();
+    expect(series).toEqual([
+      { title: 'El faro', requires_plan: ['premium'], chapter_count: 3 },
+      { title: 'Libre', requires_plan: [], chapter_count: 1 },
+      { title: 'Marea', requires_plan: [], chapter_count: 0 },
+      { title: 'Marea', requires_plan: ['cinefilo', 'premium'], chapter_count: 1 },
+    ]);
+  });
+
+  it('keeps where everybody is, their lists and their favourites', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
+    await watch(db, 'ana', 'f2', 0.4, '2026-11-02T10:00:00Z');
+    await watch(db, 'luis', 'f2', 1, '2026-11-03T10:00:00Z');
+    await sql`insert into collection (id, name, name_folded, items_model) values ('c', 'C', 'c', 'Video')`.execute(
+      db,
+    );
+    await sql`insert into collection_item (collection_id, video_id) values ('c', 'f1'), ('c', 'f2')`.execute(
+      db,
+    );
+    await sql`
+      insert into favourite (account_id, item_type, item_id)
+      values ('ana', 'video', 'f1'), ('ana', 'video', 'f3'), ('ana', 'channel', 'f1')`.execute(db);
+    await executeMigration(needsOf(db), actor, {});
+
+    const { id: series } = await db.selectFrom('video').select('id').executeTakeFirstOrThrow();
+    const places = await db
+      .selectFrom('progress')
+      .innerJoin('chapter', 'chapter.id', 'progress.chapter_id')
+      .select([
+        'account_id',
+        'chapter.title',
+        'is_completed',
+        'last_season',
+        'last_chapter',
+        'progress.video_id',
+      ])
+      .orderBy('account_id')
+      .execute();
+    expect(places).toEqual([
+      {
+        account_id: 'ana',
+        title: 'Niebla',
+        is_completed: false,
+        last_season: 1,
+        last_chapter: 2,
+        video_id: series,
+      },
+      // Finished: the next chapter comes, in the next season.
+      {
+        account_id: 'luis',
+        title: 'Vuelta',
+        is_completed: false,
+        last_season: 2,
+        last_chapter: 1,
+        video_id: series,
+      },
+    ]);
+    const chapters = await db
+      .selectFrom('chapter_progress')
+      .innerJoin('chapter', 'chapter.id', 'chapter_progress.chapter_id')
+      .select(['account_id', 'chapter.title', 'progress', 'last_time_seconds'])
+      .orderBy('account_id')
+      .orderBy('chapter.title')
+      .execute();
+    expect(chapters).toEqual([
+      { account_id: 'ana', title: 'La llegada', progress: 1, last_time_seconds: 1_500 },
+      { account_id: 'ana', title: 'Niebla', progress: 0.4, last_time_seconds: 600 },
+      { account_id: 'luis', title: 'Niebla', progress: 1, last_time_seconds: 1_500 },
+    ]);
+    expect(await db.selectFrom('collection_item').select('video_id').execute()).toEqual([
+      { video_id: series },
+    ]);
+    const favourites = await db
+      .selectFrom('favourite')
+      .select(['item_type', 'item_id'])
+      .orderBy('item_type')
+      .execute();
+    expect(favourites).toEqual([
+      { item_type: 'channel', item_id: 'f1' },
+      { item_type: 'video', item_id: series },
+    ]);
+  });
+
+  it('is refused while another runs, whichever process that is', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    const results = await Promise.allSettled([
+      executeMigration(needsOf(db), actor, {}),
+      executeMigration(needsOf(db), actor, {}),
+      executeMigration(needsOf(db), actor, {}),
+    ]);
+    const moved = results.map((result) =>
+      result.status === 'fulfilled' ? result.value.totalProcessed : (result.reason as { code: string }).code,
+    );
+    expect(moved.filter((each) => each === 3)).toHaveLength(1);
+    expect(moved.every((each) => each === 3 || each === 0 || each === 'migration.running')).toBe(true);
+    expect(await chaptersOf(db)).toHaveLength(3);
+  });
+});
+
+describe('the undo', () => {
+  it('brings every film back as it was, and what people had watched of them', async () => {
+    const { db } = await open();
+    await addFilms(db, [...faro, { id: 'x', title: 'Casablanca' }]);
+    await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
+    await watch(db, 'luis', 'f2', 0.25, '2026-11-03T10:00:00Z');
+    await sql`insert into collection (id, name, name_folded, items_model) values ('c', 'C', 'c', 'Video')`.execute(
+      db,
+    );
+    await sql`insert into collection_item (collection_id, video_id) values ('c', 'f1'), ('c', 'x')`.execute(
+      db,
+    );
+    await sql`insert into favourite (account_id, item_type, item_id) values ('ana', 'video', 'f1')`.execute(
+      db,
+    );
+    await sql`
+      insert into video_genre (video_id, genre_folded, genre, tipo, active, created_at)
+      select id, 'drama', 'Drama', 'pelicula', true, created_at from video`.execute(db);
+    const before = await contentOf(db);
+    await executeMigration(needsOf(db), actor, {});
+    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 1 });
+    expect(await contentOf(db)).toEqual(before);
+    await expect(undoMigration(db, actor)).rejects.toMatchObject({ code: 'migration.nothing_to_undo' });
+    // And once more from there.
+    await executeMigration(needsOf(db), actor, {});
+    await undoMigration(db, actor);
+    expect(await contentOf(db)).toEqual(before);
+  });
+
+  it('takes with it what was watched since', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    await watch(db, 'ana', 'f1', 0.1, '2026-11-01T10:00:00Z');
+    await executeMigration(needsOf(db), actor, {});
+    await db
+      .updateTable('chapter_progress')
+      .set({ progress: 0.9, last_time_seconds: 1_350, last_watched_at: new Date('2026-11-05T10:00:00Z') })
+      .execute();
+    await sql`
+      insert into chapter_progress (account_id, chapter_id, last_time_seconds, progress, last_watched_at)
+      select 'luis', id, 60, 0.04, now() from chapter where title = 'Vuelta'`.execute(db);
+    await undoMigration(db, actor);
+    const places = await db
+      .selectFrom('progress')
+      .select(['account_id', 'video_id', 'progress', 'last_time_seconds'])
+      .orderBy('account_id')
+      .execute();
+    expect(places).toEqual([
+      { account_id: 'ana', video_id: 'f1', progress: 0.9, last_time_seconds: 1_350 },
+      { account_id: 'luis', video_id: 'f3', progress: 0.04, last_time_seconds: 60 },
+    ]);
+  });
+
+  it('leaves a series that was there, with its own chapters and places', async () => {
+    const { db } = await open();
+    await addFilms(db, faro.slice(1, 2));
+    await executeMigration(needsOf(db), actor, {});
+    const { video_id: series, id: first } = await db
+      .selectFrom('chapter')
+      .select(['video_id', 'id'])
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at, chapter_id, last_season,
+        last_chapter)
+      values ('ana', ${series}, 0, 0, '2026-10-01', ${first}, 1, 1)`.execute(db);
+    await addFilms(db, [
+      { id: 'new', title: 'El faro 1x02 Niebla' },
+      { id: 's2', title: 'El faro 2x01 Vuelta' },
+    ]);
+    await watch(db, 'ana', 'new', 0.5, '2026-11-05T10:00:00Z');
+    const before = await contentOf(db);
+    await executeMigration(needsOf(db), actor, {});
+    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 2, seriesDeleted: 0 });
+    expect(await contentOf(db)).toEqual(before);
+  });
+
+  it('leaves what somebody has put into a series since', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    await executeMigration(needsOf(db), actor, {});
+    await sql`
+      insert into chapter (id, season_id, video_id, position, chapter_number, title)
+      select 'own', id, video_id, 99, 99, 'Propio' from season where season_number = 1`.execute(db);
+    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 0 });
+    const series = await db
+      .selectFrom('video')
+      .select(['season_count', 'chapter_count'])
+      .where('tipo', '=', 'serie')
+      .execute();
+    expect(series).toEqual([{ season_count: 1, chapter_count: 1 }]);
+  });
+});
+
+it(
+  'killed at any of its queries, a migration leaves everything or nothing done',
+  { timeout: 180_000 },
+  async () => {
+    const database = await open();
+    const { db, connectionString } = database;
+    await sql`
+    insert into video (id, title, title_sort, search_text, tipo, address, address_hash)
+    select 'k' || n, 'Serie ' || n % 40 || ' 1x' || lpad((n / 40 + 1)::text, 2, '0'), 's', 's', 'pelicula',
+      'http://a.tv/' || n, sha256(n::text::bytea)
+    from generate_series(0, 1999) as n`.execute(db);
+    await sql`
+    insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
+    select 'ana', id, 10, 0.1, now() from video`.execute(db);
+    const before = await contentOf(db);
+    const bundle = await bundleProcess(
+      fileURLToPath(new URL('../../../test/migration-process.ts', import.meta.url)),
+    );
+    onTestFinished(() => bundle.remove());
+
+    const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;
+    expect(await db.selectFrom('chapter').select('id').execute()).toHaveLength(2_000);
+    await undoMigration(db, actor);
+    expect(await contentOf(db)).toEqual(before);
+
+    // The last is the commit: on its way it may still be heard.
+    const points = Array.from({ length: 20 }, (_, index) =>
+      Math.max(1, Math.round(((index + 1) / 20) * (all - 1))),
+    );
+    for (const point of points) {
+      expect(await runKilledProcess(bundle.script, point, connectionString)).toBeNull();
+      expect(await contentOf(db), `killed at query ${point} of ${all}`).toEqual(before);
+    }
+    expect(await executeMigration(needsOf(db), actor, {})).toMatchObject({
+      totalProcessed: 2_000,
+      seriesCreated: 40,
+    });
+  },
+);
