@@ -17,9 +17,9 @@ const address = (): string => {
   made += 1;
   return `https://proveedor.example/vivo/${made}.m3u8`;
 };
-const create = (body: object) => test.call('POST /api/channels/admin', { body: body as never }, admin);
+const create = (body: object) => test.call('POST /api/channels/admin', { body }, admin);
 const update = (id: string, body: object) =>
-  test.call('PUT /api/channels/admin/:id', { params: { id }, body: body as never }, admin);
+  test.call('PUT /api/channels/admin/:id', { params: { id }, body }, admin);
 const detail = (id: string, person = admin) =>
   test.call('GET /api/channels/id/:id?view=admin', { params: { id } }, person);
 

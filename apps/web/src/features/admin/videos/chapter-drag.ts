@@ -20,13 +20,14 @@ export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
  */
 export function dropPlace(
   seasons: readonly SeasonForm[],
+  moved: UniqueIdentifier,
   over: UniqueIdentifier | undefined,
 ): ChapterPlace | undefined {
   const id = String(over ?? '');
   if (!id.startsWith(endPrefix)) return findChapter(seasons, id);
   const seasonKey = id.slice(endPrefix.length);
   const season = seasons.find(({ key }) => key === seasonKey);
-  return season && { seasonKey, index: season.chapters.length };
+  return season && { seasonKey, index: season.chapters.filter(({ key }) => key !== moved).length };
 }
 
 /** A pointer is over what is below it; keys, and a pointer between two rows, are over what is nearest. */
@@ -67,15 +68,16 @@ export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
     const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
     return `«${chapter?.title ?? ''}»`;
   };
-  const sayPlace = (over: UniqueIdentifier | undefined): string => {
-    const place = dropPlace(seasons, over);
+  const sayPlace = (moved: UniqueIdentifier, over: UniqueIdentifier | undefined): string => {
+    const place = dropPlace(seasons, moved, over);
     const season = seasons.find(({ key }) => key === place?.seasonKey);
     if (place === undefined || season === undefined) return 'fuera de las temporadas';
     return `en la Temporada ${season.seasonNumber}, lugar ${place.index + 1}`;
   };
   return {
     onDragStart: ({ active }) => `Mueves el capítulo ${titleOf(active.id)}.`,
-    onDragOver: ({ active, over }) => `El capítulo ${titleOf(active.id)} quedará ${sayPlace(over?.id)}.`,
+    onDragOver: ({ active, over }) =>
+      `El capítulo ${titleOf(active.id)} quedará ${sayPlace(active.id, over?.id)}.`,
     onDragEnd: ({ active }) => `Has soltado el capítulo ${titleOf(active.id)}.`,
     onDragCancel: ({ active }) => `El capítulo ${titleOf(active.id)} se queda donde estaba.`,
   };

@@ -173,7 +173,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
         onDragCancel={() => setMoving(undefined)}
         onDragEnd={({ active, over }) => {
           const key = String(active.id);
-          const place = dropPlace(seasons, over?.id);
+          const place = dropPlace(seasons, key, over?.id);
           setMoving(undefined);
           if (place !== undefined) onSeasonsChange((all) => moveChapter(all, key, place));
         }}

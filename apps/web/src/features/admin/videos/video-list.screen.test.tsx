@@ -110,7 +110,7 @@ describe('the lists of one kind', () => {
     const { server } = await openList(`?tab=${tab}`);
     await screen.findByRole('heading', { level: 1, name: heading });
     const own = server.memory.videos.filter((video) => video.tipo === tipo).map(({ title }) => title);
-    expect((await titles()).toSorted()).toEqual(own.slice(0, 50).toSorted());
+    expect(new Set(await titles())).toEqual(new Set(own.slice(-50)));
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 

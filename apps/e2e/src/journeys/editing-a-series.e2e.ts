@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productCaller } from '../call-product.ts';
+import { expectAccessible, onEachJourney } from '../journey.ts';
+import { signIn, watchFor } from '../product.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+
+const run = promisify(execFile);
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const deviceId = 'DispositivoDeRecorridos000000000';
+const chapterNames = ['alba', 'bruma', 'calma', 'duna'] as const;
+
+let folder: string;
+let upstream: FakeUpstream;
+let product: RunningProduct;
+let call: ReturnType<typeof productCaller>;
+let token: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-series-'));
+  await Promise.all([mkdir(join(folder, 'data')), makeChapters(folder)]);
+  upstream = await startFakeUpstream();
+  upstream.serve('/zoo/', zooHandler(folder));
+  product = await startProduct(join(folder, 'data'), { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: 'true' });
+  call = productCaller(product.url, deviceId);
+  ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
+});
+afterAll(async () => {
+  await product.stop();
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Eight seconds each, that any browser plays. */
+async function makeChapters(into: string): Promise<void> {
+  const make =
+    '-v error -y -f lavfi -i testsrc2=size=320x180:rate=25:duration=8 -f lavfi -i sine=frequency=440:duration=8 ' +
+    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25 -c:a aac -movflags +faststart';
+  for (const name of chapterNames) {
+    await run(process.env['BUTACA_FFMPEG'] ?? 'ffmpeg', [...make.split(' '), `${name}.mp4`], { cwd: into });
+  }
+}
+
+let page: Page;
+onEachJourney(async (fresh) => {
+  page = fresh;
+  await signIn(page, product.url, admin);
+});
+
+const addressOf = (name: string): string => `${upstream.origin}/zoo/${name}.mp4`;
+const titles = (): Promise<string[]> =>
+  page
+    .getByRole('textbox', { name: /^Título de T\d/ })
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+const handleOf = (title: string): Locator =>
+  page.getByRole('button', { name: `Mover ${title}`, exact: true });
+const middleOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('it is not on the page');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** Takes a chapter by its handle, as a hand does, and lets it go on something. */
+async function drag(title: string, onto: Locator): Promise<void> {
+  const from = await middleOf(handleOf(title));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 12, { steps: 3 });
+  const to = await middleOf(onto);
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await page.mouse.move(to.x + 1, to.y);
+  await page.mouse.up();
+}
+
+async function addChapterTo(season: number, place: number, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Agregar capítulo a la Temporada ${season}` }).click();
+  await page.getByLabel(`Título de T${season} · C${place}`, { exact: true }).fill(name);
+  await page.getByLabel(`URL de T${season} · C${place}`, { exact: true }).fill(addressOf(name));
+}
+
+describe('an administrator', () => {
+  it('makes a series of two seasons, moves its chapters by mouse and by keys, and it plays in that order', async () => {
+    await page.goto(`${product.url}/#/admin?tab=add_vod`);
+    await page.getByLabel('Título', { exact: true }).fill('Las cuatro letras');
+    await page.getByLabel('Tipo', { exact: true }).selectOption('serie');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('Debe agregar al menos una temporada para este tipo de contenido.').waitFor();
+    for (const season of [1, 2]) {
+      await page.getByRole('button', { name: 'Agregar temporada' }).click();
+      await page.getByRole('heading', { name: `Temporada ${season}`, exact: true }).waitFor();
+    }
+    await addChapterTo(1, 1, 'alba');
+    await addChapterTo(1, 2, 'bruma');
+    await addChapterTo(2, 1, 'calma');
+    await addChapterTo(2, 2, 'duna');
+    await expectAccessible(page);
+
+    // By mouse: into the other season, onto a chapter, then to the end of a season.
+    await drag('duna', handleOf('alba'));
+    await expect.poll(titles).toEqual(['duna', 'alba', 'bruma', 'calma']);
+    await drag('alba', page.getByRole('button', { name: 'Agregar capítulo a la Temporada 2' }));
+    await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
+
+    // By keys: over the edge of the season.
+    await handleOf('bruma').focus();
+    await page.keyboard.press('Space');
+    const said = (place: string) =>
+      page.getByText(`El capítulo «bruma» quedará ${place}.`).waitFor({ state: 'attached' });
+    await said('en la Temporada 1, lugar 2');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.season__end.is-over').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await said('en la Temporada 2, lugar 1');
+    await page.keyboard.press('Space');
+    await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
+    await page.getByLabel('Título de T2 · C1', { exact: true }).waitFor();
+    expect(await page.getByLabel('Título de T2 · C1', { exact: true }).inputValue()).toBe('bruma');
+
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('VOD «Las cuatro letras» creado.').waitFor();
+    await page.getByText('Mostrando 1 de 1 VODs totales').waitFor();
+    await expectAccessible(page);
+
+    const { videos } = await call<{ videos: { _id: string }[] }>('GET', '/api/videos', undefined, token);
+    await page.goto(`${product.url}/#/watch/serie/${videos[0]?._id ?? ''}`);
+    await page.getByRole('button', { name: /^1\. duna.*Reproduciendo/ }).waitFor();
+    await watchFor(page, 3);
+    await page.getByLabel('Temporada').selectOption({ label: 'Temporada 2' });
+    const second = await page.getByRole('button', { name: /^\d\. / }).allTextContents();
+    expect(second.map((text) => /bruma|calma|alba/.exec(text)?.[0])).toEqual(['bruma', 'calma', 'alba']);
+  });
+
+  it('edits a novela of a thousand chapters without waiting for it', async () => {
+    const chapters = Array.from({ length: 1_000 }, (_, index) => ({
+      title: `Capítulo ${index + 1}`,
+      url: `http://cine.ejemplo/novela/${index}.mp4`,
+    }));
+    const { _id } = await call<{ _id: string }>(
+      'POST',
+      '/api/videos',
+      { title: 'La larga', tipo: 'novela', seasons: [{ seasonNumber: 1, title: 'Temporada 1', chapters }] },
+      token,
+    );
+    await page.goto(`${product.url}/#/admin?tab=add_vod&id=${_id}`);
+    const first = page.getByLabel('Título de T1 · C1', { exact: true });
+    await first.waitFor();
+    expect(await page.locator('[data-chapter]').count()).toBeLessThan(60);
+    await first.focus();
+    const perKeyMs = await page.evaluate(async () => {
+      const times: number[] = [];
+      for (let key = 0; key < 20; key += 1) {
+        const startedAt = performance.now();
+        document.execCommand('insertText', false, 'a');
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        times.push(performance.now() - startedAt);
+      }
+      return times.toSorted((a, b) => a - b);
+    });
+    expect(perKeyMs[10]).toBeLessThan(100);
+    await drag('Capítulo 4', handleOf('Capítulo 2'));
+    await expect
+      .poll(async () => (await titles()).slice(1, 4))
+      .toEqual(['Capítulo 4', 'Capítulo 2', 'Capítulo 3']);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('VOD «La larga» actualizado.').waitFor();
+  });
+
+  it('deletes what it has chosen from a list, by name', async () => {
+    for (const title of ['Fugaz', 'Breve']) {
+      await call(
+        'POST',
+        '/api/videos',
+        { title, tipo: 'pelicula', url: `http://cine.ejemplo/${title}.mp4` },
+        token,
+      );
+    }
+    await page.goto(`${product.url}/#/admin?tab=manage_movies`);
+    await page.getByLabel('Seleccionar Fugaz').check();
+    await page.getByLabel('Seleccionar Breve').check();
+    await page.getByRole('button', { name: 'Eliminar seleccionados (2)' }).click();
+    const dialog = page.getByRole('alertdialog', { name: '¿Eliminar 2 VODs?' });
+    await dialog.getByText('«Breve» y «Fugaz»').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Eliminar 2 VODs' }).click();
+    await page.getByText('2 VODs eliminados.').waitFor();
+    await page.getByText('No se encontraron VODs con los criterios actuales.').waitFor();
+  });
+});
