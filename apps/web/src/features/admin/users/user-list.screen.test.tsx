@@ -214,6 +214,7 @@ describe('registrations that wait', () => {
     await waitFor(async () => expect(await names()).toEqual(['dudosa', 'paciente']));
     expect(path()).toBe('/admin?tab=manage_users&pendientes=si');
     within(await row('paciente')).getByText('Pendiente');
+    within(await row('paciente')).getByText('Registro 01/09/2026');
     await user.click(await button('paciente', 'Aprobar'));
     await screen.findByText('Usuario activado.');
     await waitFor(async () => expect(await names()).toEqual(['dudosa']));

@@ -68,7 +68,11 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           <Standing user={user} isStanding={isStanding} />
         </span>
         <span className="urow__expiry">
-          <Expiry expiresAt={user.expiresAt} hasEnded={hasEnded} />
+          {user.awaitsApproval ? (
+            `Registro ${showDay(user.createdAt)}`
+          ) : (
+            <Expiry expiresAt={user.expiresAt} hasEnded={hasEnded} />
+          )}
         </span>
         <div className="urow__acts">
           {user.awaitsApproval ? (
