@@ -7,7 +7,7 @@ import { address } from './text.ts';
 export const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
 
 /** Media and pictures of this server itself. Nobody can name one anew; what has one may keep it. */
-const internalForm = z.string().regex(/^internal:[\w./-]{1,500}$/);
+const internalForm = z.string().regex(/^internal:(?!.*\.\.)[\w./-]{1,500}$/);
 
 const orInternal = <T extends z.ZodType>(outside: T, error: string) =>
   z.union([internalForm, outside], { error });

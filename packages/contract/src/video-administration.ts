@@ -144,7 +144,7 @@ const trailer = z
   .union(
     [
       z.literal(''),
-      z.string().regex(/^(?:internal:[\w./-]{1,500}|[A-Za-z0-9_-]{11})$/),
+      z.string().regex(/^(?:internal:(?!.*\.\.)[\w./-]{1,500}|[A-Za-z0-9_-]{11})$/),
       address(['http', 'https'], addressMaxLength),
     ],
     { error: 'Debe ser una dirección http:// o https://, o la clave de un video de YouTube.' },

@@ -87,6 +87,10 @@ it('refuses an address that a channel has, an empty list, none at all, and media
   );
   expect((await create({ name: 'Sin nada' })).body.details?.[0]?.path).toBe('url');
   expect((await create({ name: 'De dentro', url: 'internal:demo/live/x/index.m3u8' })).status).toBe(400);
+  expect(
+    (await create({ name: 'De dentro', url: address(), logo: 'internal:demo/canales/x.svg' })).status,
+  ).toBe(400);
+  expect((await update(other.body._id, { logo: 'internal:demo/../x.svg' })).status).toBe(400);
 });
 
 it('is shown whole to administrators alone, active or not', async () => {

@@ -148,6 +148,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
       write(async (trx) => {
         const id = newId();
         const demo = 'demo' in by ? by.demo : undefined;
+        if (demo === undefined) refuseNewPictures(input);
         await trx
           .insertInto('channel')
           .values({
@@ -178,6 +179,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
         const { name } = patch;
         await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
         const before = requireRow(await find(id, trx));
+        refuseNewPictures(patch, before);
         const known = await listSources(trx, id);
         await trx
           .updateTable('channel')
@@ -238,6 +240,17 @@ async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<nu
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** Pictures of this server can be kept where they are and named nowhere else. @throws AppError `input.invalid` */
+function refuseNewPictures(patch: ChannelPatch, known?: ChannelRow): void {
+  const kept = [known?.logo, known?.custom_thumbnail, known?.thumbnail];
+  for (const path of ['logo', 'customThumbnail', 'thumbnail'] as const) {
+    const picture = patch[path];
+    if (picture?.startsWith('internal:') !== true || kept.includes(picture)) continue;
+    const message = 'Debe ser una dirección http:// o https://.';
+    throw new AppError('input.invalid', { details: [{ path, message }] });
+  }
 }
 
 function toColumns(patch: ChannelPatch) {
