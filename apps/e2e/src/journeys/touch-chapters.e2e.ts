@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
+import { onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn } from '../product.ts';
+
+const productUrl = inject('productUrl');
+const dataDir = inject('productDataDir');
+
+let page: Page;
+onEachJourney(
+  (fresh) => {
+    page = fresh;
+  },
+  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'es' },
+);
+
+it('moves a chapter with a finger on its handle, and the page stays where it is', async () => {
+  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
+  await page.goto(`${productUrl}/#/admin?tab=manage_series`);
+  await page.getByRole('link', { name: 'Editar El último faro' }).click();
+  const titles = page.getByRole('textbox', { name: /^Título de T1/ });
+  await titles.nth(2).waitFor();
+  const read = () =>
+    titles.evaluateAll((inputs) => inputs.slice(0, 3).map((input) => (input as HTMLInputElement).value));
+  const [first, second, third] = await read();
+  const handleOf = (title = '') => page.getByRole('button', { name: `Mover ${title}`, exact: true });
+  await handleOf(second).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const [from, to] = [await handleOf(second).boundingBox(), await handleOf(third).boundingBox()];
+  if (from === null || to === null) throw new Error('the handles are not on the page');
+  const x = from.x + from.width / 2;
+  const [startY, endY] = [from.y + from.height / 2, to.y + to.height / 2];
+  const scrolled = await page.evaluate(() => scrollY);
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+  await touch('touchStart', startY);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', startY + ((endY - startY) * step) / 10);
+  await page.locator('.chapter.is-below').waitFor();
+  await touch('touchEnd');
+  await expect.poll(read).toEqual([first, third, second]);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
