@@ -164,16 +164,25 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     insert into chapter (id, season_id, video_id, position, chapter_number, title, description, thumbnail, address,
       address_hash, provider_key, user_agent, referrer, stream_kind)
     select moved.chapter_id, moved.season_id, moved.series_id,
-      1000000 + row_number() over (partition by moved.season_id order by chapter_number, film_id),
+      coalesce(there.next_position, 0) - 1
+        + row_number() over (partition by moved.season_id order by moved.chapter_number, film_id),
       moved.chapter_number, moved.title, video.description,
       coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail), address, address_hash, provider_key, user_agent, referrer,
       stream_kind
-    from moved join video on video.id = moved.film_id`,
+    from moved join video on video.id = moved.film_id
+    left join (
+      select season_id, max(position) + 1 as next_position from chapter
+      where season_id in (select season_id from moved) group by season_id
+    ) as there on there.season_id = moved.season_id`,
+  // What was added to seasons that were there stands behind the rest; it goes to where its number belongs.
   sql`
     update chapter set position = ordered.position
     from (
       select id, row_number() over (partition by season_id order by chapter_number, position) - 1 as position
-      from chapter where season_id in (select season_id from moved)) as ordered
+      from chapter
+      where season_id in (select season_id from moved)
+        and season_id not in (
+          select content ->> 'id' from migration_kept where run_id = ${runId} and kind = 'made_season')) as ordered
     where ordered.id = chapter.id and chapter.position <> ordered.position`,
   sql`
     update video set season_count = counted.seasons, chapter_count = counted.chapters, updated_at = now()

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { groupFilms, type Film } from './plan-series.ts';
+import { groupFilms as groupMembers, type Film } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { folderOf, nameOfFolder, nameOfGroup, nameOfPicture } from './series-evidence.ts';
+
+const groupFilms = (films: readonly Film[]) =>
+  groupMembers(
+    films.flatMap((each) => {
+      const chapter = readChapterTitle(each.title);
+      return chapter === undefined ? [] : [{ film: each, chapter }];
+    }),
+  );
 
 let count = 0;
 const film = (title: string, more: Partial<Film> = {}): Film => {

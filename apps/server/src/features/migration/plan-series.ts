@@ -8,7 +8,7 @@
  * already, or a second film with the same number, stays a film.
  */
 import { foldTitle } from '@butaca/m3u';
-import { readChapterTitle, type ChapterTitle } from './read-chapter-title.ts';
+import type { ChapterTitle } from './read-chapter-title.ts';
 import { folderOf, nameOfFolder, nameOfGroup, nameOfPicture } from './series-evidence.ts';
 
 /** A film that may be a chapter. */
@@ -39,25 +39,28 @@ export interface FilmSet {
   chapters: PlannedChapter[];
 }
 
-type Member = Omit<PlannedChapter, 'isRepeated'>;
+/** A film, and what its title says. */
+export type Member = Omit<PlannedChapter, 'isRepeated'>;
 
 /** Of a set's numbers, so many may have several titles. */
 const conflictsAllowed = 0.1;
 
-/** Sorts films into sets, those with a name first, and by name. Films that are no chapters are left out. */
-export function groupFilms(films: readonly Film[]): FilmSet[] {
-  const members = films.flatMap((film): Member[] => {
-    const chapter = readChapterTitle(film.title);
-    return chapter === undefined ? [] : [{ film, chapter }];
-  });
+/** Sorts films and what their titles say into sets, those with a name first, and by name. */
+export function groupFilms(members: readonly Member[]): FilmSet[] {
   const sets = new Map<string, FilmSet>();
   const add = (key: string, name: string, year: number | undefined, added: readonly Member[]): void => {
     const set = sets.get(key) ?? { key, name, year, chapters: [] };
     for (const member of added) set.chapters.push({ ...member, isRepeated: false });
     sets.set(key, set);
   };
-  const addNamed = (name: string, year: number | undefined, added: readonly Member[]): void =>
-    add(`name:${seriesKey(name, year)}`, name, year, added);
+  // A series has many chapters, and folding a name is what costs most here.
+  const keys = new Map<string, string>();
+  const addNamed = (name: string, year: number | undefined, added: readonly Member[]): void => {
+    const spelt = `${name} (${year})`;
+    const key = keys.get(spelt) ?? `name:${seriesKey(name, year)}`;
+    keys.set(spelt, key);
+    add(key, name, year, added);
+  };
 
   let left: Member[] = [];
   for (const member of members) {

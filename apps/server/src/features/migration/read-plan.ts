@@ -1,7 +1,8 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { listFilms, listKnownCodes, listKnownSeries, type FilmRow } from './migration.repository.ts';
-import { groupFilms, type FilmSet } from './plan-series.ts';
+import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
 
@@ -24,11 +25,18 @@ export async function readPlan(
   onRead: (films: number) => void = () => {},
 ): Promise<MigrationPlan> {
   const films = new Map<string, FilmRow>();
+  const members: Member[] = [];
   for await (const page of listFilms(db)) {
-    for (const film of page) if (readChapterTitle(film.title) !== undefined) films.set(film.id, film);
+    for (const film of page) {
+      const chapter = readChapterTitle(film.title);
+      if (chapter === undefined) continue;
+      films.set(film.id, film);
+      members.push({ film, chapter });
+    }
     onRead(films.size);
   }
-  const sets = groupFilms([...films.values()]);
+  const sets = groupFilms(members);
+  await giveWay();
   const series = await resolveSeries(sets, names, films, await listKnownSeries(db), (ids) =>
     listKnownCodes(db, ids),
   );

@@ -19,9 +19,8 @@ export async function undoMigration(
     const run = await findLastRun(trx);
     if (run === undefined) throw new AppError('migration.nothing_to_undo');
     const restored = await sql`
-      insert into video select (jsonb_populate_record(null::video, content)).*
-      from migration_kept where run_id = ${run.id} and kind = 'video'
-      on conflict do nothing`.execute(trx);
+      insert into video select kept.* from ${kept('video')}
+      where ${ofKind(run.id, 'video')} on conflict do nothing`.execute(trx);
     for (const statement of statementsOf(run.id)) await statement.execute(trx);
     const deleted = await sql`
       delete from video using migration_kept
@@ -43,26 +42,29 @@ export async function undoMigration(
   });
 }
 
-/** Rows that were kept, of one kind, as the table has them. */
-const kept = (runId: string, kind: string, table: string): RawBuilder<unknown> => sql`
-  (select (jsonb_populate_record(null::${sql.table(table)}, content)).*
-   from migration_kept where run_id = ${runId} and kind = ${kind}) as kept`;
+/** Rows that were kept, as the table has them. */
+const kept = (table: string): RawBuilder<unknown> => sql`
+  migration_kept, lateral jsonb_populate_record(null::${sql.table(table)}, content) as kept`;
+
+/** The condition that goes with {@link kept}. */
+const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
+  sql`run_id = ${runId} and kind = ${kind}`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
   sql`
-    insert into video_genre select kept.* from ${kept(runId, 'video_genre', 'video_genre')}
-    where exists (select from video where video.id = kept.video_id) on conflict do nothing`,
+    insert into video_genre select kept.* from ${kept('video_genre')}
+    where ${ofKind(runId, 'video_genre')} and exists (select from video where video.id = kept.video_id) on conflict do nothing`,
   sql`
-    insert into collection_item select kept.* from ${kept(runId, 'collection_item', 'collection_item')}
-    where exists (select from video where video.id = kept.video_id)
+    insert into collection_item select kept.* from ${kept('collection_item')}
+    where ${ofKind(runId, 'collection_item')} and exists (select from video where video.id = kept.video_id)
       and exists (select from collection where collection.id = kept.collection_id) on conflict do nothing`,
   sql`
-    insert into favourite select kept.* from ${kept(runId, 'favourite', 'favourite')}
-    where exists (select from video where video.id = kept.item_id)
+    insert into favourite select kept.* from ${kept('favourite')}
+    where ${ofKind(runId, 'favourite')} and exists (select from video where video.id = kept.item_id)
       and exists (select from account where account.id = kept.account_id) on conflict do nothing`,
   sql`
-    insert into progress select kept.* from ${kept(runId, 'progress', 'progress')}
-    where exists (select from video where video.id = kept.video_id)
+    insert into progress select kept.* from ${kept('progress')}
+    where ${ofKind(runId, 'progress')} and exists (select from video where video.id = kept.video_id)
       and exists (select from account where account.id = kept.account_id) on conflict do nothing`,
   sql`
     insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
@@ -80,8 +82,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     delete from progress using migration_chapter
     where run_id = ${runId} and progress.chapter_id = migration_chapter.chapter_id`,
   sql`
-    insert into progress select kept.* from ${kept(runId, 'series_progress', 'progress')}
-    where exists (select from video where video.id = kept.video_id)
+    insert into progress select kept.* from ${kept('progress')}
+    where ${ofKind(runId, 'series_progress')} and exists (select from video where video.id = kept.video_id)
       and exists (select from account where account.id = kept.account_id)
       and (kept.chapter_id is null or exists (select from chapter where chapter.id = kept.chapter_id))
     on conflict do nothing`,

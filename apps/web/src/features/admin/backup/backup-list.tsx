@@ -134,7 +134,7 @@ function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
             <span className="backups__acts">
               {backup.contents !== null && (
                 <Button size="xs" variant="line" quiet onClick={() => onRestore(backup)}>
-                  Restaurar<span className="vh"> {backup.name}</span>
+                  Restaurar <span className="vh">{backup.name}</span>
                 </Button>
               )}
               <IconButton

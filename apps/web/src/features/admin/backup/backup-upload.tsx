@@ -29,7 +29,11 @@ export function UploadBackup() {
     setError(undefined);
     setPercent(0);
     try {
-      const { name } = await uploadFile('POST /api/admin/backups/upload', 'file', file, setPercent);
+      const { name } = await uploadFile(
+        'POST /api/admin/backups/upload',
+        { field: 'file', file },
+        setPercent,
+      );
       setFile(null);
       notify.ok(`Copia subida como «${name}».`);
       await queryClient.invalidateQueries(backupsQuery());

@@ -36,7 +36,7 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
                   onChange={(event) => onRename(series.key, event.target.value)}
                 />
                 <SeriesFacts series={series} />
-                <Chapters seriesKey={series.key} />
+                <Chapters seriesKey={series.key} name={series.name} />
               </li>
             ))}
           </ul>
@@ -101,13 +101,15 @@ function NamelessFacts({ films: { totalChapters, examples } }: { films: Nameless
 }
 
 /** Fetched when they are looked at: there may be a hundred thousand. */
-function Chapters({ seriesKey }: { seriesKey: string }) {
+function Chapters({ seriesKey, name }: { seriesKey: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Ver capítulos</summary>
+    <div className="migration__more">
+      <Button size="xs" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Ocultar capítulos' : 'Ver capítulos'} <span className="vh">de {name}</span>
+      </Button>
       {isOpen && <ChapterList seriesKey={seriesKey} />}
-    </details>
+    </div>
   );
 }
 

@@ -49,7 +49,7 @@ export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
               card: 'actions',
               cell: (watcher) => (
                 <Button size="xs" variant="danger-line" quiet onClick={() => setStopped(watcher)}>
-                  Detener<span className="vh"> a {watcher.username}</span>
+                  Detener <span className="vh">a {watcher.username}</span>
                 </Button>
               ),
             },

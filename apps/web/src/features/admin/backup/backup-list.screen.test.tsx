@@ -1,0 +1,160 @@
+import { makeFakeBackup, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const route = 'GET /api/admin/backups' as const;
+const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
+const name = 'butaca-2026-11-20-030000.bak';
+
+const openList = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+  openApp('/admin?tab=backups', { as: 'ada', ...(prepare && { prepare }) });
+
+const table = () => screen.findByRole('table', { name: 'Copias de seguridad' });
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('«Copias de seguridad»', () => {
+  it('waits with rows without words, then lists each with its moment, what it holds and its size', async () => {
+    let release = (): void => undefined;
+    await openList((server) => {
+      ({ release } = server.holdNext(route));
+    });
+    await screen.findByText('Cargando copias de seguridad...', { selector: 'output' });
+    release();
+    const [row] = await rows();
+    expect(row?.textContent).toContain(name);
+    expect(row?.textContent).toContain('Creada a mano');
+    expect(row?.textContent).toContain('20 de noviembre de 2026');
+    expect(row?.textContent).toContain('3 usuarios · 10 canales · 38 VODs');
+    expect(row?.textContent).toMatch(/2[,.]\d MB/);
+  });
+
+  it('says that there are none, and makes the first', async () => {
+    const { user } = await openList(({ memory }) => {
+      memory.upkeep.backups = [];
+    });
+    await screen.findByRole('heading', { name: 'Todavía no hay copias de seguridad.' });
+    await user.click(screen.getByRole('button', { name: 'Crear copia' }));
+    await screen.findByText('Copia de seguridad creada.');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('says that the list failed, and tries again', async () => {
+    const { user } = await openList((server) => {
+      for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
+    });
+    await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('says why a backup could not be made', async () => {
+    const { user } = await openList((server) => server.failNext('POST /api/admin/backups', 'backup.running'));
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Crear copia' }));
+    await screen.findByText(/Ya hay una copia o una restauración en curso/);
+  });
+
+  it('offers no restore of a file that cannot be read', async () => {
+    await openList(({ memory }) => {
+      memory.upkeep.backups = [makeFakeBackup({ name: 'rara.bak', contents: null, origin: 'upload' })];
+    });
+    const [row] = await rows();
+    expect(row?.textContent).toContain('No se puede leer');
+    expect(within(row as HTMLElement).queryByRole('button', { name: /^Restaurar/ })).toBeNull();
+    within(row as HTMLElement).getByRole('button', { name: 'Eliminar rara.bak' });
+  });
+
+  it('asks before deleting, naming the backup, and deletes it', async () => {
+    const { user } = await openList();
+    await user.click(within(await table()).getByRole('button', { name: `Eliminar ${name}` }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la copia de seguridad?' });
+    expect(dialog.textContent).toContain(`«${name}»`);
+    expect(dialog.textContent).toContain('Esta operación no se puede deshacer.');
+    await user.click(within(dialog).getByRole('button', { name: 'Eliminar copia' }));
+    await screen.findByText('Copia de seguridad eliminada.');
+    await screen.findByRole('heading', { name: 'Todavía no hay copias de seguridad.' });
+  });
+
+  it('names what a restore loses, does it, and leads to the login', async () => {
+    const { user, path } = await openList();
+    await user.click(within(await table()).getByRole('button', { name: `Restaurar ${name}` }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Restaurar esta copia de seguridad?' });
+    expect(dialog.textContent).toContain('(7 usuarios, 12 canales,');
+    expect(dialog.textContent).toContain('(3 usuarios, 10 canales, 38 VODs)');
+    expect(dialog.textContent).toContain('se cerrarán todas las sesiones, también la tuya');
+    await user.click(within(dialog).getByRole('button', { name: 'Restaurar copia' }));
+    await screen.findByText('Copia restaurada. Todos deben volver a iniciar sesión.');
+    await waitFor(() => expect(path()).toBe('/login?session_expired=true'));
+  });
+
+  it('changes nothing when a restore is not confirmed, and says why one is refused', async () => {
+    const { user, calls } = await openList((server) =>
+      server.failNext('POST /api/admin/backups/:name/restore', 'backup.damaged'),
+    );
+    const ask = async () => {
+      await user.click(within(await table()).getByRole('button', { name: `Restaurar ${name}` }));
+      return screen.findByRole('alertdialog', { name: '¿Restaurar esta copia de seguridad?' });
+    };
+    await user.click(within(await ask()).getByRole('button', { name: 'Cancelar' }));
+    expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+    await user.click(within(await ask()).getByRole('button', { name: 'Restaurar copia' }));
+    await screen.findByText('La copia de seguridad está dañada o incompleta. No se ha cambiado nada.');
+  });
+
+  it('hands a backup to the browser under its name', async () => {
+    const saved: string[] = [];
+    URL.createObjectURL = vi.fn(() => 'blob:copia');
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(`${this.download} ${this.href}`);
+    });
+    const { user, calls } = await openList();
+    await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
+    await waitFor(() => expect(saved).toEqual([`${name} blob:copia`]));
+    expect(calls()).toContain(`GET /api/admin/backups/${name}`);
+  });
+
+  it('says why a download failed', async () => {
+    const { user } = await openList((server) =>
+      server.failNext('GET /api/admin/backups/:name', 'backup.not_found'),
+    );
+    await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
+    await screen.findByText('La copia de seguridad no existe.');
+  });
+});
+
+describe('an uploaded backup', () => {
+  const choose = async ({ user }: OpenedApp, file: string) =>
+    user.upload(await screen.findByLabelText('Copia de seguridad'), new File(['x'], file));
+
+  it('is asked for, taken in and listed', async () => {
+    const opened = await openList();
+    await table();
+    await opened.user.click(screen.getByRole('button', { name: 'Subir copia' }));
+    await screen.findByText('Por favor, selecciona una copia de seguridad.');
+    await choose(opened, 'buena.bak');
+    await opened.user.click(screen.getByRole('button', { name: 'Subir copia' }));
+    await screen.findByText('Copia subida como «subida-2026-11-21-173600.bak».');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+  });
+
+  it.each([
+    ['rota.bak', 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.'],
+    ['ajena.bak', 'El archivo no es una copia de seguridad de Butaca. No se ha cambiado nada.'],
+  ])('that is refused says why: %s', async (file, sentence) => {
+    const opened = await openList();
+    await table();
+    await choose(opened, file);
+    await opened.user.click(screen.getByRole('button', { name: 'Subir copia' }));
+    await screen.findByText(sentence);
+    expect(await rows()).toHaveLength(1);
+  });
+});
