@@ -1,3 +1,4 @@
+import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 
@@ -17,7 +18,8 @@ const address = (): string => {
   made += 1;
   return `https://proveedor.example/vivo/${made}.m3u8`;
 };
-const create = (body: object) => test.call('POST /api/channels/admin', { body }, admin);
+type Sent = EndpointCall<EndpointByRoute<'POST /api/channels/admin'>>['body'];
+const create = (body: Sent) => test.call('POST /api/channels/admin', { body }, admin);
 const update = (id: string, body: object) =>
   test.call('PUT /api/channels/admin/:id', { params: { id }, body }, admin);
 const detail = (id: string, person = admin) =>
