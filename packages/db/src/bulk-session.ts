@@ -25,8 +25,21 @@ export interface BulkSession extends AsyncDisposable {
   cancel(): Promise<void>;
 }
 
-/** Temporary tables of an import are read many times over. */
-const settings = `set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB'`;
+/**
+ * Temporary tables of an import are read many times over; and the words of what it adds are sorted into the index of searches
+ * in larger parts than those of single titles.
+ */
+const settings = `
+  set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
+  set gin_pending_list_limit = '16MB'`;
+
+/**
+ * What runs for a client that is gone ends within this time instead of at its own end, and with it what it has locked. Not
+ * every system can tell.
+ *
+ * @see https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL
+ */
+const watchClient = `set client_connection_check_interval = '500ms'`;
 
 export async function openBulkSession(connectionString: string, log: DatabaseLog): Promise<BulkSession> {
   // Never more than one, and never closed for being idle: a second one would not see the first one's tables.
@@ -39,6 +52,7 @@ export async function openBulkSession(connectionString: string, log: DatabaseLog
   let processId = 0;
   try {
     await pool.query(settings);
+    await pool.query(watchClient).catch(() => undefined);
     const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
     processId = rows[0]?.pid ?? 0;
   } catch (error) {

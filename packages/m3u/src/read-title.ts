@@ -44,6 +44,9 @@ const episodeForms: readonly RegExp[] = [
 const qualityTag = form('(?:4K|2160p|UHD|1080p|FHD|720p|HD|60\\s?FPS|HDR(?:10)?|HEVC|[HX]\\.?265)');
 const languageTag =
   /(?<![\p{L}\p{N}])(?:LAT(?:INO)?|CAST(?:ELLANO)?|SUB(?:TITULADO)?|VOSE?|DUAL|ESP|ES)(?![\p{L}\p{N}])/u;
+const wholeQuality = new RegExp(`^${qualityTag.source}$`, 'iu');
+const wholeLanguage = new RegExp(`^${languageTag.source}$`, 'iu');
+const wholeCapitalLanguage = new RegExp(`^${languageTag.source}$`, 'u');
 const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
 const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
 const suffix = /[\s.|:·-]+$/u;
@@ -90,8 +93,8 @@ function trimEnds(text: string): string {
 /** Takes tags out of a title; languages only where they cannot be words of it. */
 function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): string {
   const isTag = (word: string): boolean => {
-    const quality = new RegExp(`^${qualityTag.source}$`, 'iu').test(word);
-    const language = new RegExp(`^${languageTag.source}$`, 'iu').test(word);
+    const quality = wholeQuality.test(word);
+    const language = wholeLanguage.test(word);
     if (quality) tags.quality.push(word.toUpperCase().replace(/\s/g, ''));
     else if (language) tags.language.push(word.toUpperCase());
     return quality || language;
@@ -115,7 +118,7 @@ function takeTrailingLanguages(text: string, language: string[]): string {
     const cut = rest.search(/[^\s|]+$/u);
     const word = cut === -1 ? '' : rest.slice(cut);
     const head = rest.slice(0, Math.max(0, cut)).replace(suffix, '');
-    const isAlone = !new RegExp(`^${languageTag.source}$`, 'u').test(word) || head === '';
+    const isAlone = !wholeCapitalLanguage.test(word) || head === '';
     if (isAlone || word === 'ES' || word === 'ESP') return rest;
     language.push(word);
     rest = head;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { foldText, type StreamKind } from '@butaca/contract';
 import { normaliseAddress, providerKey, streamKindOf } from '@butaca/m3u';
 
@@ -23,7 +23,7 @@ export function describeAddress(address: string, xuiId?: string): DescribedAddre
   const identity = isInternal ? address : normaliseAddress(address);
   return {
     address,
-    address_hash: createHash('sha256').update(identity).digest(),
+    address_hash: hash('sha256', identity, 'buffer'),
     provider_key: (isInternal ? undefined : providerKey(address, xuiId)) ?? null,
     stream_kind: streamKindOf(address),
     is_playable: isInternal || /^https?:/i.test(address),

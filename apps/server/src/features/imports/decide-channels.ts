@@ -11,6 +11,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
+import { addFound } from './found.ts';
 
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
@@ -24,21 +25,28 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
            else row_number() over (partition by provider_key order by position) end as nth_key
     from staged where kind = 'channel'`.execute(trx);
   await sql`analyze listed`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason)
-    select position, 'duplicate', 'Repetida en la lista.' from listed where not (${isFirst})`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
-    select listed.position, 'duplicate', 'Ya estaba.', 'source', source.id, source.channel_id
-    from listed join channel_source as source on source.address_hash = listed.address_hash
-    where ${isFirst}`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
-    select distinct on (listed.position)
-      listed.position, 'updated', 'Tiene una dirección nueva.', 'source', source.id, source.channel_id
-    from listed join channel_source as source on source.provider_key = listed.provider_key
-    where ${isFirst} and ${isUndecided}
-    order by listed.position, source.created_at, source.id`.execute(trx);
+  await addFound(
+    trx,
+    sql`
+      select position, 'duplicate'::text, 'Repetida en la lista.'::text, null::text, null::text, null::text, false
+      from listed where not (${isFirst})`,
+  );
+  await addFound(
+    trx,
+    sql`
+      select listed.position, 'duplicate'::text, 'Ya estaba.'::text, 'source'::text, source.id, source.channel_id, false
+      from listed join channel_source as source on source.address_hash = listed.address_hash
+      where ${isFirst}`,
+  );
+  await addFound(
+    trx,
+    sql`
+      select distinct on (listed.position) listed.position, 'updated'::text, 'Tiene una dirección nueva.'::text,
+        'source'::text, source.id, source.channel_id, false
+      from listed join channel_source as source on source.provider_key = listed.provider_key
+      where ${isFirst} and ${isUndecided}
+      order by listed.position, source.created_at, source.id`,
+  );
   await findChannels(trx);
 }
 
@@ -58,13 +66,14 @@ async function findChannels(trx: Transaction<Database>): Promise<void> {
       where channel.title_key = named.key and not channel.is_demo
       order by channel.created_at, channel.id limit 1
     ) as known on true`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id, made_parent)
-    select listed.position,
-      case when named.is_new and listed.position = named.first_position then 'added' else 'updated' end,
-      case when named.is_new and listed.position = named.first_position then null
-           else 'Otra dirección de un canal de ese nombre.' end,
-      'source', listed.new_id, named.channel_id, named.is_new and listed.position = named.first_position
-    from listed join named_channel as named using (key)
-    where ${isFirst} and ${isUndecided}`.execute(trx);
+  const isMaking = sql`named.is_new and listed.position = named.first_position`;
+  await addFound(
+    trx,
+    sql`
+      select listed.position, case when ${isMaking} then 'added' else 'updated' end,
+        case when ${isMaking} then null else 'Otra dirección de un canal de ese nombre.' end,
+        'source'::text, listed.new_id, named.channel_id, ${isMaking}
+      from listed join named_channel as named using (key)
+      where ${isFirst} and ${isUndecided}`,
+  );
 }

@@ -16,6 +16,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
+import { addFound, isTaken } from './found.ts';
 
 const isFirst = sql`work.nth_address = 1 and work.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = work.position)`;
@@ -40,45 +41,46 @@ async function narrow(trx: Transaction<Database>): Promise<void> {
            else row_number() over (partition by provider_key order by position) end as nth_key
     from staged where kind in ('film', 'chapter')`.execute(trx);
   await sql`analyze work`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason)
-    select position, 'duplicate', 'Repetida en la lista.' from work where not (${isFirst})`.execute(trx);
+  await addFound(
+    trx,
+    sql`
+      select position, 'duplicate'::text, 'Repetida en la lista.'::text, null::text, null::text, null::text, false
+      from work where not (${isFirst})`,
+  );
 }
 
 async function findByAddress(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
-    select work.position, 'duplicate', 'Ya estaba.', 'film', video.id, video.id
-    from work join video on video.address_hash = work.address_hash where ${isFirst}
-    union all
-    select work.position, 'duplicate', 'Ya estaba.', 'chapter', chapter.id, chapter.video_id
-    from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}`.execute(trx);
-  await sql`create index on found (position)`.execute(trx);
-  await sql`create index on found (target_id)`.execute(trx);
-  await sql`analyze found`.execute(trx);
+  await addFound(
+    trx,
+    sql`
+      select work.position, 'duplicate'::text, 'Ya estaba.'::text, 'film'::text, video.id, video.id, false
+      from work join video on video.address_hash = work.address_hash where ${isFirst}
+      union all
+      select work.position, 'duplicate', 'Ya estaba.', 'chapter', chapter.id, chapter.video_id, false
+      from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}`,
+  );
 }
 
-const isTaken = (id: ReturnType<typeof sql.ref>) =>
-  sql`exists (select from found where found.target_id = ${id})`;
-
 async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
-    select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
-      case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
-      known.target_kind, known.target_id, known.parent_id
-    from (
-      select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,
-        ${isTaken(sql.ref('target.target_id'))} as is_taken
-      from work
-      join (
-        select provider_key, 'film' as target_kind, id as target_id, id as parent_id from video
-        union all
-        select provider_key, 'chapter', id, video_id from chapter
-      ) as target on target.provider_key = work.provider_key
-      where ${isFirst} and ${isUndecided}
-      order by work.position, target.target_id
-    ) as known`.execute(trx);
+  await addFound(
+    trx,
+    sql`
+      select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
+        case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
+        known.target_kind, known.target_id, known.parent_id, false
+      from (
+        select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,
+          ${isTaken('target.target_id')} as is_taken
+        from work
+        join (
+          select provider_key, 'film' as target_kind, id as target_id, id as parent_id from video
+          union all
+          select provider_key, 'chapter', id, video_id from chapter
+        ) as target on target.provider_key = work.provider_key
+        where ${isFirst} and ${isUndecided}
+        order by work.position, target.target_id
+      ) as known`,
+  );
 }
 
 /** The folded title of a video stands at the beginning of what is searched in, and its order key leaves its article out. */
@@ -95,17 +97,18 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
       else row_number() over (partition by tipo, key, year order by position) end as nth
     from work where kind = 'film' and ${isFirst} and ${isUndecided}`.execute(trx);
   await sql`analyze film`.execute(trx);
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id)
+  await addFound(
+    trx,
+    sql`
     select position,
       case when is_repeated then 'duplicate' when known_id is null then 'added' else 'updated' end,
       case when is_repeated then 'Ese título ya está en la lista con otra dirección.'
            when known_id is not null then 'Tiene una dirección nueva.' end,
       'film', case when is_repeated then null else coalesce(known_id, new_id) end,
-      case when is_repeated then null else coalesce(known_id, new_id) end
+      case when is_repeated then null else coalesce(known_id, new_id) end, false
     from (
       select film.position, film.new_id, known.id as known_id,
-        film.nth > 1 or present.key is not null or coalesce(${isTaken(sql.ref('known.id'))}, false) as is_repeated
+        film.nth > 1 or present.key is not null or coalesce(${isTaken('known.id')}, false) as is_repeated
       from film
       left join (
         select distinct work.tipo, work.key, work.year
@@ -123,7 +126,8 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
         where film.nth = 1 and film.key is not null
         order by film.position, video.created_at, video.id
       ) as known on known.position = film.position
-    ) as decided`.execute(trx);
+    ) as seen`,
+  );
 }
 
 /** The series of every name of which a chapter is left: one that is there, or the key of a new one. */
@@ -153,8 +157,9 @@ async function findSeries(trx: Transaction<Database>): Promise<void> {
 }
 
 async function findChapters(trx: Transaction<Database>): Promise<void> {
-  await sql`
-    insert into found (position, outcome, reason, target_kind, target_id, parent_id, made_parent)
+  await addFound(
+    trx,
+    sql`
     select position,
       case when is_repeated then 'duplicate' when known_id is null then 'added' else 'updated' end,
       case when is_repeated then 'Ese capítulo ya está en la lista con otra dirección.'
@@ -163,7 +168,7 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
       is_new and not is_repeated and position = first_position
     from (
       select numbered.*, known.id as known_id,
-        numbered.nth > 1 or coalesce(${isTaken(sql.ref('known.id'))}, false) as is_repeated
+        numbered.nth > 1 or coalesce(${isTaken('known.id')}, false) as is_repeated
       from (
         select work.position, work.season, work.chapter, work.new_id, series.video_id, series.is_new,
           series.first_position,
@@ -183,5 +188,6 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
         order by chapter.video_id, season.season_number, chapter.chapter_number, chapter.position
       ) as known on known.video_id = numbered.video_id and known.season_number = numbered.season
         and known.chapter_number = numbered.chapter
-    ) as decided`.execute(trx);
+    ) as seen`,
+  );
 }

@@ -2,28 +2,23 @@ import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { decideChannels } from './decide-channels.ts';
 import { decideVideos } from './decide-videos.ts';
+import { createFound } from './found.ts';
 
 /**
- * Decides what the staged entries are, into the table `found`: for each its outcome, what it is or becomes (`target_id`), and
- * the series or channel which that belongs to (`parent_id`). Nothing that viewers see is changed.
+ * Decides what the staged entries are, into the table `found`. Nothing that viewers see is changed.
  *
  * @returns what is in the list at all
  */
 export async function decide(
   trx: Transaction<Database>,
 ): Promise<{ hasVideos: boolean; hasChannels: boolean }> {
-  await sql`
-    create temporary table found (
-      position integer not null, outcome text not null, reason text, target_kind text, target_id text,
-      parent_id text, made_parent boolean not null default false, before jsonb
-    ) on commit drop`.execute(trx);
+  await createFound(trx);
   const { rows } = await sql<{ kind: string }>`select distinct kind from staged`.execute(trx);
   const kinds = new Set(rows.map(({ kind }) => kind));
   const hasVideos = kinds.has('film') || kinds.has('chapter');
   const hasChannels = kinds.has('channel');
   if (hasVideos) await decideVideos(trx);
   if (hasChannels) await decideChannels(trx);
-  await sql`analyze found`.execute(trx);
   return { hasVideos, hasChannels };
 }
 

@@ -15,19 +15,30 @@ export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<
   const session = await open();
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_lock(${advisoryLockKey}) as "isFree"`.execute(session.db);
-  if (rows[0]?.isFree === true) return session;
+  if (rows[0]?.isFree === true) return { ...session, [Symbol.asyncDispose]: () => giveBack(session) };
   await session[Symbol.asyncDispose]();
   throw new AppError('import.running');
 }
 
-/** Runs something where no import is under way in any process, and nothing where one is. */
+/** At once: a session that ends tidies up its tables first, and the next import would be told to wait for that. */
+async function giveBack(session: BulkSession): Promise<void> {
+  try {
+    await sql`select pg_advisory_unlock(${advisoryLockKey})`.execute(session.db);
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
+}
+
+/** Runs something where no import is under way in any process. @returns whether that was so */
 export async function whileNoneRuns(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<unknown>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(${advisoryLockKey}) as "isFree"`.execute(trx);
-    if (rows[0]?.isFree === true) await work(trx);
+    if (rows[0]?.isFree !== true) return false;
+    await work(trx);
+    return true;
   });
 }

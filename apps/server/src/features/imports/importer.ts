@@ -278,7 +278,9 @@ export function createImporter(needs: ImporterNeeds) {
 
     /** Ends what earlier processes left behind. */
     async start(): Promise<void> {
-      await whileNoneRuns(db, (trx) => repository.failRunning(trx));
+      const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
+      const deadline = Date.now() + deadSessionTimeoutMs;
+      while (!(await failDead()) && (await repository.isRunning()) && Date.now() < deadline) await pause();
       await clearSpool(uploadDir, await repository.listPreviewIds());
     },
 
@@ -371,6 +373,9 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
+/** The database takes a moment to notice that a process is gone; an import that runs longer is another process's own. */
+const deadSessionTimeoutMs = 5_000;
+
 /** An import that was told to end has ended within a moment of the next report of its progress. */
 const endingPollMs = 50;
 const endingTimeoutMs = 30_000;
@@ -380,8 +385,12 @@ async function waitForEnd(repository: ImportsRepository, id: string): Promise<vo
   while (Date.now() < deadline) {
     const row = await repository.findSummary(id);
     if (row?.status !== 'running') return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, endingPollMs);
-    });
+    await pause();
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, endingPollMs);
+  });
 }

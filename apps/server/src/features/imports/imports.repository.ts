@@ -126,6 +126,15 @@ export function createImportsRepository(db: Kysely<Database>) {
       if (numUpdatedRows > 0n) await db.deleteFrom('import_entry').where('import_id', '=', id).execute();
     },
 
+    async isRunning(): Promise<boolean> {
+      const row = await db
+        .selectFrom('import')
+        .select('id')
+        .where('status', '=', 'running')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Every import that says it runs has died. Only to be called while nothing can be running. */
     failRunning: (trx: Kysely<Database>) =>
       trx

@@ -51,7 +51,7 @@ async function insertFilms(trx: Transaction<Database>): Promise<void> {
       ${momentOf}, now()
     from found join staged using (position)
     where found.outcome = 'added' and found.target_kind = 'film'
-    order by staged.position desc`.execute(trx);
+    order by staged.position`.execute(trx);
 }
 
 async function insertSeries(trx: Transaction<Database>): Promise<void> {
@@ -71,7 +71,7 @@ async function insertSeries(trx: Transaction<Database>): Promise<void> {
       group by found.parent_id
     ) as counted on counted.parent_id = series.video_id
     where series.is_new
-    order by staged.position desc`.execute(trx);
+    order by staged.position`.execute(trx);
 }
 
 async function insertGenres(trx: Transaction<Database>): Promise<void> {
@@ -81,7 +81,8 @@ async function insertGenres(trx: Transaction<Database>): Promise<void> {
       staged.tipo, staged.main_section, true, ${momentOf}
     from found join staged using (position), unnest(staged.genres) as genre
     where found.outcome = 'added' and (found.target_kind = 'film' or found.made_parent)
-      and found.target_kind in ('film', 'chapter')`.execute(trx);
+      and found.target_kind in ('film', 'chapter')
+    order by staged.position`.execute(trx);
 }
 
 async function insertSeasons(trx: Transaction<Database>): Promise<void> {
@@ -122,7 +123,8 @@ async function insertChapters(trx: Transaction<Database>): Promise<void> {
     from found join staged using (position)
     join season on season.video_id = found.parent_id and season.season_number = staged.season
     left join kept_season on kept_season.season_id = season.id
-    where found.outcome = 'added' and found.target_kind = 'chapter'`.execute(trx);
+    where found.outcome = 'added' and found.target_kind = 'chapter'
+    order by staged.position`.execute(trx);
   await sql`
     update chapter set position = sorted.position
     from (

@@ -7,6 +7,7 @@
  * chapter, and a code without a name belongs to the series that its group names. A film keeps its title as people read it;
  * one that is really a chapter (`1x11 Título`) keeps it as the list has it, for the migration to find.
  */
+import { randomFillSync } from 'node:crypto';
 import {
   defaultChannelSection,
   foldText,
@@ -24,11 +25,12 @@ import {
 } from '@butaca/m3u';
 import { v7 as newId } from 'uuid';
 import { readDestination, type ImportOptions } from './import-options.ts';
-import type { StagedEntry } from './staged-entry.ts';
+import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
 /** Somebody decided so: no error. */
 export const leftOutReason = 'El grupo se dejó fuera.';
 
+const titleMaxLength = 500;
 const nameMaxLength = 200;
 const sectionMaxLength = 100;
 const groupMaxLength = 500;
@@ -54,6 +56,7 @@ export interface NamingRules {
 export function createEntryReader(options: ImportOptions, rules: NamingRules) {
   const form = readDestination(options);
   const meanings = new Map<string, GroupMeaning>();
+  const newId = createIdMaker();
 
   function meaningOf(group: string): GroupMeaning {
     const known = meanings.get(group);
@@ -65,51 +68,63 @@ export function createEntryReader(options: ImportOptions, rules: NamingRules) {
   }
 
   return (entry: PlaylistEntry, position: number): StagedEntry => {
-    const group = cut(entry.groups.join(';').replace(controls, ''), groupMaxLength);
+    const group = plain(entry.groups.join(';'), groupMaxLength);
     const choice = options.choices?.get(group);
-    const common = { position, line: entry.lineNumber, title: plainTitle(entry.title), group_title: group };
-    if (choice?.isIncluded === false) return { ...common, kind: 'skipped', reason: leftOutReason };
+    const staged = blankEntry(position, entry.lineNumber, plain(entry.title, titleMaxLength), group);
+    if (choice?.isIncluded === false) return skip(staged, leftOutReason);
     const title = readTitle(entry.title);
-    const guess = guessKind(entry, title);
     const meaning = meaningOf(group);
-    const tipo = choice?.tipo ?? form.tipo ?? guessType(guess, meaning);
-    const address = rules.describeAddress(entry.address, entry.xuiId);
-    const placed = {
-      ...common,
-      guess,
-      tipo,
-      address: entry.address,
-      address_hash: address.address_hash.toString('hex'),
-      provider_key: address.provider_key,
-      stream_kind: address.stream_kind,
-      is_playable: address.is_playable,
-      user_agent: entry.headers.userAgent ?? null,
-      referrer: entry.headers.referrer ?? null,
-      logo: readLogo(entry.logo),
-      new_id: newId(),
-    };
-    if (tipo === 'canal') return { ...placed, ...readChannel(entry, choice, rules) };
-    if (!address.is_playable) {
-      return { ...common, kind: 'skipped', reason: 'Su dirección no se puede reproducir como vídeo.' };
-    }
-    const place = {
-      main_section:
-        tipo === 'pelicula'
-          ? (choice?.mainSection ?? form.mainSection ?? meaning.mainSection ?? 'POR_GENERO')
-          : null,
-      subcategoria:
-        tipo === 'serie'
-          ? (choice?.subcategoria ?? form.subcategoria ?? meaning.subcategoria ?? 'Netflix')
-          : null,
-      genres: meaning.genres,
-    };
-    const isFilm = tipo === 'pelicula' || (tipo === 'zona kids' && title.episode === undefined);
-    if (isFilm) return { ...placed, ...place, ...readFilm(common.title, group, title, rules) };
-    const chapter = readChapter(group, meaning, title, entry.durationSeconds, rules);
-    return chapter === undefined
-      ? { ...common, kind: 'skipped', reason: 'No se sabe de qué serie es este capítulo.' }
-      : { ...placed, ...place, ...chapter };
+    staged.guess = guessKind(entry, title);
+    const tipo = choice?.tipo ?? form.tipo ?? guessType(staged.guess, meaning);
+    staged.tipo = tipo;
+    placeAddress(staged, entry, rules);
+    staged.new_id = newId();
+    if (tipo === 'canal') return readChannel(staged, entry, choice, rules);
+    if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como vídeo.');
+    staged.genres = meaning.genres;
+    if (tipo === 'pelicula')
+      staged.main_section = choice?.mainSection ?? form.mainSection ?? meaning.mainSection ?? 'POR_GENERO';
+    if (tipo === 'serie')
+      staged.subcategoria = choice?.subcategoria ?? form.subcategoria ?? meaning.subcategoria ?? 'Netflix';
+    if (tipo === 'pelicula' || (tipo === 'zona kids' && title.episode === undefined))
+      return readFilm(staged, title, rules);
+    return readChapter(staged, meaning, title, entry.durationSeconds, rules);
   };
+}
+
+function skip(staged: StagedEntry, reason: string): StagedEntry {
+  staged.kind = 'skipped';
+  staged.reason = reason;
+  return staged;
+}
+
+/** Keys in the order in which they are made, as those of single items are: indexes like them so. */
+function createIdMaker(): () => string {
+  const msecs = Date.now();
+  const pool = Buffer.alloc(16_384);
+  let used = pool.length;
+  let seq = 0;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += 16;
+    seq += 1;
+    return newId({ msecs, seq, random: pool.subarray(used - 16, used) });
+  };
+}
+
+function placeAddress(staged: StagedEntry, entry: PlaylistEntry, rules: NamingRules): void {
+  const described = rules.describeAddress(entry.address, entry.xuiId);
+  staged.address = entry.address;
+  staged.address_hash = described.address_hash.toString('hex');
+  staged.provider_key = described.provider_key;
+  staged.stream_kind = described.stream_kind;
+  staged.is_playable = described.is_playable;
+  staged.user_agent = entry.headers.userAgent ?? null;
+  staged.referrer = entry.headers.referrer ?? null;
+  staged.logo = readLogo(entry.logo);
 }
 
 function guessType(guess: 'live' | 'movie' | 'episode', { tipo }: GroupMeaning): ImportType {
@@ -118,76 +133,81 @@ function guessType(guess: 'live' | 'movie' | 'episode', { tipo }: GroupMeaning):
   return tipo === undefined || tipo === 'pelicula' ? 'serie' : tipo;
 }
 
-function readChannel(entry: PlaylistEntry, choice: GroupChoice | undefined, rules: NamingRules) {
+function readChannel(
+  staged: StagedEntry,
+  entry: PlaylistEntry,
+  choice: GroupChoice | undefined,
+  rules: NamingRules,
+): StagedEntry {
   const name = cut(rules.channelName(entry.title.replace(controls, '')), nameMaxLength).trim();
-  const group = cut((entry.groups[0] ?? '').replace(controls, ''), sectionMaxLength);
-  return {
-    kind: 'channel' as const,
-    name,
-    name_folded: foldText(name),
-    key: rules.channelTitleKey(name),
-    section: (choice?.section ?? '') || group || defaultChannelSection,
-    tvg_id: entry.tvgId === undefined ? null : cut(entry.tvgId.replace(controls, ''), 200),
-    channel_number: entry.channelNumber ?? null,
-  };
+  staged.kind = 'channel';
+  staged.name = name;
+  staged.name_folded = foldText(name);
+  staged.key = rules.channelTitleKey(name);
+  staged.section =
+    (choice?.section ?? '') || plain(entry.groups[0] ?? '', sectionMaxLength) || defaultChannelSection;
+  staged.tvg_id = entry.tvgId === undefined ? null : plain(entry.tvgId, 200);
+  staged.channel_number = entry.channelNumber ?? null;
+  return staged;
 }
 
 /** Films of other pictures are other films: another section, another plan. */
 const pictures = [
-  { name: '4K', tags: new Set(['4K', '2160P', 'UHD']) },
-  { name: '60FPS', tags: new Set(['60FPS']) },
+  { name: ' 4K', tags: new Set(['4K', '2160P', 'UHD']) },
+  { name: ' 60FPS', tags: new Set(['60FPS']) },
 ];
 
-function readFilm(whole: string, group: string, title: Title, rules: NamingRules) {
+function readFilm(staged: StagedEntry, title: Title, rules: NamingRules): StagedEntry {
   const isChapter = title.episode !== undefined;
-  const marks = pictures.filter(({ tags }) => title.quality.some((tag) => tags.has(tag)));
-  const shown = isChapter ? whole : [plainTitle(title.name), ...marks.map(({ name }) => name)].join(' ');
+  let shown = isChapter ? staged.title : plain(title.name, titleMaxLength);
+  if (!isChapter && title.quality.length > 0) {
+    for (const { name, tags } of pictures) if (title.quality.some((tag) => tags.has(tag))) shown += name;
+  }
   const name = cut(shown, nameMaxLength).trim();
   const folded = foldText(name);
+  staged.kind = 'film';
+  staged.name = name;
+  staged.name_folded = folded;
+  staged.title_sort = rules.sortTitle(name);
+  staged.year = title.year ?? null;
   // `1x01 Piloto` is the first chapter of any series: only within one group is it the same.
-  const isNameless = isChapter && title.seriesKey === '';
-  return {
-    kind: 'film' as const,
-    name,
-    name_folded: folded,
-    title_sort: rules.sortTitle(name),
-    key: isNameless ? (group === '' ? null : `${group}\u0001${folded}`) : folded,
-    is_nameless: isNameless,
-    year: title.year ?? null,
-  };
+  staged.is_nameless = isChapter && title.seriesKey === '';
+  if (!staged.is_nameless) staged.key = folded;
+  else if (staged.group_title !== '') staged.key = `${staged.group_title}\u0001${folded}`;
+  return staged;
 }
 
 function readChapter(
-  group: string,
+  staged: StagedEntry,
   meaning: GroupMeaning,
   title: Title,
   durationSeconds: number | null,
   rules: NamingRules,
-) {
-  const isLone = title.episode === undefined;
+): StagedEntry {
   const isGroupName =
     title.seriesKey === '' && meaning.tipo === undefined && meaning.subcategoria === undefined;
-  const name = cut(plainTitle(title.name || (isGroupName ? group : '')), nameMaxLength).trim();
+  const name = plain(title.name || (isGroupName ? staged.group_title : ''), nameMaxLength);
   const key = foldText(name);
-  if (key === '') return undefined;
+  if (key === '') return skip(staged, 'No se sabe de qué serie es este capítulo.');
   const number = title.episode ?? 1;
+  staged.kind = 'chapter';
+  staged.name = name;
+  staged.name_folded = key;
+  staged.title_sort = rules.sortTitle(name);
+  staged.key = key;
+  staged.year = title.year ?? null;
+  staged.season = title.season ?? 1;
+  staged.chapter = number;
+  staged.duration = durationSeconds === null ? null : clockText(durationSeconds);
+  if (title.episode === undefined) {
+    staged.chapter_title = name;
+    staged.reason = 'No dice qué capítulo es: queda como serie de un solo capítulo.';
+    return staged;
+  }
   const numbered =
     title.lastEpisode === undefined ? `Capítulo ${number}` : `Capítulos ${number}-${title.lastEpisode}`;
-  return {
-    kind: 'chapter' as const,
-    name,
-    name_folded: key,
-    title_sort: rules.sortTitle(name),
-    key,
-    year: title.year ?? null,
-    season: title.season ?? 1,
-    chapter: number,
-    chapter_title: isLone
-      ? name
-      : cut(plainTitle(title.episodeTitle ?? ''), nameMaxLength).trim() || numbered,
-    duration: durationSeconds === null ? null : clockText(durationSeconds),
-    ...(isLone && { reason: 'No dice qué capítulo es: queda como serie de un solo capítulo.' }),
-  };
+  staged.chapter_title = plain(title.episodeTitle ?? '', nameMaxLength) || numbered;
+  return staged;
 }
 
 /** `23:45`, as chapters keep it. */
@@ -198,8 +218,9 @@ function clockText(seconds: number): string {
 
 const controls = /[\u0000-\u001f\u007f]/g;
 
-function plainTitle(title: string): string {
-  return cut(title.replace(controls, ''), 500).trim();
+/** A text without controls, and no longer than it may be. */
+function plain(text: string, maxLength: number): string {
+  return cut(text.replace(controls, ''), maxLength).trim();
 }
 
 /** The beginning of a text, never half a character: the database refuses that, and the whole list with it. */

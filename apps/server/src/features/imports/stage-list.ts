@@ -11,7 +11,13 @@ import {
 import { sql } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import { leftOutReason } from './read-entry.ts';
-import { stagingDefinition, stagingTarget, toCopyLine, type StagedEntry } from './staged-entry.ts';
+import {
+  blankEntry,
+  stagingDefinition,
+  stagingTarget,
+  toCopyLine,
+  type StagedEntry,
+} from './staged-entry.ts';
 
 const issueReasons: Readonly<Record<IssueCode, string>> = {
   'entry.without_address': 'La entrada no tiene dirección.',
@@ -69,8 +75,9 @@ async function* copyLines(
     if (item.type === 'entry') return readEntry(item.entry, position);
     if (item.type !== 'issue') return undefined;
     const { lineNumber, code } = item.issue;
-    const reason = issueReasons[code];
-    return { position, line: lineNumber, title: '', group_title: '', kind: 'skipped', reason };
+    const staged = blankEntry(position, lineNumber);
+    staged.reason = issueReasons[code];
+    return staged;
   };
   for await (const items of readPlaylist(readPieces(path, progress))) {
     signal.throwIfAborted();
@@ -83,7 +90,7 @@ async function* copyLines(
       if (staged === undefined) continue;
       progress.entries += 1;
       const { kind, reason, line } = staged;
-      const isError = kind === 'skipped' && reason !== undefined && reason !== leftOutReason;
+      const isError = kind === 'skipped' && reason !== null && reason !== leftOutReason;
       if (isError && errors.length < importErrorsShown) errors.push({ line, reason });
       text += toCopyLine(staged);
     }

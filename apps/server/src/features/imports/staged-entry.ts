@@ -1,4 +1,4 @@
-/** An entry of a list, read and ready to be decided and published. What its kind does not need is left out. */
+/** An entry of a list, read and ready to be decided and published. What its kind does not need is `null`. */
 export interface StagedEntry {
   /** In the file, from 1. */
   position: number;
@@ -6,38 +6,80 @@ export interface StagedEntry {
   title: string;
   group_title: string;
   kind: 'channel' | 'film' | 'chapter' | 'skipped';
-  reason?: string | undefined;
-  guess?: 'live' | 'movie' | 'episode';
-  tipo?: string;
-  main_section?: string | null;
-  subcategoria?: string | null;
-  section?: string | null;
+  reason: string | null;
+  guess: 'live' | 'movie' | 'episode' | null;
+  tipo: string | null;
+  main_section: string | null;
+  subcategoria: string | null;
+  section: string | null;
   /** Of the channel, the film, or the series. */
-  name?: string;
-  name_folded?: string;
-  title_sort?: string;
+  name: string | null;
+  name_folded: string | null;
+  title_sort: string | null;
   /** By what it is the same channel, film (with its year) or series; `null` when only its address tells. */
-  key?: string | null;
-  is_nameless?: boolean;
-  year?: number | null;
-  season?: number;
-  chapter?: number;
-  chapter_title?: string;
-  duration?: string | null;
-  genres?: readonly string[];
-  address?: string;
+  key: string | null;
+  is_nameless: boolean;
+  year: number | null;
+  season: number | null;
+  chapter: number | null;
+  chapter_title: string | null;
+  duration: string | null;
+  genres: readonly string[];
+  address: string | null;
   /** Hexadecimal. */
-  address_hash?: string;
-  provider_key?: string | null;
-  stream_kind?: string;
-  is_playable?: boolean;
-  user_agent?: string | null;
-  referrer?: string | null;
-  logo?: string | null;
-  tvg_id?: string | null;
-  channel_number?: number | null;
+  address_hash: string | null;
+  provider_key: string | null;
+  stream_kind: string | null;
+  is_playable: boolean | null;
+  user_agent: string | null;
+  referrer: string | null;
+  logo: string | null;
+  tvg_id: string | null;
+  channel_number: number | null;
   /** Of the channel's source, the film or the chapter, if it turns out to be new. */
-  new_id?: string;
+  new_id: string | null;
+}
+
+const noGenres: readonly string[] = [];
+
+/** An entry that is skipped, for whatever reason it gets; what is read of it makes it another. */
+export function blankEntry(position: number, line: number, title = '', groupTitle = ''): StagedEntry {
+  // One literal with every field: a million of these are made, and those that grow field by field are slow.
+  return {
+    position,
+    line,
+    title,
+    group_title: groupTitle,
+    kind: 'skipped',
+    reason: null,
+    guess: null,
+    tipo: null,
+    main_section: null,
+    subcategoria: null,
+    section: null,
+    name: null,
+    name_folded: null,
+    title_sort: null,
+    key: null,
+    is_nameless: false,
+    year: null,
+    season: null,
+    chapter: null,
+    chapter_title: null,
+    duration: null,
+    genres: noGenres,
+    address: null,
+    address_hash: null,
+    provider_key: null,
+    stream_kind: null,
+    is_playable: null,
+    user_agent: null,
+    referrer: null,
+    logo: null,
+    tvg_id: null,
+    channel_number: null,
+    new_id: null,
+  };
 }
 
 /** The columns of the temporary table `staged`, in the order in which they are copied, with their types. */
@@ -92,9 +134,10 @@ export function toCopyLine(entry: StagedEntry): string {
   for (const name of names) {
     const value = entry[name];
     if (line !== '') line += '\t';
-    if (value === undefined || value === null) line += '\\N';
+    if (value === null) line += '\\N';
     else if (typeof value === 'string') line += name === 'address_hash' ? `\\\\x${value}` : escapeText(value);
-    else line += Array.isArray(value) ? escapeText(`{${value.map(quote).join(',')}}`) : String(value);
+    else if (typeof value === 'object') line += escapeText(`{${value.map(quote).join(',')}}`);
+    else line += String(value);
   }
   return `${line}\n`;
 }

@@ -111,8 +111,8 @@ async function removeChapters(
     where season.video_id in ${touched} and season.title = ''
       and not exists (select from chapter where chapter.season_id = season.id)`.execute(trx);
   await sql`
-    delete from video using undone
-    where ${isOfImport} and undone.made_parent and video.id = undone.parent_id and video.updated_at <= ${publishedAt}
+    delete from video
+    where video.id in ${touched} and video.updated_at <= ${publishedAt}
       and not exists (select from chapter where chapter.video_id = video.id)`.execute(trx);
   await sql`
     update chapter set position = ordered.position

@@ -1,0 +1,186 @@
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseM3U } from '@iptv/playlist';
+import { percentile, reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+
+/**
+ * `npm run bench:import`: lists of a hundred thousand and of a million entries through the product as an administrator
+ * uploads them, with what the server's memory and other people's requests make of it, beside the time in which the fastest
+ * npm parser of such lists only reads the same file. Other sizes: `npm run bench:import -- 20000`.
+ *
+ * Two lists of each size, as providers sell them: films, and chapters of series of forty.
+ */
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000];
+/** Seconds by entries; what is between is held to the next larger one. */
+const goals = [
+  [100_000, 10],
+  [1_000_000, 120],
+];
+const memoryGoalMb = 200;
+const answerGoalMs = 250;
+const askEveryMs = 20;
+
+const places = [
+  'El faro',
+  'La ciudad perdida',
+  'Noche de luz',
+  'Mar abierto',
+  'Los inviernos',
+  'Camino al sur',
+];
+const genres = ['ACCIÓN', 'TERROR', 'COMEDIA', 'DRAMA', 'CIENCIA FICCIÓN'];
+
+const kinds = {
+  films: { categoria: 'pelicula', subcategoria: 'POR_GENERO', entry: film },
+  series: { categoria: 'serie', subcategoria: 'Netflix', entry: chapter },
+};
+
+console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+const met = [];
+for (const size of sizes) {
+  for (const name of Object.keys(kinds)) met.push(...(await measure(size, name)));
+}
+process.exitCode = met.every(Boolean) ? 0 : 1;
+
+/** @param {number} size @param {keyof typeof kinds} name */
+async function measure(size, name) {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  const file = join(dir, 'lista.m3u');
+  await writeList(file, size, kinds[name].entry);
+  const { size: bytes } = await stat(file);
+  const parseSeconds = await parseOnly(file);
+  const product = await startProduct({ isDemo: true });
+  try {
+    await product.call('GET', '/api/videos?limit=20');
+    const before = await residentMb(product.pid);
+    const watch = watchOthers(product);
+    const startedAt = performance.now();
+    const first = await upload(product, file, kinds[name]);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const { times, peakMb } = await watch.stop();
+    const againAt = performance.now();
+    const again = await upload(product, file, kinds[name]);
+    const againSeconds = (performance.now() - againAt) / 1_000;
+    const { added, skipped, summary } = first;
+    console.log(
+      `${size} ${name}, ${(bytes / 1_048_576).toFixed(0)} MB: ${added} added, ${skipped} skipped; ` +
+        `@iptv/playlist only parses it in ${parseSeconds}; the same list again in ${againSeconds.toFixed(1)} s adds ${again.added}`,
+    );
+    console.log(
+      `  other requests: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms`,
+    );
+    const goal = goals.find(([most]) => size <= most)?.[1] ?? Number.POSITIVE_INFINITY;
+    return [
+      reportMost('  import', seconds, ' s', goal),
+      reportMost('  memory above the start', peakMb - before, ' MB', memoryGoalMb),
+      reportMost(`  other requests, p99 of ${times.length}`, percentile(times, 0.99), ' ms', answerGoalMs),
+      added + skipped === summary.totalProcessed && summary.totalProcessed === size && again.added === 0,
+    ];
+  } finally {
+    await product.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function upload({ url, headers }, file, { categoria, subcategoria }) {
+  const form = new FormData();
+  form.append('categoria', categoria);
+  form.append('subcategoria', subcategoria);
+  form.append('file', await openAsBlob(file), 'lista.m3u');
+  const response = await fetch(`${url}/api/videos/upload-text`, { method: 'POST', headers, body: form });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Asks as viewers do, at a steady pace, whatever the answers take, and looks at the server's memory. */
+function watchOthers({ url, headers, pid }) {
+  const paths = [
+    '/api/videos?tipo=pelicula&limit=',
+    '/api/channels/list?section=',
+    '/api/videos?search=faro&limit=',
+  ];
+  const times = [];
+  const underWay = new Set();
+  let peakMb = 0;
+  let asked = 0;
+  const timer = setInterval(() => {
+    asked += 1;
+    const startedAt = performance.now();
+    const path = `${paths[asked % paths.length]}${1 + (asked % 90)}`;
+    const call = fetch(url + path, { headers })
+      .then(async (response) => {
+        await response.arrayBuffer();
+        times.push(response.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
+        return underWay.delete(call);
+      })
+      .catch(() => times.push(Number.POSITIVE_INFINITY));
+    underWay.add(call);
+  }, askEveryMs);
+  const looking = setInterval(async () => {
+    peakMb = Math.max(peakMb, await residentMb(pid));
+  }, 200);
+  return {
+    async stop() {
+      clearInterval(timer);
+      clearInterval(looking);
+      await Promise.all(underWay);
+      return { times, peakMb };
+    },
+  };
+}
+
+/** Linux alone says it; elsewhere memory is not measured. */
+async function residentMb(pid) {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The parser takes the whole text at once: strings of half a gigabyte are more than JavaScript has. */
+async function parseOnly(file) {
+  try {
+    const text = await readFile(file, 'utf8');
+    const startedAt = performance.now();
+    parseM3U(text);
+    return `${((performance.now() - startedAt) / 1_000).toFixed(2)} s`;
+  } catch (error) {
+    return `(${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
+async function writeList(file, size, entry) {
+  const handle = await open(file, 'w');
+  await handle.write('#EXTM3U\n');
+  for (let from = 0; from < size; from += 2_000) {
+    let text = '';
+    for (let n = from; n < Math.min(from + 2_000, size); n += 1) text += entry(n);
+    await handle.write(text);
+  }
+  await handle.close();
+}
+
+function film(n) {
+  return (
+    `#EXTINF:-1 tvg-id="" tvg-name="f${n}" tvg-logo="http://logos.ejemplo/peliculas/${n}.jpg" group-title="CINE ${genres[n % 5]}",` +
+    `${places[n % 6]} ${n} (${1980 + (n % 45)}) ${n % 3 === 0 ? 'LAT' : '1080p'}\n` +
+    `http://proveedor.ejemplo:8080/movie/usuario/clave/${n}.mkv\n`
+  );
+}
+
+/** Series of about forty chapters. */
+function chapter(n) {
+  const series = Math.floor(n / 40);
+  const season = 1 + (Math.floor(n / 10) % 4);
+  return (
+    `#EXTINF:-1 tvg-id="" tvg-name="s${n}" tvg-logo="http://logos.ejemplo/series/${series}.jpg" group-title="SERIES NETFLIX",` +
+    `${places[series % 6]} ${series} S${String(season).padStart(2, '0')}E${String(1 + (n % 10)).padStart(2, '0')} (${1980 + (series % 45)}) LAT\n` +
+    `http://proveedor.ejemplo:8080/series/usuario/clave/${n}.mkv\n`
+  );
+}
