@@ -16,7 +16,7 @@ try {
       : // npm runs in the project's folder; the person was in another.
         resolve(process.env['INIT_CWD'] ?? '.', given);
   if (existsSync(path)) {
-    sayRefusal(`Ya existe ${path}. Indica otro nombre.`);
+    sayRefusal(`Ya existe ${path}. Indica otro nombre.`, 'No se ha hecho la copia.');
     process.exitCode = 1;
   } else {
     const { tables } = await writeBackup(opened.database.connectionString, path);

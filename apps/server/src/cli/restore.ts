@@ -14,9 +14,10 @@ import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
 /** `npm run restore -- FILE`: puts a backup in the place of all data, after saving what there is. */
+const refused = 'No se ha restaurado nada.';
 const [, , given] = process.argv;
 if (given === undefined) {
-  sayRefusal('Falta el archivo: npm run restore -- ARCHIVO');
+  sayRefusal('Falta el archivo: npm run restore -- ARCHIVO', refused);
   process.exitCode = 1;
 } else {
   const path = resolve(process.env['INIT_CWD'] ?? '.', given);
@@ -24,7 +25,7 @@ if (given === undefined) {
     await restore(path);
   } catch (error) {
     if (error instanceof BackupError) {
-      sayRefusal(error.message);
+      sayRefusal(error.message, refused);
       process.exitCode = 1;
     } else refuse(error);
   }
@@ -32,7 +33,7 @@ if (given === undefined) {
 
 async function restore(path: string): Promise<void> {
   if (!existsSync(path)) {
-    sayRefusal(`No existe el archivo ${path}.`);
+    sayRefusal(`No existe el archivo ${path}.`, refused);
     process.exitCode = 1;
     return;
   }

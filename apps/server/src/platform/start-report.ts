@@ -40,6 +40,7 @@ export function sayStarted(report: StartReport): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-export function sayRefusal(message: string): void {
-  process.stderr.write(`\n  Butaca no ha arrancado.\n  ${message.replaceAll('\n', '\n  ')}\n\n`);
+/** Says why something was not done. @param outcome - what was not: the start unless another is named */
+export function sayRefusal(message: string, outcome = 'Butaca no ha arrancado.'): void {
+  process.stderr.write(`\n  ${outcome}\n  ${message.replaceAll('\n', '\n  ')}\n\n`);
 }

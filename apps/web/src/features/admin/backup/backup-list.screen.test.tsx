@@ -29,7 +29,7 @@ describe('«Copias de seguridad»', () => {
     const [row] = await rows();
     expect(row?.textContent).toContain(name);
     expect(row?.textContent).toContain('Creada a mano');
-    expect(row?.textContent).toContain('20 de noviembre de 2026');
+    expect(row?.textContent).toContain('20 nov 2026');
     expect(row?.textContent).toContain('3 usuarios · 10 canales · 38 VODs');
     expect(row?.textContent).toMatch(/2[,.]\d MB/);
   });

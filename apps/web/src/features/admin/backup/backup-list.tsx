@@ -9,7 +9,6 @@ import {
   notify,
   SkeletonRows,
   Table,
-  TableTitle,
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
@@ -42,7 +41,7 @@ export function BackupList() {
         Una copia guarda todos los datos: usuarios, canales, VODs, colecciones, progreso y registro. Contiene
         las direcciones de tus proveedores: guárdala en un lugar seguro, fuera de este servidor.
       </p>
-      <div className="toolbar">
+      <div className="backups__bar">
         <Button
           variant="primary"
           size="sm"
@@ -102,7 +101,12 @@ function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
           id: 'name',
           header: 'Copia',
           card: 'title',
-          cell: ({ name, origin }) => <TableTitle name={name} detail={originWords[origin]} />,
+          cell: ({ name, origin }) => (
+            <span className="backups__name">
+              <b>{name}</b>
+              <small>{originWords[origin]}</small>
+            </span>
+          ),
         },
         {
           id: 'moment',

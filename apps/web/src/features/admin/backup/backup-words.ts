@@ -16,7 +16,7 @@ const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('es')} ${count === 1 ? one : many}`;
 
 export const momentInWords = (at: string): string =>
-  new Date(at).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
+  new Date(at).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Why a backup is there. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {

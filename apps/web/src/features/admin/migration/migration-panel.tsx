@@ -54,7 +54,7 @@ export function MigrationPanel() {
       <UndoMigration lastRun={data.lastRun} disabled={execution.isPending} />
       <StatsCards stats={data} />
       <Warnings />
-      <div className="toolbar">
+      <div className="migration__bar">
         <Button
           size="sm"
           icon={<RefreshCw className="ico" />}

@@ -40,7 +40,7 @@ export function SummaryPanel() {
       <WatchingNow watching={data.watching} />
       <section aria-labelledby="summary-days">
         <h2 id="summary-days">Lo que se ha visto</h2>
-        <div className="toolbar">
+        <div className="summary__bar">
           <Select
             label="Periodo"
             hideLabel
