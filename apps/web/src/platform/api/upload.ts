@@ -11,9 +11,11 @@ import { sessionToken } from '../session/session-store.ts';
 import { ApiError, timeoutSentence } from './api-error.ts';
 import { callHeaders, readAnswer } from './api.ts';
 
+type FileField<E> = E extends { file: infer F extends string } ? F : never;
+
 /** A file to upload, the field it goes by, and the text fields beside it: those that are not given are not sent. */
 export interface UploadCall<R extends RouteKey> {
-  field: NonNullable<(EndpointByRoute<R> & Endpoint)['file']>;
+  field: FileField<EndpointByRoute<R>>;
   file: File;
   form?: EndpointFormCall<EndpointByRoute<R> & Endpoint>;
   /** Aborting it ends the upload: the server has changed nothing. */

@@ -122,7 +122,7 @@ describe('«Resumen»', () => {
     expect(saved).toEqual(['resumen-2026-11-21.csv']);
     const reader = new FileReader();
     const text = await new Promise<string>((resolve) => {
-      reader.addEventListener('load', () => resolve(String(reader.result)));
+      reader.addEventListener('load', () => resolve(reader.result as string));
       reader.readAsText(files[0]!); // One was made by the click above.
     });
     expect(text).toContain('Día,2026-11-20,2,5,3.5');
