@@ -28,17 +28,20 @@ export async function benchGateway(product) {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });
   const isMet = [];
-  for (const { name, what, connections } of files) {
-    const upstreamUrl = `http://127.0.0.1:${upstream}/${name}`;
-    await answering(upstreamUrl);
-    const channel = await product.call('POST', '/api/channels/admin', { name: what, url: upstreamUrl });
-    const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
-    const rate = (address) => async () => (await load(address, { connections })).megabytesPerSecond;
-    const result = await compare(3, rate(product.url + url), rate(`http://127.0.0.1:${proxy}/${name}`));
-    isMet.push(report(`gateway, ${what}`, result, 'MB/s', 'nginx proxy_pass', 0.6));
+  try {
+    for (const { name, what, connections } of files) {
+      const upstreamUrl = `http://127.0.0.1:${upstream}/${name}`;
+      await answering(upstreamUrl);
+      const channel = await product.call('POST', '/api/channels/admin', { name: what, url: upstreamUrl });
+      const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
+      const rate = (address) => async () => (await load(address, { connections })).megabytesPerSecond;
+      const result = await compare(3, rate(product.url + url), rate(`http://127.0.0.1:${proxy}/${name}`));
+      isMet.push(report(`gateway, ${what}`, result, 'MB/s', 'nginx proxy_pass', 0.6));
+    }
+  } finally {
+    nginx.kill('SIGQUIT');
+    await rm(dir, { recursive: true, force: true });
   }
-  nginx.kill('SIGQUIT');
-  await rm(dir, { recursive: true, force: true });
   return isMet;
 }
 

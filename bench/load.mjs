@@ -12,7 +12,8 @@ const run = promisify(execFile);
  * @throws when any answer was not a success: a fast failure is no throughput
  */
 export async function load(url, { headers = {}, connections = 32, seconds = 5 } = {}) {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`];
+  // A whole film takes longer than wrk's two seconds where the machine is busy.
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   const { stdout } = await run('wrk', [...args, url]);
   const failures = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);

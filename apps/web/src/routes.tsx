@@ -22,8 +22,9 @@ function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
   return { path, element: screen(load, shape) };
 }
 
-const loadWatch = async () => (await import('./features/watch/watch.screen.tsx')).WatchScreen;
-onPrefetch('watch', loadWatch);
+const watchScreen = () => import('./features/watch/watch.screen.tsx');
+const loadWatch = async () => (await watchScreen()).WatchScreen;
+onPrefetch('watch', async () => (await watchScreen()).preloadPlayer());
 
 const user = (
   <RequireUser>

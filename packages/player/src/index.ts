@@ -4,7 +4,13 @@ export { createPlayback, type Playback, type PlaybackOptions, type PlaybackSourc
 export type { PlaybackSnapshot, PlaybackStatus, StreamType } from './playback-state.ts';
 export type { PlaybackFailure, PlaybackFailureCode, PlaybackFailureSource } from './playback-failure.ts';
 export { addSubtitleFile, isFromFile, listSubtitles, showSubtitles } from './dom/subtitle-track.ts';
+export { preloadHls } from './dom/hls-engine.ts';
 export { probeAddress } from './dom/probe-address.ts';
 export type { StreamKind } from './source-routing.ts';
-export { defineStreamVideo, StreamVideo, type StreamVideoOptions } from './dom/stream-video.ts';
+export {
+  defineStreamVideo,
+  prepareStream,
+  StreamVideo,
+  type StreamVideoOptions,
+} from './dom/stream-video.ts';
 export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './track-names.ts';

@@ -1,8 +1,14 @@
 import type HlsJs from 'hls.js';
-import type { ErrorData, LevelDetails } from 'hls.js';
+import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
 import { failureFromHls, type HttpRefusal } from '../playback-failure.ts';
 import { nameTracks } from '../track-names.ts';
-import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
+import {
+  onDemandFacts,
+  type EngineHost,
+  type EngineSource,
+  type OpenEngine,
+  type StreamFacts,
+} from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { tameTextTracks } from './text-tracks.ts';
@@ -20,6 +26,11 @@ export async function loadHls(): Promise<HlsConstructor> {
   return Hls;
 }
 
+/** Fetches hls.js ahead of the first stream that asks for it. */
+export async function preloadHls(): Promise<void> {
+  await loadHls();
+}
+
 /**
  * Makes an engine of hls.js.
  *
@@ -28,14 +39,8 @@ export async function loadHls(): Promise<HlsConstructor> {
  */
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
-    const hls = new Hls({
-      enableWorker: workerUrl !== undefined,
-      workerPath: workerUrl ?? null,
-      liveDurationInfinity: true,
-      startPosition: source.startSeconds ?? -1,
-      // Seconds kept behind the position: a phone plays live for hours.
-      backBufferLength: 90,
-    });
+    const prepared = takePrepared(source);
+    const hls = prepared ?? new Hls(configOf(source, workerUrl));
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
 
     hls.on(Hls.Events.ERROR, (_event, data) => {
@@ -56,9 +61,66 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
 
-    hls.loadSource(source.url);
+    if (prepared === undefined) hls.loadSource(source.url);
+    else if (prepared.latestLevelDetails !== null) host.reportFacts(factsOf(prepared.latestLevelDetails));
     hls.attachMedia(host.video);
   };
+}
+
+const configOf = (
+  { startSeconds }: Pick<EngineSource, 'startSeconds'>,
+  workerUrl: string | undefined,
+): Partial<HlsConfig> => ({
+  enableWorker: workerUrl !== undefined,
+  workerPath: workerUrl ?? null,
+  liveDurationInfinity: true,
+  startPosition: startSeconds ?? -1,
+  // The first segment does not wait for the element: it may be on the way before there is one.
+  startFragPrefetch: true,
+  // Seconds kept behind the position: a phone plays live for hours.
+  backBufferLength: 90,
+});
+
+/** A stream that was begun ahead of its element; one at most. */
+let ready: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
+const preparedMs = 10_000;
+
+/**
+ * Begins to load a stream that is about to be opened: its playlists and its first segment come while the page is drawn. The
+ * engine that opens the same address at the same second goes on with it; without one it ends after a few seconds, as it does
+ * where it fails, which whoever opens it finds out for themselves.
+ */
+export async function prepareHls(
+  source: Pick<EngineSource, 'url' | 'startSeconds'>,
+  workerUrl: string | undefined,
+): Promise<void> {
+  const Hls = await loadHls();
+  if (!Hls.isSupported()) return;
+  dropPrepared();
+  const hls = new Hls(configOf(source, workerUrl));
+  const timer = window.setTimeout(dropPrepared, preparedMs);
+  ready = { url: source.url, startSeconds: source.startSeconds, hls, timer };
+  hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
+    if (fatal && ready?.hls === hls) dropPrepared();
+  });
+  // It makes the subtitles of a manifest where there is an element, and not later.
+  hls.on(Hls.Events.MANIFEST_PARSED, (_event, { subtitleTracks }) => {
+    if (subtitleTracks.length > 0 && ready?.hls === hls) dropPrepared();
+  });
+  hls.loadSource(source.url);
+}
+
+function dropPrepared(): void {
+  clearTimeout(ready?.timer);
+  ready?.hls.destroy();
+  ready = undefined;
+}
+
+function takePrepared({ url, startSeconds }: EngineSource): HlsJs | undefined {
+  const found = ready?.url === url && ready.startSeconds === startSeconds ? ready : undefined;
+  clearTimeout(found?.timer);
+  if (found !== undefined) ready = undefined;
+  return found?.hls;
 }
 
 function factsOf(details: LevelDetails): StreamFacts {
@@ -91,10 +153,11 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
   };
   hls.on(Hls.Events.MANIFEST_PARSED, offer);
   hls.on(Hls.Events.LEVELS_UPDATED, offer);
+  if (hls.levels.length > 0) offer();
 }
 
 function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: EngineHost): void {
-  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => {
+  const offer = () => {
     const described = hls.audioTracks.map(({ name, lang }) => ({ label: name, language: lang ?? '' }));
     const names = nameTracks(described, 'Audio');
     const tracks = hls.audioTracks.map((track, index) => ({
@@ -105,7 +168,9 @@ function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: Engi
     audioTracks.offer(tracks, hls.audioTrack, (index) => {
       hls.audioTrack = index;
     });
-  });
+  };
+  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, offer);
+  if (hls.audioTracks.length > 0) offer();
   hls.on(Hls.Events.AUDIO_TRACK_SWITCHED, () => audioTracks.noteEnabled(hls.audioTrack));
 }
 

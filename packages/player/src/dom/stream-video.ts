@@ -4,12 +4,13 @@
  * the document all abort it, and an engine ends with its signal. So there is never more than one, and what an old one still
  * says is not heard.
  */
+import type { PlaybackSource } from '../playback.ts';
 import type { PlaybackFailure } from '../playback-failure.ts';
 import type { StreamType } from '../playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../source-routing.ts';
 import { createDashEngine, loadShaka } from './dash-engine.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
-import { createHlsEngine, loadHls } from './hls-engine.ts';
+import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';
 import { ForwardingElement } from './media-forwarding.ts';
 import { createMpegtsEngine, loadMpegts } from './mpegts-engine.ts';
 import { openNative } from './native-engine.ts';
@@ -258,6 +259,12 @@ function mediaErrorCodeOf({ source }: PlaybackFailure): number {
   if (source === 'media') return MediaError.MEDIA_ERR_DECODE;
   if (source === 'unsupported' || source === 'drm') return MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
   return MediaError.MEDIA_ERR_NETWORK;
+}
+
+/** Begins to load what a `<stream-video>` is about to open. Never fails: what cannot be begun is begun when it is opened. */
+export function prepareStream({ src, kind, startSeconds }: PlaybackSource): void {
+  if (kind !== 'hls') return;
+  prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl).catch(() => undefined);
 }
 
 /** Registers `<stream-video>`. Calling it again only changes the options. */

@@ -140,12 +140,13 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
 const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
 
 /** Whether an opening is played from an answer: each chapter that is a file, or was converted, has one of its own. */
-function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
+export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
   if (form.chapter === wanted.place?.chapter._id) return true;
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
 }
 
-function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
+/** What plays of an answer, from where. */
+export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
   const source: PlaybackSource | undefined = url

@@ -1,20 +1,20 @@
 import { trialStorageKey, type ChannelCard, type ChannelDetail } from '@butaca/contract';
-import type { PlaybackSource } from '@butaca/player';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { channelFavourite } from '../../platform/catalogue/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
+import { channelSource } from './channel-source.ts';
 import { FailurePanel } from './player/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './use-zapping.ts';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLoad } from './watch-load.tsx';
 import { useWatchOrigin } from './watch-origin.ts';
-import { channelQuery, renewChannel, sectionChannelsQuery } from './watch.queries.ts';
+import { channelQuery, forgetWatched, renewChannel, sectionChannelsQuery } from './watch.queries.ts';
 import { ZapButtons, ZapLayer } from './zap-layer.tsx';
 import type { ZapChannel } from './zap-rules.ts';
 
@@ -24,6 +24,8 @@ import type { ZapChannel } from './zap-rules.ts';
  */
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
+  const client = useQueryClient();
+  useEffect(() => () => forgetWatched(client, channelId), [client, channelId]);
   const channel = query.data?.url ? query.data : undefined;
   const [shown, setShown] = useState(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
@@ -58,7 +60,7 @@ interface PlayedChannelProps {
 }
 
 function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
-  const source = useMemo(() => channel && sourceOf(channel), [channel]);
+  const source = useMemo(() => channel && channelSource(channel), [channel]);
   const { section } = channel ?? shown;
   const lineup = useQuery(sectionChannelsQuery(section));
   const origin = useWatchOrigin();
@@ -107,7 +109,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
               <ZapLayer zapping={zapping} driven={driven} />
             </>
           )}
-          renewSource={async () => sourceOf(await renewChannel(channelId))}
+          renewSource={async () => channelSource(await renewChannel(channelId))}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
           retryFailure={query.error === null ? undefined : messageOf(query.error, 'Error desconocido.')}
@@ -131,8 +133,4 @@ function failureOf({ data, error, isFetching }: UseQueryResult<ChannelDetail | n
   if (isFetching) return undefined;
   if (error !== null) return `No se pudo cargar el contenido. ${messageOf(error, 'Error desconocido.')}`;
   return data === null ? 'No se recibieron datos del backend.' : nothingToPlay;
-}
-
-function sourceOf({ url, streamKind }: ChannelDetail): PlaybackSource {
-  return { src: url, kind: streamKind, expectedStreamType: 'live' };
 }

@@ -8,13 +8,18 @@ const filmId = 'el-jardin-de-cristal';
 const otherDevice = 'OtroDispositivoDePrueba000000000';
 const heading = (name: string) => screen.findByRole('heading', { name });
 
+/** This page plays no stream: what is none does not fail by itself. */
+const playAsFiles = ({ memory }: FakeServer): void => {
+  for (const video of memory.videos) video.streamKind = 'file';
+};
+
 /** A film whose stream is refused after it has begun. */
 async function openRefused(code: FakeServer['memory']['streamRefusal'], as = 'valentina', id = filmId) {
   const app = await openApp('/', {
     as,
-    prepare: ({ memory }) => {
-      for (const video of memory.videos) video.streamKind = 'file';
-      memory.streams = [
+    prepare: (server) => {
+      playAsFiles(server);
+      server.memory.streams = [
         { username: as, deviceId: otherDevice, name: 'Chrome en Windows', title: 'Marea alta' },
         { username: as, deviceId: 'B'.repeat(32), name: 'Android TV', title: '' },
       ];
@@ -76,9 +81,10 @@ it('says that another device has stopped it, and takes it back with «Ver aquí�
 
 describe('the day’s trial', () => {
   it('says how much of it is left while it is watched', async () => {
-    const app = await openApp('/', { as: 'gerardo' });
+    const app = await openApp('/', { as: 'gerardo', prepare: playAsFiles });
     localStorage.setItem('useTrial:solo-para-premium', 'true');
     await app.go('/watch/movie/solo-para-premium');
+    await driveMedia(6_000);
     await screen.findByText('Prueba gratuita: quedan 12 min');
     expect(localStorage.getItem('useTrial:solo-para-premium')).toBeNull();
     expect(app.calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true&can=');

@@ -1,6 +1,6 @@
 import type { WatchProgress } from '@butaca/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { readCard } from '../../platform/catalogue/card.ts';
 import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { videoFavourite } from '../../platform/catalogue/favourite.ts';
@@ -20,7 +20,7 @@ import { NothingToPlay, WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { WatchLayer } from './watch-layer.tsx';
 import { WatchLoad, type Attempt } from './watch-load.tsx';
 import { useForgetAskedStart, useWatchOrigin } from './watch-origin.ts';
-import { placeQuery, videoQuery, type VideoAnswer } from './watch.queries.ts';
+import { forgetWatched, placeQuery, videoQuery, type VideoAnswer } from './watch.queries.ts';
 
 const genresShown = 4;
 /** Whoever has watched for so long without the place that could not be read has a new one. */
@@ -30,6 +30,8 @@ const newPlaceAfterSeconds = 120;
 export function WatchVideo({ videoId }: { videoId: string }) {
   const trial = useTrialFlag(videoId);
   const isOnTrial = trial.use === 'on';
+  const client = useQueryClient();
+  useEffect(() => () => forgetWatched(client, videoId), [client, videoId]);
   return (
     <WatchLoad
       query={useQuery(videoQuery(videoId, isOnTrial))}

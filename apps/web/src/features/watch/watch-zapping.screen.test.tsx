@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
@@ -24,6 +24,9 @@ async function openChannel(id: string, prepare?: (server: FakeServer) => void): 
     },
   });
   await screen.findByRole('region', { name: `Más en ${section}` });
+  // What is drawn over the picture comes after it, and hears the keys.
+  await screen.findByLabelText('Teclas del reproductor');
+  await act(() => Promise.resolve());
   return app;
 }
 
@@ -225,6 +228,7 @@ describe('the last channel', () => {
     await app.go('/live-tv');
     await app.go('/watch/channel/musa', { title: 'Musa' });
     await title('Musa');
+    await screen.findByLabelText('Teclas del reproductor');
     await app.user.keyboard('0');
     await title('Duna');
     await screen.findByRole('region', { name: `Más en ${section}` });

@@ -1,20 +1,36 @@
-import type { VideoDetail } from '@butaca/contract';
+import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import { browserAbilities } from '@butaca/player';
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { readAccessDenied } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
+import { beginningWith, forgetAhead } from './watch-ahead.ts';
 import type { ZapChannel } from './zap-rules.ts';
 
-const fetchChannel = (id: string, signal?: AbortSignal) =>
+export const fetchChannel = (id: string, signal?: AbortSignal) =>
   api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
+
+/** An answer is there before its page stands, and has to outlast the drawing of it; the page takes it away with itself. */
+const drawnMs = 10_000;
+
+/** Forgets an item's answers: its addresses are one person's for one time. */
+export function forgetWatched(client: QueryClient, id: string): void {
+  for (const kind of ['channel', 'video', 'place']) client.removeQueries({ queryKey: ['watch', kind, id] });
+  for (const key of [channelAhead(id), videoAhead(id), placeAhead(id)]) forgetAhead(key);
+}
+
+/** Under which keys a card leaves what it has found out. */
+export const channelAhead = (id: string): string => `channel ${id}`;
+export const videoAhead = (id: string): string => `video ${id}`;
+export const placeAhead = (id: string): string => `place ${id}`;
 
 /** A channel to play. Its address is one person's for one time: never kept, never asked for again behind their back. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'channel', id],
     queryFn: ({ signal }) => fetchChannel(id, signal),
+    ...beginningWith(channelAhead(id)),
     staleTime: Infinity,
-    gcTime: 0,
+    gcTime: drawnMs,
     // An answer that is the same is still a new answer: the player opens it again.
     structuralSharing: false,
     refetchOnReconnect: false,
@@ -37,7 +53,7 @@ export interface VideoAnswer {
   form: DeliveryForm;
 }
 
-const firstForm: DeliveryForm = { play: 'auto', chapter: undefined };
+export const firstForm: DeliveryForm = { play: 'auto', chapter: undefined };
 
 /**
  * Asks for a video in a form that this browser plays.
@@ -68,8 +84,9 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
     queryKey,
     queryFn: ({ client, signal }) =>
       fetchVideo(id, isOnTrial, client.getQueryData<VideoAnswer | null>(queryKey)?.form ?? firstForm, signal),
+    ...(!isOnTrial && beginningWith(videoAhead(id))),
     staleTime: Infinity,
-    gcTime: 0,
+    gcTime: drawnMs,
     structuralSharing: false,
     refetchOnReconnect: false,
   });
@@ -78,16 +95,19 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
 /** Nobody waits longer than this before a film that may never have been watched begins. */
 const placeWaitMs = 3_000;
 
+export async function fetchPlace(id: string, signal: AbortSignal): Promise<WatchProgress | null> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(placeWaitMs)]);
+  return (await api('GET /api/videos/:id/progress', { params: { id } }, patience)).watchProgress;
+}
+
 /** Where the person is in a video. Another device may be writing it: asked for each time, and never twice by itself. */
 export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'place', id],
-    queryFn: async ({ signal }) => {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(placeWaitMs)]);
-      return (await api('GET /api/videos/:id/progress', { params: { id } }, patience)).watchProgress;
-    },
+    queryFn: ({ signal }) => fetchPlace(id, signal),
+    ...beginningWith(placeAhead(id)),
     staleTime: Infinity,
-    gcTime: 0,
+    gcTime: drawnMs,
     retry: false,
     refetchOnReconnect: false,
   });

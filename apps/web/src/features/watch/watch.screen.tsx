@@ -1,10 +1,18 @@
+import { preloadHls } from '@butaca/player';
 import { useParams } from 'react-router';
 import { WatchChannel } from './watch-channel.tsx';
 import { WatchFailure } from './watch-frame.tsx';
+import './ask-ahead.ts';
 import { WatchVideo } from './watch-video.tsx';
 
 /** The kinds of content that have a watch page. @see the specification, section 2 */
 const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
+
+/** Fetches what plays nearly everything, while the person is about to choose; not where they count their bytes. */
+export async function preloadPlayer(): Promise<void> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData !== true) await preloadHls();
+}
 
 /** What a person watches, whatever it is. */
 export function WatchScreen() {

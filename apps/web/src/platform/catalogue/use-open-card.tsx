@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
 import { readAccessDenied } from '../api/api-error.ts';
-import { api } from '../api/api.ts';
+import { prefetchScreen } from '../prefetch.ts';
 import { writeItem } from '../session/session-storage.ts';
 import { isAdmin } from '../session/session-store.ts';
+import { askToWatch } from './ask-to-watch.ts';
 import { watchPath, type Card, type WatchState } from './card.ts';
 import './open-card.css';
 
@@ -71,6 +72,8 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   const open: OpenCard = useCallback(
     (card, telling = {}) => {
       if (check.current?.card.id === card.id) return;
+      // A finger has no hover: its code comes while the server is asked.
+      prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
       // @see the specification, section 6
       else if (isAdmin()) watch(card, telling);
@@ -105,10 +108,8 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
 
 /** The denial, where the plan does not open it; whatever else went wrong is no denial. */
 async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
-  const params = { id: card.id };
   try {
-    if (card.type === 'channel') await api('GET /api/channels/id/:id', { params }, signal);
-    else await api('GET /api/videos/:id', { params, query: {} }, signal);
+    await askToWatch(card, signal);
     return undefined;
   } catch (error) {
     return readAccessDenied(error);

@@ -5,7 +5,7 @@ import {
   type PlaybackSource,
   type StreamVideo,
 } from '@butaca/player';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A `<stream-video>` on the page and what drives it. */
 export interface DrivenVideo {
@@ -22,19 +22,22 @@ export interface DrivenVideo {
  */
 export function usePlayback(source: PlaybackSource | undefined, renewSource: () => Promise<PlaybackSource>) {
   const [video, setVideo] = useState<DrivenVideo>();
+  const playing = useRef<Playback>(undefined);
   const renew = useRef(renewSource);
   useEffect(() => {
     renew.current = renewSource;
   }, [renewSource]);
   const attach = useCallback((media: StreamVideo) => {
     const playback = createPlayback(media, { renewSource: () => renew.current() });
-    setVideo({ media, playback });
+    playing.current = playback;
+    // The picture is not held up by what is drawn over it.
+    startTransition(() => setVideo({ media, playback }));
     return () => playback.dispose();
   }, []);
   useEffect(() => {
-    if (source === undefined) video?.playback.close();
-    else video?.playback.open(source);
-  }, [video, source]);
+    if (source === undefined) playing.current?.close();
+    else playing.current?.open(source);
+  }, [source]);
   return { attach, video };
 }
 

@@ -1,0 +1,10 @@
+import type { ChannelDetail } from '@butaca/contract';
+import type { PlaybackSource } from '@butaca/player';
+
+/** What the player is given of a channel. */
+export function channelSource({
+  url,
+  streamKind,
+}: Pick<ChannelDetail, 'url' | 'streamKind'>): PlaybackSource {
+  return { src: url, kind: streamKind, expectedStreamType: 'live' };
+}
