@@ -31,7 +31,7 @@ export interface BulkSession extends AsyncDisposable {
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
-  set gin_pending_list_limit = '16MB'`;
+  set gin_pending_list_limit = '16MB'; set jit = off`;
 
 /**
  * What runs for a client that is gone ends within this time instead of at its own end, and with it what it has locked. Not

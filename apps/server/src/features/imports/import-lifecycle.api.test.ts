@@ -335,7 +335,7 @@ describe('the report', () => {
         entry('Duna otra vez', 'http://p.tv/2.mkv') +
         '#EXTINF:-1,Sin dirección\n',
     );
-    const [{ _id = '' } = {}] = await history();
+    const _id = (await history())[0]?._id ?? '';
     const rows = async (query: Record<string, string>) =>
       (await test.call('GET /api/admin/imports/:id/rows', { params: { id: _id }, query }, admin)).body;
     expect((await rows({})).rows.map(({ line, outcome }) => [line, outcome])).toEqual([

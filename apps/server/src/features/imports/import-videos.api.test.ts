@@ -243,7 +243,7 @@ describe('a form that is not complete', () => {
   ])('%j with %s is answered %i', async (form, fileName, status, code) => {
     const content = entry('Duna S01E01', 'http://p.tv/1.mkv');
     for (const isFormLast of [false, true]) {
-      const answer = await upload(content, form as Record<string, string>, { fileName, isFormLast });
+      const answer = await upload(content, form, { fileName, isFormLast });
       expect([answer.status, answer.body.code]).toEqual([status, code]);
     }
     const { body } = await test.call('GET /api/admin/imports', undefined, admin);

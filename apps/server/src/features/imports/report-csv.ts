@@ -46,7 +46,7 @@ export async function* writeReportCsv(
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
-export function toCell(text: string): string {
+function toCell(text: string): string {
   const safe = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
