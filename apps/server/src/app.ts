@@ -212,7 +212,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     connectionString: database.connectionString,
     dataDir: config.dataDir,
     clock,
-    onRestored: version.advance,
+    onRestored() {
+      version.advance();
+      devices.forgetAll();
+      gateway.end(() => true);
+    },
   });
   const migration = migrationFeature({
     db,

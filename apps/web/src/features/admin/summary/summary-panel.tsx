@@ -97,7 +97,7 @@ function Totals({ stats: { totals, trials } }: { stats: Stats }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd className="num">{count.toLocaleString('es')}</dd>
-          {detail !== '' && <small>{detail}</small>}
+          {detail !== '' && <dd className="summary__detail">{detail}</dd>}
         </div>
       ))}
     </dl>

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { computer, expectAccessible, noteFaults } from '../journey.ts';
+import { readDemoAccount, signIn } from '../product.ts';
+import { startProduct } from '../start-product.ts';
+
+it('migrates films to series, takes a backup away, loses a channel and finds it again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca upkeep '));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  // A product of its own: a restore signs everybody out.
+  const product = await startProduct(dataDir);
+  onTestFinished(() => product.stop().then(() => undefined));
+  const page = await (await browser.newContext(computer)).newPage();
+  const faults: string[] = [];
+  noteFaults(page, faults);
+  const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);
+  await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
+
+  await page.evaluate(async () => {
+    for (const title of ['El gran hotel 1x01 La llegada', 'El gran hotel 1x02 Niebla', '7x11 Suelta']) {
+      const answer = await fetch('/api/videos', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('token') ?? ''}`,
+          'x-device-id': localStorage.getItem('deviceId') ?? '',
+        },
+        body: JSON.stringify({
+          title,
+          tipo: 'pelicula',
+          url: `https://a.tv/${encodeURIComponent(title)}.mp4`,
+        }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+  });
+  await open('migration_panel');
+  await page.getByLabel('Nombre de la serie El gran hotel').fill('Gran hotel');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Ejecutar migración' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ejecutar migración' }).click();
+  await page.getByRole('region', { name: 'Resultado de la migración' }).getByText('Gran hotel').waitFor();
+  await expectAccessible(page);
+
+  await open('backups');
+  await page.getByText('Automática, antes de una migración').waitFor();
+  await page.getByRole('button', { name: 'Crear copia' }).click();
+  await page.getByText('Copia de seguridad creada.').waitFor();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Descargar butaca-/ }).click();
+  const download = await downloading;
+  const name = download.suggestedFilename();
+  expect(await readFile(await download.path())).toEqual(await readFile(join(dataDir, 'backups', name)));
+
+  await open('manage_channels');
+  await page.getByRole('button', { name: 'Eliminar Cénit 24' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar canal' }).click();
+  await page.getByRole('button', { name: 'Eliminar Cénit 24' }).waitFor({ state: 'detached' });
+
+  await open('backups');
+  await page.getByRole('button', { name: `Restaurar ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurar copia' }).click();
+  await page.getByText('Copia restaurada. Todos deben volver a iniciar sesión.').waitFor();
+  await page.waitForURL(/#\/login\?session_expired=true/);
+  await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
+  await open('manage_channels');
+  await page.getByRole('button', { name: 'Eliminar Cénit 24' }).waitFor();
+
+  await open('summary');
+  await page.getByRole('heading', { name: 'Viendo ahora (0)' }).waitFor();
+  await expectAccessible(page);
+  await open('migration_panel');
+  await page.getByRole('button', { name: 'Deshacer migración' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deshacer migración' }).click();
+  await page.getByLabel('Nombre de la serie El gran hotel').waitFor();
+  expect(faults).toEqual([]);
+});
