@@ -68,9 +68,12 @@ const unreadable = [
   'list.invalid',
   'list.html',
   'list.media_playlist',
+  'list.empty',
+  'list.no_entries',
   'upload.interrupted',
   'import.running',
   'import.cancelled',
+  'import.interrupted',
   'resource.conflict',
 ] as const;
 
@@ -90,7 +93,7 @@ export const importChannels = defineEndpoint({
   file: 'm3uFile',
   accepted,
   output: channelImportSchema,
-  errors: ['list.missing', 'list.wrong_extension', 'list.empty', ...unreadable],
+  errors: ['list.missing', 'list.wrong_extension', ...unreadable],
 });
 
 const subcategoria = optionalOf([...subcategories, ...mainSectionKeys]);
@@ -128,7 +131,7 @@ export const importVideos = defineEndpoint({
   form: videoUploadSchema,
   accepted,
   output: videoImportSchema,
-  errors: ['list.missing_text', 'list.no_entries', ...unreadable],
+  errors: ['list.missing_text', ...unreadable],
 });
 
 const sectionKeys = uploadSections.map(({ key }) => key);
@@ -143,7 +146,7 @@ export const importSection = defineEndpoint({
   form: z.object({ section: oneOf(sectionKeys) }),
   accepted,
   output: sectionImportSchema,
-  errors: ['list.missing_section', 'list.not_m3u', 'list.no_entries', ...unreadable],
+  errors: ['list.missing_section', 'list.not_m3u', ...unreadable],
 });
 
 /** One import as its history shows it. Counts are those so far; `error` is the sentence of what stopped it. */
@@ -240,7 +243,7 @@ export const previewImport = defineEndpoint({
     }),
   accepted,
   output: importDetailSchema,
-  errors: ['list.missing_text', 'list.no_entries', ...unreadable],
+  errors: ['list.missing_text', ...unreadable],
 });
 
 const params = z.object({ id: idSchema });
@@ -268,15 +271,7 @@ export const publishImport = defineEndpoint({
   },
   accepted,
   output: importDetailSchema,
-  errors: [
-    'import.not_found',
-    'import.not_preview',
-    'import.file_gone',
-    'import.running',
-    'import.cancelled',
-    'list.no_entries',
-    'resource.conflict',
-  ],
+  errors: ['import.not_found', 'import.not_preview', 'import.file_gone', ...unreadable],
 });
 
 export const cancelImport = defineEndpoint({

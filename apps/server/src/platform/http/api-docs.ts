@@ -48,6 +48,7 @@ function openApiDocument(): Json {
 
 function toOperation(name: string, endpoint: Endpoint): Json {
   const { params, query, body } = endpoint.input;
+  const fields = endpoint.form === undefined ? {} : toSchema(endpoint.form, 'input');
   const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional';
   return {
     operationId: name,
@@ -71,8 +72,11 @@ function toOperation(name: string, endpoint: Endpoint): Json {
           'multipart/form-data': {
             schema: {
               type: 'object',
-              required: [endpoint.file],
-              properties: { [endpoint.file]: { type: 'string', format: 'binary' } },
+              required: [endpoint.file, ...((fields['required'] as string[] | undefined) ?? [])],
+              properties: {
+                [endpoint.file]: { type: 'string', format: 'binary' },
+                ...(fields['properties'] as Json | undefined),
+              },
             },
           },
         },
@@ -81,12 +85,20 @@ function toOperation(name: string, endpoint: Endpoint): Json {
     responses: {
       [endpoint.status]: {
         description: 'OK',
-        content: { 'application/json': { schema: toSchema(endpoint.output, 'output') } },
+        content: { [contentTypes[endpoint.flow ?? 'json']]: { schema: toSchema(endpoint.output, 'output') } },
       },
+      ...(endpoint.accepted !== undefined && {
+        202: {
+          description: '`Prefer: respond-async`',
+          content: { 'application/json': { schema: toSchema(endpoint.accepted, 'output') } },
+        },
+      }),
       ...errorResponses(endpoint),
     },
   };
 }
+
+const contentTypes = { json: 'application/json', events: 'text/event-stream', csv: 'text/csv' } as const;
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
