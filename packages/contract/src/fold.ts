@@ -1,8 +1,12 @@
+const plain = /^[\u0000-\u007f]*$/;
+
 /**
  * Folds a text for search and order: lower case, no accents (ñ is n), no ¿¡, single spaces.
  * The same function serves the stored column and the query, so «accion» finds «Acción».
  */
 export function foldText(text: string): string {
+  // Most titles: there is nothing in them to take apart.
+  if (plain.test(text)) return text.toLowerCase().replace(/\s+/g, ' ').trim();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -49,11 +49,14 @@ const wholeLanguage = new RegExp(`^${languageTag.source}$`, 'iu');
 const wholeCapitalLanguage = new RegExp(`^${languageTag.source}$`, 'u');
 const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
 const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
+const plain = /^[\u0000-\u007f]*$/;
 const suffix = /[\s.|:·-]+$/u;
 const prefix = /^[\s.|:·-]+/u;
 
 /** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
 export function foldTitle(text: string): string {
+  // Most titles: there is nothing in them to take apart.
+  if (plain.test(text)) return text.toLowerCase().replace(/\s+/g, ' ').trim();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
