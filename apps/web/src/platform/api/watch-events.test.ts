@@ -1,0 +1,50 @@
+import { startFakeServer, type FakeServer } from '@butaca/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sessionStore } from '../session/session-store.ts';
+import { ApiError } from './api-error.ts';
+import { startUpload } from './upload.ts';
+import { watchEvents } from './watch-events.ts';
+
+const device = 'a'.repeat(32);
+const events = 'GET /api/admin/imports/:id/events';
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = await startFakeServer();
+  jsdom.reconfigure({ url: server.origin });
+  localStorage.setItem('deviceId', device);
+  const account = server.memory.accounts.get('ada')!; // one of the fake server's people
+  sessionStore.start({ token: server.signIn('ada', device), user: account });
+});
+afterEach(async () => {
+  sessionStore.end('absent');
+  await server[Symbol.asyncDispose]();
+});
+
+it('tells each change of what was uploaded without waiting, until it has ended', async () => {
+  const file = new File(['#EXTINF:-1,Uno\nhttps://a.tv/1\n'], 'lenta.m3u');
+  const form = { categoria: 'pelicula', subcategoria: 'POR_GENERO' } as const;
+  const { importId } = await startUpload(
+    'POST /api/videos/upload-text',
+    { field: 'file', file, form },
+    () => {},
+  );
+  const seen: string[] = [];
+  for await (const { status } of watchEvents(events, { id: importId }, new AbortController().signal)) {
+    seen.push(status);
+    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the one that was just uploaded
+  }
+  expect(seen).toEqual(['running', 'done']);
+  expect(server.memory.imports[0]?.options).toMatchObject(form);
+});
+
+it('ends quietly when nobody listens any more, and says what the server refuses', async () => {
+  const listener = new AbortController();
+  listener.abort();
+  const quiet = watchEvents(events, { id: 'ninguna' }, listener.signal);
+  expect((await quiet.next()).done).toBe(true);
+  const refused = watchEvents(events, { id: 'ninguna' }, new AbortController().signal);
+  await expect(refused.next()).rejects.toMatchObject({
+    code: 'import.not_found',
+  } satisfies Partial<ApiError>);
+});
