@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import type { DatabaseProcessReport } from './database-process.ts';
 
@@ -25,10 +25,10 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
   await chmod(folder, 0o755);
   const script = join(folder, 'process.mjs');
   await build({
-    input: source,
+    input: { process: source, 'kill-at-query': fileURLToPath(new URL('kill-at-query.ts', import.meta.url)) },
     platform: 'node',
     external: (id) => !/^(?:\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !isAbsolute(id),
-    output: { file: script },
+    output: { dir: folder, entryFileNames: '[name].mjs' },
     logLevel: 'silent',
   });
   return { script, remove: () => rm(folder, { recursive: true, force: true }) };
@@ -45,7 +45,9 @@ export async function runKilledProcess(
   killAt: number | null,
   ...given: readonly string[]
 ): Promise<number | null> {
-  const child = fork(script, [String(killAt), ...given], { execArgv: [] });
+  const child = fork(script, [String(killAt), ...given], {
+    execArgv: ['--import', pathToFileURL(join(dirname(script), 'kill-at-query.mjs')).href],
+  });
   let queries: number | null = null;
   child.once('message', (message) => {
     queries = Number(message);

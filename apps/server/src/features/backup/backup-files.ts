@@ -96,8 +96,6 @@ export function createBackupFiles(dir: string) {
   };
 }
 
-export type BackupFiles = ReturnType<typeof createBackupFiles>;
-
 /** `2026-11-21-173527`, in UTC. */
 export const stampOf = (at: Date): string =>
   at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');

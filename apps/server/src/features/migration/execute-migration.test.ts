@@ -465,9 +465,7 @@ it(
     insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
     select 'ana', id, 10, 0.1, now() from video`.execute(db);
     const before = await contentOf(db);
-    const bundle = await bundleProcess(
-      fileURLToPath(new URL('../../../test/migration-process.ts', import.meta.url)),
-    );
+    const bundle = await bundleProcess(fileURLToPath(new URL('migration-process.ts', import.meta.url)));
     onTestFinished(() => bundle.remove());
 
     const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;
