@@ -14,7 +14,7 @@ import { listEntry, multipartOf } from './upload-test-list.ts';
 
 /** How many times the server is killed, at moments spread over a whole import. */
 const kills = 20;
-const entries = 1_500;
+const entries = 600;
 const password = 'clave-de-prueba-larga';
 
 let database: TestDatabase;

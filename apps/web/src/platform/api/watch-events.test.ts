@@ -1,7 +1,7 @@
 import { startFakeServer, type FakeServer } from '@butaca/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../session/session-store.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 import { startUpload } from './upload.ts';
 import { watchEvents } from './watch-events.ts';
 
