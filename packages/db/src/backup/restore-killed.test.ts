@@ -88,6 +88,7 @@ it(
 
     // The last query is the commit: on its way it may still be heard.
     const all = await runKilledProcess(bundle.script, null, target.connectionString, path);
+    expect(all).toBeGreaterThan(20);
     expect(await idsOf()).toEqual({ old: 0, all: 3_000 });
     await sql`delete from video`.execute(target.db);
     await sql`

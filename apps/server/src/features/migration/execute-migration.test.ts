@@ -469,6 +469,7 @@ it(
     onTestFinished(() => bundle.remove());
 
     const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;
+    expect(all).toBeGreaterThan(20);
     expect(await db.selectFrom('chapter').select('id').execute()).toHaveLength(2_000);
     await undoMigration(db, actor);
     expect(await contentOf(db)).toEqual(before);
