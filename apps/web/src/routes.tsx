@@ -99,6 +99,14 @@ export const routes: RouteObject[] = [
                 async () => (await import('./features/my-list/my-list.screen.tsx')).MyListScreen,
               ),
               {
+                path: paths.bulkUpload,
+                // Who is no administrator is told so, instead of being sent away.
+                element: screen(
+                  async () =>
+                    (await import('./features/admin/imports/bulk-upload.screen.tsx')).BulkUploadScreen,
+                ),
+              },
+              {
                 path: '/watch/:itemType?/:itemId?',
                 element: screen(loadWatch, 'bare'),
               },

@@ -18,6 +18,7 @@ export const paths = {
   collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
   myList: '/mi-lista',
   admin: '/admin',
+  bulkUpload: '/bulk-upload',
   /** Where what cannot be told leads: the watch page says what is missing. */
   watchNothing: '/watch',
   watch: (itemType: string, itemId: string) =>

@@ -1,6 +1,8 @@
 import {
   endsSession,
   requestTimeoutMs,
+  type Endpoint,
+  type EndpointAccepted,
   type EndpointAnswer,
   type EndpointByRoute,
   type EndpointCall,
@@ -38,12 +40,34 @@ export function callHeaders(route: RouteKey): Record<string, string> {
  * @param options - `keepalive` lets the call outlive the page that makes it
  * @throws ApiError with the server's sentence; ends the session on the codes that the contract names
  */
-export async function api<R extends RouteKey>(
+export function api<R extends RouteKey>(
   route: R,
   call: EndpointCall<EndpointByRoute<R>>,
   signal?: AbortSignal,
   options: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<EndpointAnswer<EndpointByRoute<R>>> {
+  return send(route, call, signal, options);
+}
+
+/**
+ * Calls the server and does not wait for what it makes of it: the answer says by which key that can be watched.
+ *
+ * @throws ApiError as `api` does
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
+ */
+export function startCall<R extends RouteKey>(
+  route: R,
+  call: EndpointCall<EndpointByRoute<R>>,
+): Promise<EndpointAccepted<EndpointByRoute<R> & Endpoint>> {
+  return send(route, call, undefined, { headers: { prefer: 'respond-async' } });
+}
+
+async function send<T>(
+  route: RouteKey,
+  call: object,
+  signal: AbortSignal | undefined,
+  { headers = {}, ...options }: { keepalive?: boolean | undefined; headers?: Record<string, string> },
+): Promise<T> {
   const [method = 'GET', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = call as AnyCall;
   const token = sessionToken();
@@ -51,9 +75,13 @@ export async function api<R extends RouteKey>(
   const ending = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const ask = async (): Promise<Response> => {
     const response = await fetch(addressOf(path, params, query), {
-      ...options,
+      ...(options.keepalive !== undefined && { keepalive: options.keepalive }),
       method,
-      headers: { ...callHeaders(route), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...callHeaders(route),
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: ending,
     });

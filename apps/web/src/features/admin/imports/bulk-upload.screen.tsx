@@ -1,0 +1,149 @@
+import { sectionListExtensions, uploadSections, type Import, type UploadSection } from '@butaca/contract';
+import { Button, DeniedState, FileField, Notice, ProgressBar, Select } from '@butaca/ui';
+import { Upload } from 'lucide-react';
+import { useState, useSyncExternalStore, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { startUpload } from '../../../platform/api/upload.ts';
+import { paths } from '../../../platform/paths.ts';
+import { restoreSession } from '../../../platform/session/session-storage.ts';
+import { sessionStore } from '../../../platform/session/session-store.ts';
+import { BulkUploadInstructions } from './bulk-upload-instructions.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import './imports.css';
+import { useListImport } from './use-list-import.ts';
+
+const isOfSection = ({ kind }: Import): boolean => kind === 'section';
+const isM3u = ({ name }: File): boolean =>
+  sectionListExtensions.some((extension) => name.toLowerCase().endsWith(extension));
+
+/** «Subida por secciones»: a file for one section, for administrators. */
+export function BulkUploadScreen() {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  const isAllowed = session.status === 'authenticated' && session.user.role === 'admin';
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      {isAllowed ? (
+        <>
+          <div className="page__head">
+            <h1>Subida por secciones</h1>
+            <div className="page__tools">
+              <Button size="sm" variant="line" render={<Link to={paths.admin} />}>
+                Panel de Administración
+              </Button>
+            </div>
+          </div>
+          <div className="bulk">
+            <BulkUploadForm />
+            <BulkUploadInstructions />
+          </div>
+        </>
+      ) : (
+        <DeniedState
+          headingLevel={1}
+          title="Acceso Denegado"
+          reason="No tienes permisos para acceder a esta página."
+        />
+      )}
+    </main>
+  );
+}
+
+function BulkUploadForm() {
+  const list = useListImport({ isMine: isOfSection, fallback: 'Error al subir el archivo' });
+  const [section, setSection] = useState<UploadSection>();
+  const { current, failure, file, isBusy, percent } = list;
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (file === null || section === undefined) {
+      list.fail('file', 'Por favor selecciona un archivo y una sección');
+      return;
+    }
+    if (restoreSession() === undefined) {
+      list.fail('file', 'No estás autenticado');
+      return;
+    }
+    void list.send((onPercent, signal) =>
+      startUpload('POST /api/m3u/bulk-upload', { field: 'file', file, form: { section }, signal }, onPercent),
+    );
+  }
+
+  return (
+    <div className="bulk__form">
+      <form className="upload" noValidate onSubmit={handleSubmit}>
+        <Select
+          label="Sección"
+          disabled={isBusy}
+          options={[
+            { value: '', label: 'Selecciona una sección' },
+            ...uploadSections.map(({ key, displayName }) => ({ value: key, label: displayName })),
+          ]}
+          value={section ?? ''}
+          onChange={(event) =>
+            setSection(uploadSections.find(({ key }) => key === event.currentTarget.value)?.key)
+          }
+        />
+        <FileField
+          label="Archivo M3U"
+          name="file"
+          accept={sectionListExtensions.join(',')}
+          prompt="Arrastra aquí tu archivo o elígelo"
+          file={file}
+          onFileChange={(chosen) => {
+            const isWrong = chosen !== null && !isM3u(chosen);
+            list.chooseFile(isWrong ? null : chosen);
+            if (isWrong) list.fail('file', 'Por favor selecciona un archivo .m3u');
+          }}
+          disabled={isBusy}
+          {...(failure !== undefined && { error: failure.message })}
+        />
+        {percent !== undefined && (
+          <ProgressBar
+            value={percent < 100 ? percent : null}
+            label={percent < 100 ? 'Subiendo...' : 'Archivo subido. Procesando contenido...'}
+            detail={percent < 100 ? `${percent} %` : ''}
+          />
+        )}
+        <div className="upload__acts">
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Upload className="ico" />}
+            loading={isBusy}
+            disabled={file === null || section === undefined}
+          >
+            {isBusy ? 'Subiendo...' : 'Subir archivo'}
+          </Button>
+          {percent !== undefined && (
+            <Button variant="line" onClick={list.stopUpload}>
+              Cancelar
+            </Button>
+          )}
+        </div>
+      </form>
+      {current?.status === 'running' && <ImportProgress running={current} />}
+      {current?.status === 'done' && (
+        <Notice
+          tone="ok"
+          onClose={list.forget}
+          action={
+            <Button
+              size="sm"
+              variant="line"
+              render={<Link to={`${paths.admin}?tab=imports&id=${current._id}`} />}
+            >
+              Ver informe
+            </Button>
+          }
+        >
+          {describeSectionResult(current)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** What was there already counts as found again, whether or not something of it is new. @see the specification, section 8 */
+function describeSectionResult({ added, updated, duplicates }: Import): string {
+  return `Subida exitosa: ${added} elementos añadidos, ${updated + duplicates} duplicados encontrados`;
+}

@@ -1,0 +1,80 @@
+import { importGroupsShown, type ImportDetail, type ImportGroup } from '@butaca/contract';
+import { Button, notify, Notice } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, startCall } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { listChanges, type GroupChoices } from './group-choices.ts';
+import { GroupTable } from './group-table.tsx';
+import { ImportCounts } from './import-counts.tsx';
+import { ImportReport } from './import-report.tsx';
+import { describeResult } from './import-words.ts';
+import { importsKey } from './imports.queries.ts';
+
+/** What a list would do, before it does it: its counts, its groups, which can be changed, and its report. */
+export function ImportPreview({ preview }: { preview: ImportDetail }) {
+  const queryClient = useQueryClient();
+  const { _id: id, groups } = preview;
+  const [choices, setChoices] = useState<GroupChoices>(new Map());
+  const refresh = () => queryClient.invalidateQueries({ queryKey: importsKey });
+  const changes = listChanges(groups, choices);
+  const publishing = useMutation({
+    mutationFn: () =>
+      startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups: changes } }),
+    onError: (error) => notify.error(messageOf(error, 'Error al publicar la importación.')),
+    onSettled: refresh,
+  });
+  const discarding = useMutation({
+    mutationFn: () => api('POST /api/admin/imports/:id/cancel', { params: { id } }),
+    onSuccess: () => notify.ok(`«${preview.fileName}» descartada. No se ha cambiado nada.`),
+    onError: (error) => notify.error(messageOf(error, 'Error al descartar la importación.')),
+    onSettled: refresh,
+  });
+  const choose = (changed: readonly ImportGroup[]): void =>
+    setChoices(new Map([...choices, ...changed.map((group) => [group.group, group] as const)]));
+  const isBusy = publishing.isPending || discarding.isPending;
+  const isNothingLeft =
+    groups.length > 0 &&
+    groups.length < importGroupsShown &&
+    groups.every((group) => !(choices.get(group.group) ?? group).isIncluded);
+  return (
+    <section className="result" aria-label={`Prueba de ${preview.fileName}`}>
+      <Notice tone="info" title={`Prueba de «${preview.fileName}»: nada ha cambiado todavía.`}>
+        {`Si la publicas: ${describeResult(preview)}`}
+      </Notice>
+      <ImportCounts counted={preview} />
+      <div className="result__acts">
+        <Button
+          variant="primary"
+          size="sm"
+          loading={publishing.isPending}
+          disabled={isBusy || isNothingLeft}
+          onClick={() => publishing.mutate()}
+        >
+          {publishing.isPending ? 'Publicando...' : 'Publicar'}
+        </Button>
+        <Button
+          size="sm"
+          variant="line"
+          loading={discarding.isPending}
+          disabled={isBusy}
+          onClick={() => discarding.mutate()}
+        >
+          Descartar
+        </Button>
+        {changes.length > 0 && (
+          <span>
+            {changes.length === 1
+              ? '1 grupo cambiado'
+              : `${changes.length.toLocaleString('es')} grupos cambiados`}
+          </span>
+        )}
+      </div>
+      {groups.length >= importGroupsShown && (
+        <p>{`Se muestran los ${importGroupsShown.toLocaleString('es')} grupos mayores; los demás se publican como parecen.`}</p>
+      )}
+      <GroupTable groups={groups} choices={choices} disabled={isBusy} onChoose={choose} />
+      {preview.hasReport && <ImportReport of={preview} />}
+    </section>
+  );
+}

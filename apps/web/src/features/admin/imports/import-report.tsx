@@ -1,0 +1,141 @@
+import { importOutcomes, type Import, type ImportOutcome, type ImportRow } from '@butaca/contract';
+import {
+  Badge,
+  Button,
+  ChipGroup,
+  EmptyState,
+  ErrorState,
+  notify,
+  Pagination,
+  SkeletonRows,
+  Table,
+} from '@butaca/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { downloadFile } from '../../../platform/api/download.ts';
+import { outcomeWords } from './import-words.ts';
+import { importRowsQuery } from './imports.queries.ts';
+
+/** What became of each entry of a list, in the order of its file; the address carries filter and page. */
+export function ImportReport({ of: { _id: id } }: { of: Import }) {
+  const [query, setQuery] = useSearchParams();
+  const outcome = importOutcomes.find((each) => each === query.get('resultado')) ?? '';
+  const page = Math.max(1, Math.trunc(Number(query.get('fila'))) || 1);
+  const rows = useQuery(importRowsQuery(id, page, outcome));
+  const show = (next: { outcome?: ImportOutcome | ''; page?: number }): void => {
+    const wanted = { outcome, page: 1, ...next };
+    setQuery((present) => {
+      const address = new URLSearchParams(present);
+      address.delete('resultado');
+      address.delete('fila');
+      if (wanted.outcome !== '') address.set('resultado', wanted.outcome);
+      if (wanted.page > 1) address.set('fila', String(wanted.page));
+      return address;
+    });
+  };
+  const download = useMutation({
+    mutationFn: () => downloadFile('GET /api/admin/imports/:id/report.csv', { id }, `importacion-${id}.csv`),
+    onError: (error) => notify.error(messageOf(error, 'Error al descargar el informe.')),
+  });
+  return (
+    <section className="report" aria-labelledby="import-report">
+      <div className="report__head">
+        <h2 id="import-report">Informe</h2>
+        <Button
+          size="sm"
+          variant="line"
+          icon={<Download className="ico" />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Descargar CSV
+        </Button>
+      </div>
+      <ChipGroup
+        label="Resultado de las entradas"
+        items={[
+          { value: '', label: 'Todas' },
+          ...importOutcomes.map((value) => ({ value, label: outcomeWords[value].many })),
+        ]}
+        value={outcome}
+        onValueChange={(value) => show({ outcome: importOutcomes.find((each) => each === value) ?? '' })}
+      />
+      {rows.isPending && <SkeletonRows count={8} label="Cargando informe..." />}
+      {rows.isError && (
+        <ErrorState
+          panel
+          headingLevel={3}
+          title={messageOf(rows.error, 'Fallo al cargar el informe.')}
+          action={
+            <Button variant="primary" size="sm" onClick={() => void rows.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {rows.isSuccess && rows.data.rows.length === 0 && (
+        <EmptyState panel headingLevel={3} title="Ninguna entrada tiene ese resultado." />
+      )}
+      {rows.isSuccess && rows.data.rows.length > 0 && (
+        <>
+          <Table
+            label="Informe de la importación"
+            className="report__table"
+            dense
+            rows={rows.data.rows}
+            rowKey={({ line, title }) => `${line} ${title}`}
+            columns={columns}
+          />
+          <Pagination
+            label="Páginas del informe"
+            page={page}
+            totalPages={rows.data.totalPages}
+            onPageChange={(next) => show({ page: next })}
+            summary={`Mostrando ${rows.data.rows.length} de ${rows.data.total.toLocaleString('es')} entradas`}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const columns = [
+  {
+    id: 'title',
+    header: 'Título',
+    card: 'title' as const,
+    cell: ({ title, group }: ImportRow) => (
+      <span className="groups__name">
+        <b>{title || '—'}</b>
+        <small>{group}</small>
+      </span>
+    ),
+  },
+  {
+    id: 'line',
+    header: 'Línea',
+    align: 'end' as const,
+    cell: ({ line }: ImportRow) => <span className="num">{line.toLocaleString('es')}</span>,
+  },
+  {
+    id: 'outcome',
+    header: 'Resultado',
+    cell: ({ outcome }: ImportRow) => (
+      <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].one}</Badge>
+    ),
+  },
+  { id: 'reason', header: 'Motivo', cell: ({ reason }: ImportRow) => reason ?? '—' },
+  { id: 'target', header: 'Pertenece a', cell: ({ target }: ImportRow) => <Target of={target} /> },
+];
+
+function Target({ of: target }: { of: ImportRow['target'] }) {
+  if (target === null) return '—';
+  const tab = target.kind === 'video' ? 'add_vod' : 'add_channel';
+  return (
+    <Link className="report__link" to={{ search: `?tab=${tab}&id=${encodeURIComponent(target._id)}` }}>
+      {target.name}
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  mainSections,
+  uploadSections,
+  videoTypeNames,
+  type Import,
+  type ImportOutcome,
+  type ImportStatus,
+  type ImportType,
+} from '@butaca/contract';
+import type { BadgeProps } from '@butaca/ui';
+
+export const typeNames: Readonly<Record<ImportType, string>> = {
+  canal: 'Canal',
+  ...videoTypeNames,
+};
+
+export const statusWords: Readonly<
+  Record<ImportStatus, { label: string; tone: NonNullable<BadgeProps['tone']> }>
+> = {
+  running: { label: 'En curso', tone: 'plan' },
+  preview: { label: 'Sin publicar', tone: 'warn' },
+  done: { label: 'Terminada', tone: 'ok' },
+  failed: { label: 'Fallida', tone: 'danger' },
+  cancelled: { label: 'Cancelada', tone: 'off' },
+  undone: { label: 'Deshecha', tone: 'line' },
+};
+
+export const outcomeWords: Readonly<
+  Record<ImportOutcome, { one: string; many: string; tone: NonNullable<BadgeProps['tone']> }>
+> = {
+  added: { one: 'Añadido', many: 'Añadidos', tone: 'ok' },
+  updated: { one: 'Actualizado', many: 'Actualizados', tone: 'plan' },
+  duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'off' },
+  skipped: { one: 'Omitido', many: 'Omitidos', tone: 'warn' },
+};
+
+const sectionName = (key: string): string =>
+  mainSections.find((section) => section.key === key)?.displayName ??
+  uploadSections.find((section) => section.key === key)?.displayName ??
+  key;
+
+/** What the form of an import said that its list is. */
+export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>): string {
+  if (kind === 'channels') return 'Canales';
+  if (kind === 'section') return `Sección ${sectionName(options.section ?? '')}`;
+  if (kind === 'mixed') return 'Según cada grupo';
+  const { categoria, subcategoria } = options;
+  const name = typeNames[(categoria ?? 'pelicula') as ImportType];
+  return subcategoria === null ? name : `${name} · ${sectionName(subcategoria)}`;
+}
+
+/** How far a running import is: 0–100, `null` while nobody can say. */
+export function percentOf({ phase, size, done }: Pick<Import, 'phase' | 'size' | 'done'>): number | null {
+  if (phase === 'publishing' || size === 0) return null;
+  return Math.min(100, Math.floor((done / size) * 100));
+}
+
+const phaseWords = {
+  receiving: 'Recibiendo el archivo',
+  reading: 'Leyendo la lista',
+  publishing: 'Guardando',
+} as const;
+
+/** Phase, entries and percent of a running import, as far as they are known. */
+export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done' | 'entries'>): string {
+  const percent = percentOf(running);
+  return [
+    ...(running.phase === null ? [] : [phaseWords[running.phase]]),
+    ...(running.entries === 0 ? [] : [`${running.entries.toLocaleString('es')} entradas`]),
+    ...(percent === null ? [] : [`${percent} %`]),
+  ].join(' · ');
+}
+
+/** The result as the specification words it: the message, else how many were added and passed over. @see section 7 */
+export function describeResult({
+  message,
+  added,
+  updated,
+  duplicates,
+  skipped,
+}: Pick<Import, 'added' | 'updated' | 'duplicates' | 'skipped'> & { message: string | null }): string {
+  return message ?? `Añadidos: ${added}, omitidos: ${updated + duplicates + skipped}`;
+}
+
+export const momentInWords = (instant: string): string =>
+  new Date(instant).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });

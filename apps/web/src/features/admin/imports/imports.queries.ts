@@ -1,0 +1,87 @@
+import type { ImportOutcome } from '@butaca/contract';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { api } from '../../../platform/api/api.ts';
+import { readEvents } from '../../../platform/api/event-stream.ts';
+
+export const importsKey = ['admin', 'imports'] as const;
+
+export const importsPerPage = 25;
+const lookAgainMs = 10_000;
+
+/** The history, newest first. What somebody else starts shows up within ten seconds. */
+export const importsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...importsKey, 'list', page],
+    queryFn: ({ signal }) =>
+      api('GET /api/admin/imports', { query: { page: String(page), limit: String(importsPerPage) } }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: lookAgainMs,
+  });
+
+/** One import, with its groups while it is a preview. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...importsKey, 'one', id],
+    queryFn: ({ signal }) => api('GET /api/admin/imports/:id', { params: { id } }, signal),
+    staleTime: 0,
+  });
+
+export const importRowsPerPage = 50;
+
+/** A page of the report of an import. */
+export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome | '') =>
+  queryOptions({
+    queryKey: [...importsKey, 'rows', id, page, outcome],
+    queryFn: ({ signal }) =>
+      api(
+        'GET /api/admin/imports/:id/rows',
+        {
+          params: { id },
+          query: {
+            page: String(page),
+            limit: String(importRowsPerPage),
+            ...(outcome !== '' && { outcome }),
+          },
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+const reconnectMs = 1_000;
+
+/**
+ * Keeps the cached import as the server tells it, until it runs no more; then everything that it may have changed is asked
+ * anew. A connection that breaks is made again.
+ */
+export async function followImport(queryClient: QueryClient, id: string, signal: AbortSignal): Promise<void> {
+  const { queryKey } = importQuery(id);
+  while (!signal.aborted) {
+    let hasEnded = false;
+    try {
+      for await (const present of readEvents(
+        'GET /api/admin/imports/:id/events',
+        { params: { id } },
+        signal,
+      )) {
+        hasEnded = present.status !== 'running';
+        // How it ended comes with its groups and its errors, all at once.
+        if (hasEnded) break;
+        queryClient.setQueryData(queryKey, (known) => known && { ...known, ...present });
+      }
+    } catch (error) {
+      // What is refused once is refused again; the screen says why.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        await queryClient.invalidateQueries({ queryKey });
+        return;
+      }
+    }
+    if (signal.aborted) return;
+    await queryClient.invalidateQueries(hasEnded ? {} : { queryKey });
+    await new Promise((resolve) => {
+      setTimeout(resolve, reconnectMs);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Import } from '@butaca/contract';
+import { Button, ConfirmDialog, notify } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+
+/** Takes an import back, once the person has been told what goes. `onUndone` gets what went and what was kept. */
+export function UndoImport({ done, onUndone }: { done: Import; onUndone: (message: string) => void }) {
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const undoing = useMutation({
+    mutationFn: () => api('POST /api/admin/imports/:id/undo', { params: { id: done._id } }),
+    onSuccess: ({ message }) => onUndone(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al deshacer la importación.')),
+    onSettled: () => {
+      setIsAsking(false);
+      void queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button size="sm" variant="line" icon={<Undo2 className="ico" />} onClick={() => setIsAsking(true)}>
+        Deshacer
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="¿Deshacer la importación?"
+        confirmLabel="Deshacer importación"
+        onConfirm={() => undoing.mutate()}
+        pending={undoing.isPending}
+      >
+        {describeLoss(done)}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function describeLoss({ fileName, added, updated }: Import): string {
+  const parts = [
+    ...(added === 0
+      ? []
+      : [
+          added === 1
+            ? `Se eliminará el elemento que añadió «${fileName}».`
+            : `Se eliminarán los ${added.toLocaleString('es')} elementos que añadió «${fileName}».`,
+        ]),
+    ...(updated === 0
+      ? []
+      : [
+          updated === 1
+            ? 'El que actualizó recuperará su dirección anterior.'
+            : `Los ${updated.toLocaleString('es')} que actualizó recuperarán su dirección anterior.`,
+        ]),
+    ...(added + updated === 0 ? [`«${fileName}» no añadió ni actualizó nada.`] : []),
+    'Lo que alguien haya editado o actualizado después se conserva.',
+  ];
+  return parts.join(' ');
+}

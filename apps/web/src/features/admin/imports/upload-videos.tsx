@@ -1,0 +1,146 @@
+import {
+  filmUploadSections,
+  kidsCategory,
+  mainSections,
+  seriesCategories,
+  videoListExtensions,
+  videoTypeNames,
+  videoTypes,
+  type Import,
+  type VideoType,
+} from '@butaca/contract';
+import { Select, type SelectOption } from '@butaca/ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { startUpload } from '../../../platform/api/upload.ts';
+import { paths } from '../../../platform/paths.ts';
+import { ListUploadForm } from './list-upload-form.tsx';
+import { useListImport } from './use-list-import.ts';
+
+type Subcategory =
+  | (typeof filmUploadSections)[number]
+  | (typeof seriesCategories)[number]
+  | typeof kidsCategory;
+
+const isOfVideos = ({ kind }: Import): boolean => kind === 'videos' || kind === 'mixed';
+
+/** The subcategories of films and of series; other kinds have none. @see the specification, section 9 */
+const subcategoriesOf: Readonly<Partial<Record<VideoType, readonly Subcategory[]>>> = {
+  pelicula: filmUploadSections,
+  serie: [...seriesCategories, kidsCategory],
+};
+
+const nameOfSubcategory = (key: Subcategory): string => {
+  const section = mainSections.find((each) => each.key === key);
+  return section === undefined ? key : `${key} · ${section.displayName}`;
+};
+
+const withNone = (label: string, options: readonly SelectOption[]): SelectOption[] => [
+  { value: '', label },
+  ...options,
+];
+
+/** «Carga Masiva VOD»: one file and what it holds, a try before it counts, how far it is, and what came of it. */
+export function UploadVideos() {
+  const list = useListImport({
+    isMine: isOfVideos,
+    fallback: 'Error al procesar el archivo de VODs',
+  });
+  const [categoria, setCategoria] = useState<VideoType>();
+  const [subcategoria, setSubcategoria] = useState<Subcategory>();
+  const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];
+
+  /** @returns the first thing that is missing, or `undefined`; a try does without a category */
+  function findMissing(isPreview: boolean): [field: string, message: string] | undefined {
+    if (list.file === null) return ['file', 'Por favor, selecciona un archivo M3U o texto.'];
+    if (categoria === undefined && !isPreview) return ['category', 'Por favor, elige una categoría.'];
+    if (subcategories !== undefined && subcategoria === undefined)
+      return ['subcategory', 'Por favor, elige una subcategoría.'];
+    return undefined;
+  }
+
+  function submit(isPreview: boolean): void {
+    const missing = findMissing(isPreview);
+    if (missing !== undefined) {
+      list.fail(...missing);
+      return;
+    }
+    const { file } = list;
+    if (file === null) return;
+    const chosen = { ...(subcategories !== undefined && { subcategoria }) };
+    void list.send((onPercent, signal) =>
+      isPreview || categoria === undefined
+        ? startUpload(
+            'POST /api/admin/imports/preview',
+            {
+              field: 'file',
+              file,
+              form: categoria === undefined ? { kind: 'mixed' } : { kind: 'videos', categoria, ...chosen },
+              signal,
+            },
+            onPercent,
+          )
+        : startUpload(
+            'POST /api/videos/upload-text',
+            { field: 'file', file, form: { categoria, ...chosen }, signal },
+            onPercent,
+          ),
+    );
+  }
+
+  const errorOf = (field: string) =>
+    list.failure?.field === field ? { error: list.failure.message } : undefined;
+  return (
+    <>
+      <p className="upload__intro">
+        ¿Un archivo para una sección entera? <Link to={paths.bulkUpload}>Subida por secciones</Link>
+      </p>
+      <ListUploadForm
+        list={list}
+        field={{
+          label: 'Lista de VODs',
+          name: 'file',
+          accept: videoListExtensions,
+          hint: 'Lo que ya existe se actualiza; nada se borra. Todo entra a la vez, o nada.',
+        }}
+        onSubmit={() => submit(false)}
+        onPreview={() => submit(true)}
+      >
+        <div className="upload__choices">
+          <Select
+            label="Categoría"
+            size="sm"
+            disabled={list.isBusy}
+            hint="Para probar antes puedes dejarla sin elegir: cada grupo se clasifica por lo que parece."
+            options={withNone(
+              'Elige una categoría',
+              videoTypes.map((value) => ({ value, label: videoTypeNames[value] })),
+            )}
+            value={categoria ?? ''}
+            onChange={(event) => {
+              setCategoria(videoTypes.find((type) => type === event.currentTarget.value));
+              setSubcategoria(undefined);
+            }}
+            {...errorOf('category')}
+          />
+          {subcategories !== undefined && (
+            <Select
+              label="Subcategoría"
+              size="sm"
+              disabled={list.isBusy}
+              options={withNone(
+                'Elige una subcategoría',
+                subcategories.map((value) => ({ value, label: nameOfSubcategory(value) })),
+              )}
+              value={subcategoria ?? ''}
+              onChange={(event) =>
+                setSubcategoria(subcategories.find((each) => each === event.currentTarget.value))
+              }
+              {...errorOf('subcategory')}
+            />
+          )}
+        </div>
+      </ListUploadForm>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { EndpointAnswer, EndpointByRoute, EndpointCall, RouteKey } from '@butaca/contract';
+import { sessionToken } from '../session/session-store.ts';
+import { ApiError } from './api-error.ts';
+import { addressOf, callHeaders, readAnswer } from './api.ts';
+
+/**
+ * Reads the events of a call as they come, until the server has no more. `EventSource` cannot carry the session.
+ *
+ * @throws ApiError as `api` does; `call.unreachable` where the connection breaks
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export async function* readEvents<R extends RouteKey>(
+  route: R,
+  call: EndpointCall<EndpointByRoute<R>>,
+  signal: AbortSignal,
+): AsyncGenerator<EndpointAnswer<EndpointByRoute<R>>> {
+  const [, path = ''] = route.split(' ');
+  const { params = {} } = call as { params?: Record<string, string> };
+  const token = sessionToken();
+  try {
+    const response = await fetch(addressOf(path, params, {}), { headers: callHeaders(route), signal });
+    if (!response.ok || response.body === null) {
+      await readAnswer(response.status, await response.text(), token);
+      return;
+    }
+    for await (const text of readBlocks(response.body)) {
+      const data = text
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart());
+      // A block without data is the sign that the connection lives.
+      if (data.length > 0) yield JSON.parse(data.join('\n')) as EndpointAnswer<EndpointByRoute<R>>;
+    }
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error;
+    throw new ApiError({ status: 0, code: 'call.unreachable' });
+  }
+}
+
+/** What stands between two empty lines. A block that has not ended is none. */
+async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const blocks = rest.split('\n\n');
+      rest = blocks.pop() ?? '';
+      yield* blocks;
+    }
+  } finally {
+    // Whoever stops reading wants no more of it.
+    await reader.cancel();
+  }
+}
