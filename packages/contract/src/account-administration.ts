@@ -93,13 +93,18 @@ export const setAccountStatus = defineEndpoint({
   path: '/api/admin/users/:id/status',
   access: 'admin',
   summary:
-    'Activates or deactivates a user, and sets or clears the day on which the account ends. Decides on a registration that waits.',
+    'Activates or deactivates a user, which decides on a registration that waits; sets or clears the day on which the account ends. What is left out stays as it is.',
   input: {
     params: accountParams,
-    body: z.object({
-      isActive: z.boolean({ error: 'Debe ser true o false.' }),
-      expiresAt: expiresAt.optional(),
-    }),
+    body: z
+      .object({
+        isActive: z.boolean({ error: 'Debe ser true o false.' }).optional(),
+        expiresAt: expiresAt.optional(),
+      })
+      .refine((body) => body.isActive !== undefined || body.expiresAt !== undefined, {
+        error: 'Indica isActive, expiresAt o ambos.',
+        path: ['isActive'],
+      }),
   },
   output: accountSchema,
   errors: ['account.not_found', 'account.last_admin'],
@@ -122,5 +127,5 @@ export const resetAccountPassword = defineEndpoint({
   summary: 'Gives a user a password for a single sign-in, answered this once; their sessions end.',
   input: { params: accountParams },
   output: z.object({ oneTimePassword: z.string() }),
-  errors: ['account.not_found'],
+  errors: ['account.not_found', 'account.own_password'],
 });

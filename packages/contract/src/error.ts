@@ -103,6 +103,10 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Es el último administrador activo: nombra antes a otro que no tenga fecha de vencimiento.',
   },
+  'account.own_password': {
+    status: 409,
+    sentence: 'Es tu propia contraseña: cámbiala con «Cambiar contraseña», en el menú de tu usuario.',
+  },
   'account.password_change_required': {
     status: 409,
     sentence: 'Elige una contraseña propia para continuar.',

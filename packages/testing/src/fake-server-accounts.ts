@@ -153,10 +153,13 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     return account;
   },
   'PUT /api/admin/users/:id/status': ({ params: { id }, body: { isActive, expiresAt } }, caller) => {
-    const changed = { isActive, awaitsApproval: false, ...(expiresAt !== undefined && { expiresAt }) };
+    const changed = {
+      ...(isActive !== undefined && { isActive, awaitsApproval: false }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    };
     const before = { isActive: findAccount(caller.memory, id).isActive };
     const account = change(caller, id, changed);
-    keep(caller, 'user.status', account.username, { before, after: { isActive } });
+    keep(caller, 'user.status', account.username, { before, after: { isActive: account.isActive } });
     return account;
   },
   'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role } }, caller) => {
@@ -167,6 +170,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   },
   'POST /api/admin/users/:id/password': ({ params: { id } }, caller) => {
     const account = findAccount(caller.memory, id);
+    if (account === personOf(caller)) throw new FakeRefusal('account.own_password');
     endSessions(caller, account.username, false);
     keep(caller, 'user.password', account.username);
     return { oneTimePassword: makeOneTime(account) };

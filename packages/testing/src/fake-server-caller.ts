@@ -33,6 +33,9 @@ export class FakeOddity extends Error {
 /** Thrown by a route that never answers. */
 export class FakeSilence extends Error {}
 
+/** Thrown to answer a failure that says nothing. */
+export class FakeWordless extends Error {}
+
 /** Thrown to close the connection without an answer. */
 export class FakeDrop extends Error {}
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, RouteKey } from '@butaca/contract';
-import { FakeDrop, FakeRefusal } from './fake-server-caller.ts';
+import { FakeDrop, FakeRefusal, FakeWordless } from './fake-server-caller.ts';
 
 /** Faults for one call to come, where no input of a person could ask for them. Each is used once, in order. */
 export interface FakeSwitches {
@@ -9,6 +9,8 @@ export interface FakeSwitches {
   holdNext(route: RouteKey): { release(): void };
   /** The connection of the next call of this route is closed without an answer. */
   dropNext(route: RouteKey): void;
+  /** The next call of this route fails with a 500 whose body says nothing. */
+  muteNext(route: RouteKey): void;
 }
 
 /** `pass` goes before every route: it waits, throws what was asked for, or does nothing. */
@@ -20,6 +22,7 @@ export function createFakeSwitches(): FakeSwitches & { pass(route: RouteKey): Pr
   return {
     failNext: (route, code) => add(route, () => Promise.reject(new FakeRefusal(code))),
     dropNext: (route) => add(route, () => Promise.reject(new FakeDrop())),
+    muteNext: (route) => add(route, () => Promise.reject(new FakeWordless())),
     holdNext(route) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => {

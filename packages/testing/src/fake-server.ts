@@ -21,6 +21,7 @@ import {
   FakeOddity,
   FakeRefusal,
   FakeSilence,
+  FakeWordless,
   type FakeCaller,
 } from './fake-server-caller.ts';
 import { fakeConversions } from './fake-server-delivery.ts';
@@ -155,6 +156,7 @@ async function answer(
   } catch (error) {
     if (error instanceof FakeSilence) return;
     if (error instanceof FakeDrop) response.destroy();
+    else if (error instanceof FakeWordless) send(response, 500, {});
     else if (error instanceof FakeOddity) send(response, 200, error.body);
     else if (error instanceof FakeAccepted) send(response, 202, error.body);
     else if (error instanceof FakeRefusal) refuse(response, request, error);

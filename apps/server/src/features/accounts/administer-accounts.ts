@@ -81,25 +81,28 @@ export function createAccountAdministration(
     },
 
     /**
-     * Decides on a registration that waits, too. `undefined` leaves the expiry as it is.
+     * Whether the account is active, which decides on a registration that waits, too; and when it ends. `undefined` leaves
+     * either as it is.
      *
      * @throws AppError `account.not_found`, `account.last_admin`
      */
     async setStatus(
       id: string,
-      isActive: boolean,
-      expiresAt: Date | null | undefined,
+      { isActive, expiresAt }: { isActive: boolean | undefined; expiresAt: Date | null | undefined },
       actor: Actor,
     ): Promise<AccountRow> {
-      const status = { is_active: isActive, ...(expiresAt !== undefined && { expires_at: expiresAt }) };
+      const status = {
+        ...(isActive !== undefined && { is_active: isActive }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      };
       const { row, settle } = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, status);
         const account = await lockAccount(trx, id);
-        const isApproval = account.awaits_approval && isActive;
-        const change = { ...status, awaits_approval: false };
+        const isApproval = account.awaits_approval && isActive === true;
+        const change = { ...status, ...(isActive !== undefined && { awaits_approval: false }) };
         return {
           row: await write(trx, actor, account, change, isApproval ? 'user.approve' : 'user.status'),
-          settle: isActive ? () => sessions.forgetAccount(id) : await sessions.endWithin(trx, id),
+          settle: isActive === false ? await sessions.endWithin(trx, id) : () => sessions.forgetAccount(id),
         };
       });
       settle();

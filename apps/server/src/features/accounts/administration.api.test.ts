@@ -202,6 +202,18 @@ describe('resetting a password', () => {
     }
   });
 
+  it('is refused to who would reset their own', async () => {
+    const { status, body } = await test.call(
+      'POST /api/admin/users/:id/password',
+      { params: { id: await idOf('jefa') } },
+      admin,
+    );
+    expect([status, body.code]).toEqual([409, 'account.own_password']);
+    expect(body.error).toContain('«Cambiar contraseña»');
+    expect(await statusOf(admin)).toBe(200);
+    expect(await actsOn(await idOf('jefa'))).toEqual([]);
+  });
+
   it('is unknown for who does not exist', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users/:id/password',
@@ -256,6 +268,29 @@ describe('changing a plan, a role or a status', () => {
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'account.not_found']);
     expect(await actsOn('nadie')).toEqual([]);
+  });
+
+  it('leaves whether an account is active as it is where only its end is set', async () => {
+    const { body: user } = await create();
+    const params = { id: user._id };
+    const set = (body: { isActive?: boolean; expiresAt?: string | null }) =>
+      test.call('PUT /api/admin/users/:id/status', { params, body }, admin);
+    await set({ isActive: false });
+    const expiresAt = '2031-05-06T23:59:59.999Z';
+    expect((await set({ expiresAt })).body).toMatchObject({ isActive: false, expiresAt });
+    expect((await actsOn(user._id))[0]).toMatchObject({ before: { expiresAt: null }, after: { expiresAt } });
+    expect((await set({ isActive: true })).body).toMatchObject({ isActive: true, expiresAt });
+  });
+
+  it('refuses a status that says neither whether it is active nor when it ends', async () => {
+    const { body: user } = await create();
+    const { status, body } = await test.call(
+      'PUT /api/admin/users/:id/status',
+      { params: { id: user._id }, body: {} },
+      admin,
+    );
+    expect([status, body.code]).toEqual([400, 'input.invalid']);
+    expect(await actsOn(user._id)).toHaveLength(1);
   });
 
   it('reads basico as gplay and refuses plans that do not exist', async () => {
@@ -354,6 +389,13 @@ describe('registrations that wait', () => {
     const [doubtful, patient] = await awaiting();
     expect([doubtful?.username, patient?.username]).toEqual(['dudosa', 'paciente']);
     await expect(waiting.login(credentials('paciente'))).rejects.toThrow('account.inactive');
+    // When an account ends is no decision.
+    const ended = await waiting.call(
+      'PUT /api/admin/users/:id/status',
+      { params: { id: patient?._id ?? '' }, body: { expiresAt: null } },
+      boss,
+    );
+    expect(ended.body).toMatchObject({ isActive: false, awaitsApproval: true });
     const decide = (id: string | undefined, isActive: boolean) =>
       waiting.call('PUT /api/admin/users/:id/status', { params: { id: id ?? '' }, body: { isActive } }, boss);
     expect((await decide(patient?._id, true)).body).toMatchObject({ isActive: true, awaitsApproval: false });

@@ -74,12 +74,8 @@ export function serveAccountAdministration(
   });
 
   serve(setAccountStatus, async ({ params, body }, { session, log }) => {
-    const account = await administration.setStatus(
-      params.id,
-      body.isActive,
-      readDate(body.expiresAt),
-      session,
-    );
+    const status = { isActive: body.isActive, expiresAt: readDate(body.expiresAt) };
+    const account = await administration.setStatus(params.id, status, session);
     log.info({ accountId: account.id, isActive: account.is_active, by: session.accountId }, 'status changed');
     return viewOne(account);
   });
@@ -91,6 +87,8 @@ export function serveAccountAdministration(
   });
 
   serve(resetAccountPassword, async ({ params }, { session, log }) => {
+    // The new one is shown once, to a session that ends with it: whoever runs the service alone could lock themselves out.
+    if (params.id === session.accountId) throw new AppError('account.own_password');
     const oneTimePassword = generatePassword();
     await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);
     log.info({ accountId: params.id, by: session.accountId }, 'password reset');

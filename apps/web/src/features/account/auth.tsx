@@ -59,13 +59,16 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** Another tab signed out, or in as somebody else: this one follows. */
+/** Another tab signed out, in as somebody else, or chose a password of one's own: this one follows. */
 function followOtherTabs({ key }: StorageEvent): void {
   if (key !== null && key !== storageKeys.token && key !== storageKeys.user) return;
   const stored = restoreSession();
   const state = sessionStore.read();
-  const token = state.status === 'authenticated' ? state.token : undefined;
-  if (stored?.token === token) return;
+  const own = state.status === 'authenticated' ? state : undefined;
+  const hasChosen = (stored?.user.mustChangePassword === true) !== (own?.user.mustChangePassword === true);
+  if (stored?.token === own?.token && !hasChosen) return;
+  // Until a password was chosen, whatever was asked for was refused.
+  dropEarlyAnswer();
   queryClient.clear();
   if (stored === undefined) sessionStore.end('elsewhere');
   else sessionStore.start(stored);

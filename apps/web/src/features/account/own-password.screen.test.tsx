@@ -1,6 +1,6 @@
 import type { FakeServer } from '@butaca/testing';
 import { fakePassword } from '@butaca/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
@@ -105,6 +105,21 @@ describe('who signs in with a one-time password', () => {
       role: 'user',
       plan: 'premium',
     });
+  });
+
+  it('goes on in a tab beside the one in which it was chosen', async () => {
+    const app = await signIn();
+    app.server.memory.accounts.set('valentina', {
+      username: 'valentina',
+      password: fresh,
+      role: 'user',
+      plan: 'premium',
+      isActive: true,
+    });
+    // What the other tab stores: the token stays the same.
+    localStorage.setItem('user', JSON.stringify({ username: 'valentina', role: 'user', plan: 'premium' }));
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'user' })));
+    await screen.findByRole('heading', { level: 1, name: 'Películas' });
   });
 
   it('leaves only by signing out', async () => {

@@ -124,6 +124,19 @@ describe('the device panel', () => {
     expect(await cards()).toHaveLength(1);
   });
 
+  it('says nothing of devices that are still being fetched', async () => {
+    const app = await openPanel(({ memory }) => {
+      memory.devices = [makeFakeDevice({ username: 'gerardo', deviceId: 'uno', isActive: false })];
+    });
+    await (await panel()).findByText('Este usuario no tiene dispositivos activos.');
+    const { release } = app.server.holdNext(list);
+    await press(app, 'Ver Todos');
+    await (await panel()).findByText('Cargando dispositivos...', { selector: 'output' });
+    expect((await panel()).queryByText(/^Este usuario no tiene/)).toBeNull();
+    release();
+    await waitFor(async () => expect(await cards()).toHaveLength(1));
+  });
+
   it('tells what failed, and tries again', async () => {
     const app = await openPanel((server) => {
       addDevices(server);

@@ -18,6 +18,8 @@ export function DevicePanel({ user }: { user: Account }) {
   const refresh = useRef<HTMLButtonElement>(null);
   const found = devices.data?.devices ?? noDevices;
   const active = devices.data?.active ?? user.devices.active;
+  // Nothing to go on showing until the others are there.
+  const isWaiting = devices.isPending || (devices.isPlaceholderData && found.length === 0);
 
   return (
     <section className="devs" aria-label={`Dispositivos de ${user.username}`}>
@@ -52,7 +54,7 @@ export function DevicePanel({ user }: { user: Account }) {
           )}
         </div>
       </div>
-      {devices.isPending && <SkeletonRows count={2} label="Cargando dispositivos..." />}
+      {isWaiting && <SkeletonRows count={2} label="Cargando dispositivos..." />}
       {devices.isError && (
         <ErrorState
           panel
@@ -64,9 +66,9 @@ export function DevicePanel({ user }: { user: Account }) {
           }
         />
       )}
-      {devices.isSuccess && found.length === 0 && (
+      {devices.isSuccess && !isWaiting && found.length === 0 && (
         <p className="devs__none" aria-live="polite">
-          {isOfAll || devices.data.total === 0
+          {devices.data.total === 0
             ? 'Este usuario no tiene dispositivos registrados.'
             : 'Este usuario no tiene dispositivos activos.'}
         </p>

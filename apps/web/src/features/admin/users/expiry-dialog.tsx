@@ -3,8 +3,9 @@ import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { api } from '../../../platform/api/api.ts';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { adminMessageOf } from '../admin-message.ts';
 import { dayOf, endOfDay, showDay, today } from './expiry-day.ts';
+import { statusFailed } from './use-user-acts.ts';
 import { usersKey } from './users.queries.ts';
 
 /**
@@ -29,7 +30,8 @@ export function ExpiryDialog({
     mutationFn: () =>
       api('PUT /api/admin/users/:id/status', {
         params: { id: user._id },
-        body: { isActive: isActivation || user.isActive, expiresAt: endOfDay(day) },
+        // Whether the account is active is not said: the list may not know the latest of it.
+        body: { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) },
       }),
     onSuccess: () => {
       notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');
@@ -62,9 +64,7 @@ export function ExpiryDialog({
       }
     >
       <form id={formId} className="userform" onSubmit={handleSubmit}>
-        {save.isError && (
-          <Notice tone="danger">{messageOf(save.error, 'Error al cambiar el estado del usuario.')}</Notice>
-        )}
+        {save.isError && <Notice tone="danger">{adminMessageOf(save.error, statusFailed)}</Notice>}
         {hasEnded && !save.isError && (
           <Notice tone="warn">{`La cuenta venció el ${showDay(user.expiresAt ?? '')}. Elige otra fecha, o ninguna.`}</Notice>
         )}

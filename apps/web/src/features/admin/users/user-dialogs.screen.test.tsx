@@ -104,6 +104,15 @@ describe('«Restablecer contraseña»', () => {
   });
 });
 
+describe('one’s own row', () => {
+  it('has no way to reset the password, which is changed in one’s own menu', async () => {
+    const { user } = await openUsers();
+    await user.click(within(await row('ada')).getByRole('button', { name: 'Más de ada' }));
+    await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });
+    expect(screen.queryByRole('menuitem', { name: 'Restablecer contraseña' })).toBeNull();
+  });
+});
+
 describe('the end of an account', () => {
   it('is set to a day and taken away again', async () => {
     const app = await openUsers();
@@ -123,6 +132,19 @@ describe('the end of an account', () => {
     await within(await row('gerardo')).findByText('Sin vencimiento');
   });
 
+  it('activates nobody whom another administrator has deactivated meanwhile', async () => {
+    const app = await openUsers();
+    within(await row('gerardo')).getByText('Activo');
+    const account = app.server.memory.accounts.get('gerardo');
+    if (account !== undefined) account.isActive = false;
+    await choose(app, 'gerardo', 'Cambiar vencimiento');
+    const form = within(await dialog('Vencimiento de gerardo'));
+    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await app.user.click(form.getByRole('button', { name: 'Guardar' }));
+    await within(await row('gerardo')).findByText('Inactivo');
+    expect(account).toMatchObject({ isActive: false, expiresAt: expect.stringContaining('2031-03-1') });
+  });
+
   it('is asked for anew when an account that has ended is activated', async () => {
     const app = await openUsers(({ memory }) => {
       const gerardo = memory.accounts.get('gerardo');
@@ -136,6 +158,10 @@ describe('the end of an account', () => {
     form.getByText('La cuenta venció el 02/01/2020. Elige otra fecha, o ninguna.');
     await app.user.click(form.getByRole('button', { name: 'Activar' }));
     await screen.findByText('Usuario activado.');
+    expect(app.server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      isActive: true,
+      expiresAt: null,
+    });
     expect(app.server.memory.accounts.get('gerardo')?.expiresAt).toBeNull();
   });
 

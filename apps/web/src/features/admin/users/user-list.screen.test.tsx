@@ -79,6 +79,17 @@ describe('«Gestionar Usuarios»', () => {
     expect(await names()).toHaveLength(7);
   });
 
+  it('has the sentence of the call where the answer has no words', async () => {
+    await openUsers('', (server) => {
+      for (let attempt = 0; attempt < 6; attempt += 1) server.muteNext(list);
+    });
+    await screen.findByRole(
+      'heading',
+      { name: 'Admin: Error al cargar la lista de usuarios.' },
+      { timeout: 5_000 },
+    );
+  });
+
   it('has the sentence of the specification where no answer comes', async () => {
     await openUsers('', (server) => {
       for (let attempt = 0; attempt < 6; attempt += 1) server.dropNext(list);
@@ -163,6 +174,16 @@ describe('changing a user', () => {
     await user.click(await waitFor(() => button('gerardo', 'Activar')));
     await screen.findByText('Usuario activado.');
     expect(server.memory.accounts.get('gerardo')?.isActive).toBe(true);
+  });
+
+  it('has the sentences of the calls where the answer has no words', async () => {
+    const { user, server } = await openUsers();
+    server.muteNext('PUT /api/admin/users/:id/status');
+    await user.click(await button('gerardo', 'Desactivar'));
+    await screen.findByText('Admin: Error al actualizar el estado del usuario.');
+    server.muteNext('PUT /api/admin/users/:id/plan');
+    await user.selectOptions(within(await row('gerardo')).getByRole('combobox'), 'Premium');
+    await screen.findByText('Admin: Error al actualizar el plan del usuario.');
   });
 
   it('has its own sentence where that fails', async () => {

@@ -2,8 +2,8 @@ import { Button, EmptyState, ErrorState, Pagination, SkeletonRows } from '@butac
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../platform/paths.ts';
+import { adminMessageOf } from '../admin-message.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserRow } from './user-row.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
@@ -32,7 +32,10 @@ export function UserList() {
       {users.isPending && <SkeletonRows count={10} label="Cargando usuarios..." />}
       {users.isError && (
         <ErrorState
-          title={messageOf(users.error, 'Fallo al cargar la lista de usuarios.')}
+          title={adminMessageOf(users.error, {
+            call: 'Admin: Error al cargar la lista de usuarios.',
+            panel: 'Fallo al cargar la lista de usuarios.',
+          })}
           action={
             <Button variant="primary" size="sm" onClick={() => void users.refetch()}>
               Reintentar

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { useAuth } from '../../account/index.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import { showDay } from './expiry-day.ts';
@@ -27,6 +28,7 @@ interface UserRowProps {
 /** A user with what can be done with them; their devices open below. */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
+  const isOwn = useAuth().user?.username === user.username;
   const [asked, setAsked] = useState<'expiry' | 'activation' | 'password'>();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
@@ -125,7 +127,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           )}
           <Menu
             label={`Más de ${user.username}`}
-            items={entriesOf(user, {
+            items={entriesOf(user, isOwn, {
               onRole: () => role.mutate(user.role === 'admin' ? 'user' : 'admin'),
               onExpiry: () => setAsked('expiry'),
               onPassword: () => setAsked('password'),
@@ -164,8 +166,17 @@ function Expiry({ expiresAt, hasEnded }: { expiresAt: string | null; hasEnded: b
 
 function entriesOf(
   { role, awaitsApproval }: Account,
+  isOwn: boolean,
   acts: { onRole: () => void; onExpiry: () => void; onPassword: () => void },
 ): MenuEntry[] {
+  const password: MenuEntry = {
+    key: 'password',
+    label: 'Restablecer contraseña',
+    icon: <KeyRound className="ico" />,
+    onSelect: acts.onPassword,
+  };
+  // Whoever is not decided on yet is approved or refused first.
+  if (awaitsApproval) return [password];
   const entries: MenuEntry[] = [
     {
       key: 'role',
@@ -179,13 +190,7 @@ function entriesOf(
       icon: <CalendarClock className="ico" />,
       onSelect: acts.onExpiry,
     },
-    {
-      key: 'password',
-      label: 'Restablecer contraseña',
-      icon: <KeyRound className="ico" />,
-      onSelect: acts.onPassword,
-    },
   ];
-  // Whoever is not decided on yet is approved or refused first.
-  return awaitsApproval ? entries.filter(({ key }) => key === 'password') : entries;
+  // One's own is changed in one's own menu.
+  return isOwn ? entries : [...entries, password];
 }
