@@ -13,6 +13,7 @@ const absoluteLimitMs = 90 * dayMs;
 const touchEveryMs = 60_000;
 /** How long a session is believed without asking the database again; ends here are seen at once. */
 const believedMs = 1_000;
+const tokenKeptMs = 60_000;
 
 export interface SessionRequest {
   ip: string;
@@ -38,8 +39,25 @@ export interface SessionReader {
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
   const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
 
-  async function load(tokenHash: Buffer): Promise<{ row: SessionRow; session: Session } | undefined> {
-    const sessionKey = sessionKeyOf(tokenHash);
+  /** What is stored of a token, and its name here: those who call again and again are not hashed anew. */
+  const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
+    max: 50_000,
+    ttl: tokenKeptMs,
+  });
+
+  function readToken(token: string) {
+    const before = tokens.get(token);
+    if (before !== undefined) return before;
+    const tokenHash = hashToken(token);
+    const named = { tokenHash, sessionKey: sessionKeyOf(tokenHash) };
+    tokens.set(token, named);
+    return named;
+  }
+
+  async function load(
+    tokenHash: Buffer,
+    sessionKey: string,
+  ): Promise<{ row: SessionRow; session: Session } | undefined> {
     const believed = known.get(sessionKey);
     if (believed !== undefined && isAlive(believed.row)) return believed;
     const row = await repository.find(tokenHash);
@@ -64,8 +82,8 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
     async read({ headers, ip }) {
       const token = bearerToken(headers['authorization']);
       if (token === undefined) return undefined;
-      const tokenHash = hashToken(token);
-      const found = await load(tokenHash);
+      const { tokenHash, sessionKey } = readToken(token);
+      const found = await load(tokenHash, sessionKey);
       if (found === undefined) throw new AppError('session.expired');
       const deviceId = headers['x-device-id'];
       if (
@@ -90,7 +108,7 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
       return found.session;
     },
     async check(sessionKey) {
-      return (await load(Buffer.from(sessionKey, 'base64url')))?.session;
+      return (await load(Buffer.from(sessionKey, 'base64url'), sessionKey))?.session;
     },
     forget(tokenHashes) {
       for (const hash of tokenHashes) known.delete(sessionKeyOf(hash));

@@ -9,6 +9,7 @@ import {
 } from '@butaca/contract';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError, type ErrorDetail } from './app-error.ts';
 import { FileDownload, sendFile } from './file-download.ts';
@@ -165,7 +166,22 @@ async function readSessionCounted<Session>(
   }
 }
 
+/** What the addresses that are asked for again and again say: a list's pages, a card's detail. */
+const parsedAddresses = new LRUCache<string, Record<string, unknown>>({ max: 2_000 });
+const rememberedAddressLength = 200;
+
+/** Parsed input is read and never written: the same address says the same. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  if (endpoint.method !== 'GET' || request.url.length > rememberedAddressLength) {
+    return parseParts(endpoint, request);
+  }
+  const key = `${endpoint.path} ${request.url}`;
+  const known = parsedAddresses.get(key) ?? parseParts(endpoint, request);
+  parsedAddresses.set(key, known);
+  return known;
+}
+
+function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const details: ErrorDetail[] = [];
   const parsed: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {
