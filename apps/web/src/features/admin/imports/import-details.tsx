@@ -22,7 +22,7 @@ export function ImportDetails({ id }: { id: string }) {
         </Button>
       </div>
       {found.isPending && <SkeletonRows count={6} label="Cargando importación..." />}
-      {found.isError && (
+      {found.isError && found.data === undefined && (
         <ErrorState
           title={messageOf(found.error, 'Fallo al cargar la importación.')}
           action={
@@ -32,7 +32,7 @@ export function ImportDetails({ id }: { id: string }) {
           }
         />
       )}
-      {found.isSuccess && (
+      {found.data !== undefined && (
         <>
           <header className="imports__head">
             <h2>{found.data.fileName}</h2>

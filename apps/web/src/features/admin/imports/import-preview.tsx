@@ -12,7 +12,7 @@ import { describeResult } from './import-words.ts';
 import { importsKey } from './imports.queries.ts';
 
 /** What a list would do, before it does it: its counts, its groups, which can be changed, and its report. */
-export function ImportPreview({ preview }: { preview: ImportDetail }) {
+export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onLeave?: () => void }) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
@@ -26,7 +26,10 @@ export function ImportPreview({ preview }: { preview: ImportDetail }) {
   });
   const discarding = useMutation({
     mutationFn: () => api('POST /api/admin/imports/:id/cancel', { params: { id } }),
-    onSuccess: () => notify.ok(`«${preview.fileName}» descartada. No se ha cambiado nada.`),
+    onSuccess() {
+      notify.ok(`«${preview.fileName}» descartada. No se ha cambiado nada.`);
+      onLeave?.();
+    },
     onError: (error) => notify.error(messageOf(error, 'Error al descartar la importación.')),
     onSettled: refresh,
   });

@@ -26,8 +26,7 @@ export function ImportProgress({ running }: { running: Import }) {
           {`«${running.fileName}», de ${running.username}. Puedes salir de esta página: sigue en el servidor.`}
         </span>
         <Button size="sm" variant="line" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
-          {cancelling.isPending ? 'Cancelando...' : 'Cancelar'}
-          <span className="vh"> la importación</span>
+          {cancelling.isPending ? 'Cancelando...' : 'Cancelar'} <span className="vh">la importación</span>
         </Button>
       </div>
     </section>

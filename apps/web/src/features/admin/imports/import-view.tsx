@@ -20,7 +20,9 @@ interface ImportViewProps {
 /** An import as far as it is: its progress, its preview, or its result. */
 export function ImportView({ shown, ...rest }: ImportViewProps) {
   if (shown.status === 'running') return <ImportProgress running={shown} />;
-  if (shown.status === 'preview') return <ImportPreview key={shown._id} preview={shown} />;
+  const { onLeave } = rest;
+  if (shown.status === 'preview')
+    return <ImportPreview key={shown._id} preview={shown} {...(onLeave !== undefined && { onLeave })} />;
   return <ImportResult key={shown._id} result={shown} {...rest} />;
 }
 
@@ -83,7 +85,8 @@ function ImportResult({
 }
 
 /** @see the specification, section 8 (bulk VOD) */
-function ErrorsNotice({ result: { _id: id, errors, skipped } }: { result: ImportDetail }) {
+function ErrorsNotice({ result }: { result: ImportDetail }) {
+  const { _id: id, errors, errorCount } = result;
   const isAny = errors.length > 0;
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the specification sends the person there
@@ -92,7 +95,7 @@ function ErrorsNotice({ result: { _id: id, errors, skipped } }: { result: Import
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [id, isAny]);
   if (!isAny) return null;
-  const total = Math.max(errors.length, skipped).toLocaleString('es');
+  const total = errorCount.toLocaleString('es');
   return (
     <Notice tone="warn">
       {`Se encontraron ${total} errores durante el procesamiento. Ver consola para detalles.`}
@@ -100,12 +103,13 @@ function ErrorsNotice({ result: { _id: id, errors, skipped } }: { result: Import
   );
 }
 
-function ErrorList({ result: { errors, skipped } }: { result: ImportDetail }) {
+function ErrorList({ result }: { result: ImportDetail }) {
+  const { errors, errorCount: total } = result;
   return (
     <>
       <h2>
-        {errors.length < skipped
-          ? `Líneas omitidas (las primeras ${errors.length} de ${skipped.toLocaleString('es')})`
+        {errors.length < total
+          ? `Líneas omitidas (las primeras ${errors.length} de ${total.toLocaleString('es')})`
           : 'Líneas omitidas'}
       </h2>
       <Table

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp, testDevice, type OpenedApp } from '../../../../test/open-app.tsx';
 
+const tab = '/admin?tab=m3u_to_channels';
 const upload = 'POST /api/channels/admin/process-m3u' as const;
 const entry = (name: string) => `#EXTINF:-1 group-title="Mundo",${name}\nhttps://e.example/${name}\n`;
 const playlist = (text: string, name = 'lista.m3u') => new File([`#EXTM3U\n${text}`], name);
@@ -20,12 +21,12 @@ afterEach(() => {
 
 describe('«Subir M3U Canales»', () => {
   it('accepts the extensions of channel lists', async () => {
-    await openApp('/admin', { as: 'ada' });
+    await openApp(tab, { as: 'ada' });
     expect((await field()).accept).toBe('.m3u,.m3u8');
   });
 
   it('asks for a file when none is chosen, and sends nothing', async () => {
-    const { user, calls } = await openApp('/admin', { as: 'ada' });
+    const { user, calls } = await openApp(tab, { as: 'ada' });
     await field();
     await user.click(await submit());
     await screen.findByText('Por favor, selecciona un archivo M3U.');
@@ -33,21 +34,21 @@ describe('«Subir M3U Canales»', () => {
   });
 
   it('says that the file is on its way, locks itself meanwhile and sends it once', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     const { release } = app.server.holdNext(upload);
     await send(app, playlist(entry('Uno')));
     await screen.findByRole('progressbar', { name: 'Subiendo...' });
     await app.user.click(screen.getByRole('button', { name: 'Procesando...' }));
     expect((await field()).disabled).toBe(true);
     release();
-    await screen.findByText('Lista procesada: 1 canales añadidos.');
+    await screen.findByText('Lista procesada: 1 añadidos.');
     expect(app.calls().filter((call) => call === upload)).toHaveLength(1);
   });
 
   it('signs the upload as every call', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(entry('Uno')));
-    await screen.findByText('Lista procesada: 1 canales añadidos.');
+    await screen.findByText('Lista procesada: 1 añadidos.');
     const sent = app.server.seen.find(({ call }) => call === upload);
     expect(sent?.headers).toMatchObject({
       authorization: `Bearer ${localStorage.getItem('token')}`,
@@ -56,19 +57,19 @@ describe('«Subir M3U Canales»', () => {
   });
 
   it('counts what came of the list, and names the lines that were skipped', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(`${entry('Uno')}${entry('Dos')}${entry('Uno')}#EXTINF:-1,Roto\n`));
     const result = within(await screen.findByRole('region', { name: 'Resultado de la importación' }));
     const counts = result.getAllByRole('definition').map(({ textContent }) => textContent);
     const terms = result.getAllByRole('term').map(({ textContent }) => textContent);
-    expect(terms).toEqual(['Añadidos', 'Actualizados', 'Duplicados', 'Omitidos']);
-    expect(counts).toEqual(['2', '0', '1', '1']);
+    expect(terms).toEqual(['Entradas', 'Añadidos', 'Actualizados', 'Duplicados', 'Omitidos']);
+    expect(counts).toEqual(['4', '2', '0', '1', '1']);
     const [, skipped] = within(result.getByRole('table', { name: 'Líneas omitidas' })).getAllByRole('row');
     expect(skipped?.textContent).toBe('8La entrada no tiene dirección.');
   });
 
   it('leads from the result to the channels, where the new ones are', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(entry('Uno')));
     await app.user.click(await screen.findByRole('link', { name: 'Ver canales' }));
     await screen.findByRole('button', { name: 'Eliminar Uno' });
@@ -87,16 +88,16 @@ describe('«Subir M3U Canales»', () => {
       'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',
     ],
   ])('shows what the server says of %s', async (_what, file, sentence) => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     await send(app, file);
     await screen.findByText(sentence);
     expect((await field()).getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('region', { name: 'Resultado de la importación' })).toBeNull();
-    expect(app.path()).toBe('/admin');
+    expect(app.path()).toBe(tab);
   });
 
   it('shows what the server says of a dropped file with another extension', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
     fireEvent.drop(await screen.findByText('Arrastra aquí tu lista o elígela'), { dataTransfer });
     await app.user.click(await submit());
@@ -104,26 +105,40 @@ describe('«Subir M3U Canales»', () => {
   });
 
   it('has a sentence of its own when the connection breaks, keeps the file and sends it again', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
+    const app = await openApp(tab, { as: 'ada' });
     app.server.dropNext(upload);
     await send(app, playlist(entry('Uno')));
     await screen.findByText('Error al procesar el archivo M3U.');
     screen.getByText('lista.m3u');
     await app.user.click(await submit());
-    await screen.findByText('Lista procesada: 1 canales añadidos.');
+    await screen.findByText('Lista procesada: 1 añadidos.');
   });
 
   it('ends the session when the server does', async () => {
-    const app = await openApp('/admin', { as: 'ada' });
-    await screen.findByText('Catálogo de demostración');
+    const app = await openApp(tab, { as: 'ada' });
+    await submit();
+    const isAsked = () => app.calls().some((call) => call.startsWith('GET /api/admin/imports?'));
+    await waitFor(() => expect(isAsked()).toBe(true));
     app.server.memory.sessions.clear();
     await send(app, playlist(entry('Uno')));
     await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
     expect(app.path()).toBe('/login?session_expired=true');
   });
 
+  it('tries a list first, and brings it in once it is published', async () => {
+    const app = await openApp(tab, { as: 'ada' });
+    await app.user.upload(await field(), playlist(`${entry('Uno')}${entry('Dos')}`));
+    await app.user.click(screen.getByRole('button', { name: 'Probar antes' }));
+    const preview = within(await screen.findByRole('region', { name: 'Prueba de lista.m3u' }));
+    preview.getByText('Prueba de «lista.m3u»: nada ha cambiado todavía.');
+    expect(app.server.memory.imports[0]?.kind).toBe('channels');
+    await app.user.click(preview.getByRole('button', { name: 'Publicar' }));
+    await screen.findByRole('region', { name: 'Resultado de la importación' });
+    expect(app.server.memory.imports[0]?.status).toBe('done');
+  });
+
   it('clears its message after five seconds', async () => {
-    await openApp('/admin', { as: 'ada' });
+    await openApp(tab, { as: 'ada' });
     const button = await submit();
     vi.useFakeTimers();
     fireEvent.click(button);

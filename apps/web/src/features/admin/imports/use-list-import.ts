@@ -83,7 +83,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       ? upload
       : isStopped
         ? { field: 'file', message: current.error ?? fallback }
-        : watchError !== null
+        : watchError !== null && current === undefined
           ? { field: 'file', message: messageOf(watchError, fallback) }
           : undefined;
 

@@ -1,0 +1,128 @@
+import type { FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const tab = '/admin?tab=bulk_vod_upload';
+const publish = 'POST /api/admin/imports/:id/publish' as const;
+const entry = (name: string, group: string) =>
+  `#EXTINF:-1 group-title="${group}",${name}\nhttps://e.example/${encodeURIComponent(name)}.mp4\n`;
+const list =
+  entry('Uno', 'Cine Clásico') +
+  entry('Dos', 'Cine Clásico') +
+  entry('La costa S01E01', 'Series') +
+  entry('Canal 9', 'Noticias') +
+  '#EXTINF:-1 group-title="Noticias",Roto\n';
+
+/** A list that has been tried, without a category. */
+async function openPreview(text = list, prepare?: (server: FakeServer) => void) {
+  const app = await openApp(tab, { as: 'ada', ...(prepare && { prepare }) });
+  const file = new File([`#EXTM3U\n${text}`], 'lista.m3u');
+  await app.user.upload(await screen.findByLabelText('Lista de VODs'), file);
+  await app.user.click(await screen.findByRole('button', { name: 'Probar antes' }));
+  const region = await screen.findByRole('region', { name: 'Prueba de lista.m3u' });
+  return { ...app, preview: within(region) };
+}
+
+const rowOf = (name: string) => screen.getByRole('checkbox', { name: `Incluir ${name}` }).closest('tr');
+const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+
+/** What the last publication said of the groups. */
+const sentGroups = ({ server }: Pick<OpenedApp, 'server'>) =>
+  server.seen.findLast(({ call }) => call.endsWith('/publish'))?.body;
+
+describe('a list that is tried first', () => {
+  it('shows what would come of it, and a guess for each group', async () => {
+    const { preview, server } = await openPreview();
+    preview.getByText('Prueba de «lista.m3u»: nada ha cambiado todavía.');
+    preview.getByText('Si la publicas: Lista procesada: 4 añadidos.');
+    expect(preview.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '5',
+      '4',
+      '0',
+      '0',
+      '1',
+    ]);
+    preview.getByRole('heading', { name: 'Grupos (3)' });
+    expect(rowOf('Cine Clásico')?.textContent).toContain('Uno · Dos');
+    expect(rowOf('Cine Clásico')?.textContent).toContain('2 nuevas');
+    expect(valueOf('Tipo de Cine Clásico')).toBe('pelicula');
+    expect(valueOf('Sección de Cine Clásico')).toBe('POR_GENERO');
+    expect(valueOf('Tipo de Series')).toBe('serie');
+    expect(valueOf('Subcategoría de Series')).toBe('Netflix');
+    expect(valueOf('Tipo de Noticias')).toBe('canal');
+    expect(valueOf('Sección de Noticias')).toBe('Noticias');
+    expect(server.memory.imports[0]?.status).toBe('preview');
+  });
+
+  it('says which entries would be passed over, and why', async () => {
+    const { preview, user } = await openPreview();
+    await user.click(await preview.findByRole('button', { name: 'Omitidos' }));
+    await waitFor(() => {
+      const [, ...rows] = within(
+        preview.getByRole('table', { name: 'Informe de la importación' }),
+      ).getAllByRole('row');
+      expect(rows.map(({ textContent }) => textContent)).toEqual([
+        'RotoNoticias10OmitidoLa entrada no tiene dirección.—',
+      ]);
+    });
+  });
+
+  it('publishes with what was changed of the groups, and of no other', async () => {
+    const app = await openPreview();
+    const { user, preview } = app;
+    await user.selectOptions(preview.getByLabelText('Sección de Cine Clásico'), 'CINE 4K UHD');
+    await user.selectOptions(preview.getByLabelText('Tipo de Series'), 'Dorama');
+    await user.click(preview.getByRole('checkbox', { name: 'Incluir Noticias' }));
+    expect(preview.getByLabelText<HTMLSelectElement>('Tipo de Noticias').disabled).toBe(true);
+    preview.getByText('3 grupos cambiados');
+    await user.click(preview.getByRole('button', { name: 'Publicar' }));
+    const result = await screen.findByRole('region', { name: 'Resultado de la importación' });
+    within(result).getByText('Lista procesada: 3 añadidos.');
+    expect(sentGroups(app)).toEqual({
+      groups: [
+        { group: 'Cine Clásico', isIncluded: true, tipo: 'pelicula', mainSection: 'CINE_4K' },
+        { group: 'Series', isIncluded: true, tipo: 'dorama' },
+        { group: 'Noticias', isIncluded: false, tipo: 'canal', section: 'Noticias' },
+      ],
+    });
+  });
+
+  it('leaves every group to the server where none was changed', async () => {
+    const app = await openPreview();
+    await app.user.click(app.preview.getByRole('button', { name: 'Publicar' }));
+    await screen.findByRole('region', { name: 'Resultado de la importación' });
+    expect(sentGroups(app)).toEqual({ groups: [] });
+  });
+
+  it('publishes nothing where every group is left out', async () => {
+    const { user, preview } = await openPreview();
+    await user.click(preview.getByRole('button', { name: 'Dejar fuera estos' }));
+    expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(true);
+    await user.click(preview.getByRole('button', { name: 'Incluir estos' }));
+    expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(false);
+  });
+
+  it('shows hundreds of groups a page at a time, and finds one among them', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => entry(`Título ${index}`, `Grupo ${index}`));
+    const { user, preview } = await openPreview(many.join(''));
+    preview.getByText('Mostrando 25 de 300 grupos');
+    expect(preview.getAllByRole('checkbox')).toHaveLength(25);
+    await user.type(preview.getByLabelText('Buscar grupo'), 'grupo 299');
+    await waitFor(() => expect(preview.getAllByRole('checkbox')).toHaveLength(1));
+    await user.click(preview.getByRole('checkbox', { name: 'Incluir Grupo 299' }));
+    await user.clear(preview.getByLabelText('Buscar grupo'));
+    await user.selectOptions(preview.getByLabelText('Mostrar'), 'Fuera');
+    preview.getByText('Mostrando 1 de 1 grupos');
+    await user.selectOptions(preview.getByLabelText('Mostrar'), 'Dorama');
+    preview.getByRole('heading', { name: 'Ningún grupo cumple la búsqueda.' });
+  });
+
+  it('says why it could not be published, and can be published again', async () => {
+    const { user, preview } = await openPreview(list, (server) => server.failNext(publish, 'import.running'));
+    await user.click(preview.getByRole('button', { name: 'Publicar' }));
+    await screen.findByText('Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.');
+    await user.click(await preview.findByRole('button', { name: 'Publicar' }));
+    await screen.findByRole('region', { name: 'Resultado de la importación' });
+  });
+});
