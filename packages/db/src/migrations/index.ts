@@ -8,6 +8,8 @@ import { administrationMigration } from './0006-administration.ts';
 import { importsMigration } from './0007-imports.ts';
 import { upkeepMigration } from './0008-upkeep.ts';
 import { inactiveVideosMigration } from './0009-inactive-videos.ts';
+import { addressKeysMigration } from './0010-address-keys.ts';
+import { importErrorsMigration } from './0011-import-errors.ts';
 
 /**
  * Every migration by its name, which is also its order. The list is static because the server is bundled
@@ -23,4 +25,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007_imports': importsMigration,
   '0008_upkeep': upkeepMigration,
   '0009_inactive_videos': inactiveVideosMigration,
+  '0010_address_keys': addressKeysMigration,
+  '0011_import_errors': importErrorsMigration,
 };

@@ -166,6 +166,7 @@ export interface Import {
   duplicates: Generated<number>;
   entries: Generated<number>;
   error_code: string | null;
+  error_count: Generated<number>;
   errors: Generated<Json>;
   file_name: string;
   finished_at: Date | null;

@@ -86,8 +86,12 @@ export function createProgressRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    inTransaction: <T>(work: (batch: PlaceBatch) => Promise<T>): Promise<T> =>
-      db.transaction().execute((transaction) => work(createPlaceBatch(transaction))),
+    /** @throws the database's `55P03` where somebody holds for longer than the limit what is to be written */
+    inTransaction: <T>(lockTimeoutMs: number, work: (batch: PlaceBatch) => Promise<T>): Promise<T> =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction);
+        return work(createPlaceBatch(transaction));
+      }),
   };
 }
 

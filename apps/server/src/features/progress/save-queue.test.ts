@@ -69,7 +69,7 @@ it.each(['57014', '53300', '08006'])(
   },
 );
 
-it.each(['23503', '22008', '40P01'])('saves the others where one fails with %s', async (code) => {
+it.each(['23503', '22008', '40P01', '55P03'])('saves the others where one fails with %s', async (code) => {
   await failFor(`= 'b'`, code);
   expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const rows = await database.db.selectFrom('progress').select('video_id').orderBy('video_id').execute();
@@ -78,4 +78,35 @@ it.each(['23503', '22008', '40P01'])('saves the others where one fails with %s',
 
 it('saves the others where the video of one is gone', async () => {
   expect(await saveTogether(['a', 'borrada', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('saves the others where somebody holds for long what one refers to', async () => {
+  await database.db.transaction().execute(async (holder) => {
+    await sql`select from video where id = 'b' for update`.execute(holder);
+    expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+it('writes the first place in a film and a chapter while their addresses are being renewed', async () => {
+  await sql`insert into video (id, search_text, tipo, title, title_sort, address, address_hash)
+    values ('d', '', 'pelicula', 'd', 'd', 'http://p.tv/1', '\\x01'), ('s', '', 'serie', 's', 's', null, null)`.execute(
+    database.db,
+  );
+  await sql`insert into season (id, video_id, season_number) values ('s1', 's', 1)`.execute(database.db);
+  await sql`insert into chapter (id, season_id, video_id, position, chapter_number, address, address_hash)
+    values ('c1', 's1', 's', 0, 1, 'http://p.tv/2', '\\x02')`.execute(database.db);
+  await database.db.transaction().execute(async (renewing) => {
+    await sql`update video set address = 'http://p.tv/3', address_hash = '\\x03' where id = 'd'`.execute(
+      renewing,
+    );
+    await sql`update chapter set address = 'http://p.tv/4', address_hash = '\\x04' where id = 'c1'`.execute(
+      renewing,
+    );
+    await using queue = createSaveQueue(createProgressRepository(database.db));
+    const chapters = [{ id: 'c1', seasonNumber: 1, chapterNumber: 1 }];
+    await queue.save(save('d'));
+    await queue.save({ ...save('s'), chapters, lastSeason: 1, lastChapter: 1 });
+  });
+  expect(await database.db.selectFrom('progress').select('video_id').execute()).toHaveLength(2);
+  expect(await database.db.selectFrom('chapter_progress').select('chapter_id').execute()).toHaveLength(1);
 });

@@ -25,6 +25,10 @@ interface Waiting {
 }
 
 const batchSize = 500;
+/** Who holds a row for longer is somebody's long work: the others do not wait for it. */
+const lockTimeoutMs = 1_000;
+/** One by one, by when it is known that some wait in vain. */
+const shortLockTimeoutMs = 50;
 
 export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransaction'>): SaveQueue {
   let waiting: Waiting[] = [];
@@ -39,9 +43,9 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
     running = undefined;
   }
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
+  async function write(batch: readonly Waiting[], waitMs = lockTimeoutMs): Promise<void> {
     try {
-      await repository.inTransaction((places) =>
+      await repository.inTransaction(waitMs, (places) =>
         writeSaves(
           places,
           batch.map(({ save }) => save),
@@ -50,7 +54,8 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       for (const { resolve } of batch) resolve();
     } catch (error) {
       // One that cannot be written, its video deleted meanwhile, does not take the others with it.
-      if (batch.length > 1 && isOfOneSave(error)) for (const each of batch) await write([each]);
+      if (batch.length > 1 && isOfOneSave(error))
+        for (const each of batch) await write([each], shortLockTimeoutMs);
       else for (const { reject } of batch) reject(error);
     }
   }
@@ -70,12 +75,17 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
 
 /**
  * Whether another save might have been written where this one failed: a value or a key that the database refuses, or a lock
- * that was lost to somebody. A database that is down or stalled refuses all of them, each after a wait of its own.
+ * that was lost to somebody or not to be had. A database that is down or stalled refuses all of them, each after a wait of its
+ * own.
  *
- * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (classes 22, 23 and 40)
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (classes 22, 23 and 40, and 55P03)
  */
 function isOfOneSave(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:22|23|40)[0-9A-Z]{3}$/.test(String(error.code));
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(?:(?:22|23|40)[0-9A-Z]{3}|55P03)$/.test(String(error.code))
+  );
 }
 
 async function writeSaves(batch: PlaceBatch, saves: readonly QueuedSave[]): Promise<void> {

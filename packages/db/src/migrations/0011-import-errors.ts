@@ -1,0 +1,15 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+const statements = [
+  sql`alter table import add column error_count integer not null default 0`,
+  sql`update import set error_count = jsonb_array_length(errors) where errors <> '[]'`,
+];
+
+/** How many lines of a list were in error: `errors` holds the first of them. */
+export const importErrorsMigration: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of statements) {
+      await statement.execute(db);
+    }
+  },
+};
