@@ -98,4 +98,30 @@ describe('readTitle', () => {
       }),
     );
   });
+
+  it.each([
+    ['blanks in a bracket', '(', ' ', 'x'],
+    ['blanks before a year', 'x', ' ', '(1999'],
+    ['dots', 'x', '.', 'x'],
+    ['rulers', 'x', '-·|', 'x'],
+    ['one word', '', 'x', ' y'],
+    ['brackets', '', '[(', ''],
+    ['tags', '', 'HD ', 'x'],
+    ['languages', 'x', ' LAT', ''],
+    ['seasons', '', 'S1..', 'x'],
+    ['numbers', '', '1', ''],
+  ])('takes time in proportion to the length of a title: %s', (_what, head, repeated, tail) => {
+    const timeOf = (length: number): number => {
+      const text = head + repeated.repeat(length / repeated.length) + tail;
+      const times = [1, 2, 3].map(() => {
+        const startedAt = performance.now();
+        readTitle(text);
+        return performance.now() - startedAt;
+      });
+      return Math.min(...times);
+    };
+    timeOf(4_000);
+    // Eight times as much. Squares take sixty-four times as long, seconds; what is below the floor is noise.
+    expect(timeOf(64_000)).toBeLessThan(Math.max(200, 24 * timeOf(8_000)));
+  });
 });

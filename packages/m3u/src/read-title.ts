@@ -7,6 +7,9 @@
  * `16x9`). Last, a year in brackets leaves the end of the name.
  *
  * JavaScript's `\b` knows ASCII only, so edges are written with `\p{L}` and `\p{N}`.
+ *
+ * Titles are whatever a list holds, so that the time is linear in their length: blanks are single before anything looks at
+ * them, and what stands at an end is taken off from there; a pattern that ends in `$` would begin at every character.
  */
 export interface Title {
   /** The series or film as people read it; empty when a code stands first (`1x11 Título`). */
@@ -41,7 +44,10 @@ const episodeForms: readonly RegExp[] = [
   form(String.raw`(?:Cap[ií]tulo|Cap|Episodio|Episode|Ep)[\s.]*(?<episode>\d{1,4})${range}`),
 ];
 
-const qualityTag = form('(?:4K|2160p|UHD|1080p|FHD|720p|HD|60\\s?FPS|HDR(?:10)?|HEVC|[HX]\\.?265)');
+const qualityTag = new RegExp(
+  form('(?:4K|2160p|UHD|1080p|FHD|720p|HD|60\\s?FPS|HDR(?:10)?|HEVC|[HX]\\.?265)').source,
+  'giu',
+);
 const languageTag =
   /(?<![\p{L}\p{N}])(?:LAT(?:INO)?|CAST(?:ELLANO)?|SUB(?:TITULADO)?|VOSE?|DUAL|ESP|ES)(?![\p{L}\p{N}])/u;
 const wholeQuality = new RegExp(`^${qualityTag.source}$`, 'iu');
@@ -50,8 +56,8 @@ const wholeCapitalLanguage = new RegExp(`^${languageTag.source}$`, 'u');
 const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
 const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
 const plain = /^[\u0000-\u007f]*$/;
-const suffix = /[\s.|:·-]+$/u;
-const prefix = /^[\s.|:·-]+/u;
+const edge = /[\s.|:·-]/u;
+const wordEnd = /[\s|]/u;
 
 /** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
 export function foldTitle(text: string): string {
@@ -69,7 +75,7 @@ export function foldTitle(text: string): string {
 /** Reads a title. Never fails: what says nothing more is a name. */
 export function readTitle(text: string): Title {
   const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
-  const bare = takeTags(text.normalize('NFC'), tags);
+  const bare = takeTags(text.normalize('NFC').replace(/\s+/gu, ' '), tags);
   const found = findEpisode(bare);
   const { name, year } = takeYear(trimEnds(found === undefined ? bare : bare.slice(0, found.start)));
   const episodeTitle = found === undefined ? '' : trimEnds(bare.slice(found.end));
@@ -87,10 +93,17 @@ export function readTitle(text: string): Title {
 }
 
 function trimEnds(text: string): string {
-  return text
-    .replace(suffix, '')
-    .replace(prefix, '')
-    .replace(/\s{2,}/gu, ' ');
+  const end = endOf(text);
+  let start = 0;
+  while (start < end && edge.test(text.charAt(start))) start += 1;
+  return text.slice(start, end).replace(/\s{2,}/gu, ' ');
+}
+
+/** Where a text ends without what only separates. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && edge.test(text.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 /** Takes tags out of a title; languages only where they cannot be words of it. */
@@ -107,24 +120,25 @@ function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): stri
     return words.every(isTag) ? ' ' : whole;
   });
   rest = rest.replace(barPrefix, (whole, word: string) => (isTag(word) ? '' : whole));
-  for (let match = qualityTag.exec(rest); match !== null; match = qualityTag.exec(rest)) {
-    tags.quality.push(match[0].toUpperCase().replace(/\s/g, ''));
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
-  }
+  rest = rest.replace(qualityTag, (tag) => {
+    tags.quality.push(tag.toUpperCase().replace(/\s/g, ''));
+    return ' ';
+  });
   return takeTrailingLanguages(rest, tags.language);
 }
 
 /** `Película LATINO`: capitals at the end, unless the whole title is in capitals or nothing would be left. */
 function takeTrailingLanguages(text: string, language: string[]): string {
-  let rest = text.replace(suffix, '');
+  let end = endOf(text);
   for (;;) {
-    const cut = rest.search(/[^\s|]+$/u);
-    const word = cut === -1 ? '' : rest.slice(cut);
-    const head = rest.slice(0, Math.max(0, cut)).replace(suffix, '');
-    const isAlone = !wholeCapitalLanguage.test(word) || head === '';
-    if (isAlone || word === 'ES' || word === 'ESP') return rest;
+    let cut = end;
+    while (cut > 0 && !wordEnd.test(text.charAt(cut - 1))) cut -= 1;
+    const word = text.slice(cut, end);
+    const headEnd = endOf(text.slice(0, cut));
+    const isAlone = !wholeCapitalLanguage.test(word) || headEnd === 0;
+    if (isAlone || word === 'ES' || word === 'ESP') return text.slice(0, end);
     language.push(word);
-    rest = head;
+    end = headEnd;
   }
 }
 
@@ -145,7 +159,7 @@ function findEpisode(text: string) {
 }
 
 function takeYear(name: string): { name: string; year: number | undefined } {
-  const match = /\s*[([]((?:19|20)\d{2})[)\]]\s*$/u.exec(name);
+  const match = /[([]((?:19|20)\d{2})[)\]]$/u.exec(name);
   if (match === null || match.index === 0) return { name, year: undefined };
   return { name: trimEnds(name.slice(0, match.index)), year: Number(match[1]) };
 }
