@@ -1,5 +1,4 @@
 import {
-  importTypes,
   kidsCategory,
   mainSections,
   seriesCategories,
@@ -9,7 +8,7 @@ import {
 import { Button, Checkbox, EmptyState, Pagination, SearchField, Select, Table, TextField } from '@butaca/ui';
 import { useState } from 'react';
 import { findGroups, withType, type GroupChoices } from './group-choices.ts';
-import { typeNames } from './import-words.ts';
+import { groupTypes, typeNames } from './import-words.ts';
 
 const groupsPerPage = 25;
 
@@ -55,7 +54,7 @@ export function GroupTable({ groups, choices, disabled, onChoose }: GroupTablePr
           className="groups__filter"
           options={[
             { value: '', label: 'Todos los grupos' },
-            ...importTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] })),
+            ...groupTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] })),
             { value: 'fuera', label: 'Fuera' },
           ]}
           value={filter}
@@ -134,7 +133,7 @@ function columnsOf(disabled: boolean, onChoose: (group: ImportGroup) => void) {
           hideLabel
           size="sm"
           disabled={disabled || !group.isIncluded}
-          options={importTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] }))}
+          options={groupTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] }))}
           value={group.tipo}
           onChange={(event) => onChoose(withType(group, event.currentTarget.value as ImportType))}
         />

@@ -1,4 +1,4 @@
-import { importOutcomes, type Import, type ImportOutcome, type ImportRow } from '@butaca/contract';
+import type { Import, ImportOutcome, ImportRow } from '@butaca/contract';
 import {
   Badge,
   Button,
@@ -15,13 +15,13 @@ import { Download } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { downloadFile } from '../../../platform/api/download.ts';
-import { outcomeWords } from './import-words.ts';
+import { outcomes, outcomeWords } from './import-words.ts';
 import { importRowsQuery } from './imports.queries.ts';
 
 /** What became of each entry of a list, in the order of its file; the address carries filter and page. */
 export function ImportReport({ of: { _id: id } }: { of: Import }) {
   const [query, setQuery] = useSearchParams();
-  const outcome = importOutcomes.find((each) => each === query.get('resultado')) ?? '';
+  const outcome = outcomes.find((each) => each === query.get('resultado')) ?? '';
   const page = Math.max(1, Math.trunc(Number(query.get('fila'))) || 1);
   const rows = useQuery(importRowsQuery(id, page, outcome));
   const show = (next: { outcome?: ImportOutcome | ''; page?: number }): void => {
@@ -57,10 +57,10 @@ export function ImportReport({ of: { _id: id } }: { of: Import }) {
         label="Resultado de las entradas"
         items={[
           { value: '', label: 'Todas' },
-          ...importOutcomes.map((value) => ({ value, label: outcomeWords[value].many })),
+          ...outcomes.map((value) => ({ value, label: outcomeWords[value].many })),
         ]}
         value={outcome}
-        onValueChange={(value) => show({ outcome: importOutcomes.find((each) => each === value) ?? '' })}
+        onValueChange={(value) => show({ outcome: outcomes.find((each) => each === value) ?? '' })}
       />
       {rows.isPending && <SkeletonRows count={8} label="Cargando informe..." />}
       {rows.isError && (

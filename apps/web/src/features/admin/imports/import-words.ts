@@ -2,12 +2,16 @@ import {
   mainSections,
   uploadSections,
   videoTypeNames,
+  videoTypes,
   type Import,
   type ImportOutcome,
   type ImportStatus,
   type ImportType,
 } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
+
+/** What a group can become. The contract's own list would bring its schemas into the page. @see decision 008 */
+export const groupTypes: readonly ImportType[] = ['canal', ...videoTypes];
 
 export const typeNames: Readonly<Record<ImportType, string>> = {
   canal: 'Canal',
@@ -33,6 +37,8 @@ export const outcomeWords: Readonly<
   duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'off' },
   skipped: { one: 'Omitido', many: 'Omitidos', tone: 'warn' },
 };
+
+export const outcomes = Object.keys(outcomeWords) as readonly ImportOutcome[];
 
 const sectionName = (key: string): string =>
   mainSections.find((section) => section.key === key)?.displayName ??
