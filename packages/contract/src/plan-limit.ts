@@ -4,8 +4,8 @@ import { maxStreamsRange, planKeys } from './plan.ts';
 
 const key = z.enum(planKeys, { error: 'Ese plan no existe.' });
 
-/** How many devices of a person on this plan may play at once. */
-export const planLimitSchema = z.object({ key, maxStreams: z.number() });
+/** How many devices of a person on this plan may play at once, and how many people have it, active or not. */
+export const planLimitSchema = z.object({ key, maxStreams: z.number(), users: z.number() });
 export type PlanLimit = z.output<typeof planLimitSchema>;
 
 const streamsSentence = `Debe ser un número entero entre ${maxStreamsRange.min} y ${maxStreamsRange.max}.`;
@@ -14,7 +14,7 @@ export const listPlans = defineEndpoint({
   method: 'GET',
   path: '/api/admin/plans',
   access: 'admin',
-  summary: 'What each plan allows, from the lowest plan to the highest.',
+  summary: 'What each plan allows and how many users have it, from the lowest plan to the highest.',
   input: {},
   output: z.array(planLimitSchema),
 });

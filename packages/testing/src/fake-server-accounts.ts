@@ -229,4 +229,8 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
 };
 
 const listPlans = (memory: FakeMemory) =>
-  planKeys.map((key) => ({ key, maxStreams: memory.planStreams[key] }));
+  planKeys.map((key) => ({
+    key,
+    maxStreams: memory.planStreams[key],
+    users: [...memory.accounts.values()].filter(({ plan }) => plan === key).length,
+  }));

@@ -28,9 +28,9 @@ export function plansFeature(needs: { db: Kysely<Database>; onChanged(): void })
 }
 
 /** From the lowest plan to the highest; a row of a plan that this version does not know is left out. */
-function inOrder(rows: readonly { key: string; maxStreams: number }[]): PlanLimit[] {
+function inOrder(rows: readonly { key: string; maxStreams: number; users: number }[]): PlanLimit[] {
   return planKeys.flatMap((key) => {
     const row = rows.find((each) => each.key === key);
-    return row === undefined ? [] : [{ key, maxStreams: row.maxStreams }];
+    return row === undefined ? [] : [{ ...row, key }];
   });
 }

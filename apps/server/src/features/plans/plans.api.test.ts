@@ -18,15 +18,21 @@ const current = async () =>
   );
 
 describe('the limits of the plans', () => {
-  it('are listed from the lowest plan to the highest', async () => {
-    const { body } = await test.call('GET /api/admin/plans', {}, admin);
-    expect(body).toEqual([
-      { key: 'gplay', maxStreams: 1 },
-      { key: 'estandar', maxStreams: 2 },
-      { key: 'cinefilo', maxStreams: 2 },
-      { key: 'sports', maxStreams: 2 },
-      { key: 'premium', maxStreams: 4 },
-    ]);
+  it('are listed from the lowest plan to the highest, with how many users have each', async () => {
+    const limits = [
+      ['gplay', 1],
+      ['estandar', 2],
+      ['cinefilo', 2],
+      ['sports', 2],
+      ['premium', 4],
+    ];
+    const read = async () => (await test.call('GET /api/admin/plans', {}, admin)).body;
+    const before = await read();
+    expect(before.map(({ key, maxStreams }) => [key, maxStreams])).toEqual(limits);
+    await test.viewer('cinefilo');
+    await test.viewer('cinefilo');
+    const added = (await read()).map(({ key, users }, index) => [key, users - (before[index]?.users ?? 0)]);
+    expect(added).toEqual(limits.map(([key]) => [key, key === 'cinefilo' ? 2 : 0]));
   });
 
   it('hold at once for who is signed in, and each change is kept', async () => {
@@ -39,7 +45,7 @@ describe('the limits of the plans', () => {
     ]);
     expect([status, body.find(({ key }) => key === 'sports')]).toEqual([
       200,
-      { key: 'sports', maxStreams: 7 },
+      { key: 'sports', maxStreams: 7, users: 1 },
     ]);
     expect(await allowed()).toBe(7);
     const { body: audit } = await test.call('GET /api/admin/audit', { query: { action: 'plan' } }, admin);

@@ -5,13 +5,26 @@ import type { Kysely } from 'kysely';
 /** All SQL on `plan` but the reading of a session's own. */
 export function createPlansRepository(db: Kysely<Database>) {
   const list = (trx: Kysely<Database> = db) =>
-    trx.selectFrom('plan').select(['key', 'max_streams as maxStreams']).execute();
+    trx
+      .selectFrom('plan')
+      .leftJoin('account', 'account.plan', 'plan.key')
+      .select((select) => [
+        'plan.key',
+        'plan.max_streams as maxStreams',
+        select.fn.count<number>('account.id').as('users'),
+      ])
+      .groupBy(['plan.key', 'plan.max_streams'])
+      .execute();
 
   return {
     list: () => list(),
 
     /** Changes the plans named, all or none, and keeps each change in the audit log. */
-    async update(limits: readonly PlanLimit[], actor: Actor, nameOf: (key: PlanKey) => string) {
+    async update(
+      limits: readonly Pick<PlanLimit, 'key' | 'maxStreams'>[],
+      actor: Actor,
+      nameOf: (key: PlanKey) => string,
+    ) {
       return db.transaction().execute(async (trx) => {
         // All of them, always in the same order: two administrators at once wait for each other.
         const rows = await trx

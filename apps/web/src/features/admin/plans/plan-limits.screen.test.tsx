@@ -29,6 +29,27 @@ describe('«Planes»', () => {
     expect(save().disabled).toBe(true);
   });
 
+  it('says how many users have each plan, and leads to them', async () => {
+    const { user, path } = await open({
+      prepare: ({ memory }) => {
+        for (const username of ['una', 'otra']) {
+          memory.accounts.set(username, {
+            username,
+            password: 'x',
+            role: 'user',
+            plan: 'cinefilo',
+            isActive: false,
+          });
+        }
+      },
+    });
+    await field('Cinéfilo');
+    await user.click(screen.getByRole('link', { name: '2 usuarios de Cinéfilo' }));
+    await screen.findByRole('list', { name: 'Usuarios' });
+    expect(path()).toBe('/admin?tab=manage_users&plan=cinefilo');
+    screen.getByText('Mostrando 2 de 2 usuarios');
+  });
+
   it('sends nothing that is out of bounds', async () => {
     const { user, calls } = await open();
     fireEvent.change(await field('GPlay'), { target: { value: '21' } });

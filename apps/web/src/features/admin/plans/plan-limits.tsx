@@ -1,7 +1,8 @@
 import { maxStreamsRange, planNames, type PlanLimit } from '@butaca/contract';
-import { Button, ErrorState, Notice, notify, SkeletonRows, TextField } from '@butaca/ui';
+import { Button, ErrorState, notify, SkeletonRows, TextField } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './plan-limits.css';
@@ -24,7 +25,8 @@ export function PlanLimits() {
     );
   }
   // Another administrator's change begins the form anew.
-  return <PlanForm key={JSON.stringify(plans.data)} plans={plans.data} />;
+  const limits = plans.data.map(({ maxStreams }) => maxStreams).join();
+  return <PlanForm key={limits} plans={plans.data} />;
 }
 
 function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
@@ -44,6 +46,7 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
       notify.ok('Planes actualizados.');
       queryClient.setQueryData(plansQuery().queryKey, next);
     },
+    onError: (error) => notify.error(messageOf(error, 'Error al actualizar los planes.')),
   });
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -55,11 +58,8 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
         En cuántos dispositivos a la vez puede ver contenido una persona de cada plan. El cambio vale al
         momento; lo que ya se está viendo no se corta.
       </p>
-      {save.isError && (
-        <Notice tone="danger">{messageOf(save.error, 'Error al actualizar los planes.')}</Notice>
-      )}
       <ul className="planlimits__list">
-        {plans.map(({ key }) => (
+        {plans.map(({ key, users }) => (
           <li key={key}>
             <TextField
               label={planNames[key]}
@@ -74,6 +74,13 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
               value={values[key] ?? ''}
               onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
             />
+            <Link
+              className="planlimits__users"
+              to={{ search: `?tab=manage_users&plan=${key}` }}
+              aria-label={`${countUsers(users)} de ${planNames[key]}`}
+            >
+              {countUsers(users)}
+            </Link>
           </li>
         ))}
       </ul>
@@ -89,3 +96,6 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
     </form>
   );
 }
+
+const countUsers = (count: number): string =>
+  `${count.toLocaleString('es')} ${count === 1 ? 'usuario' : 'usuarios'}`;
