@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   BackupError,
   migrateToLatest,
@@ -43,13 +43,16 @@ async function restore(path: string): Promise<void> {
   const { database } = opened;
   // A server that is running has brought the tables to its own version.
   if (!opened.isServed) await migrateToLatest(database.db);
-  const savedAs = await saveWhatThereIs(opened);
+  let savedAs: string | undefined;
   const { createdAt } = await restoreBackup(database.connectionString, path, {
+    async beforehand() {
+      savedAs = await saveWhatThereIs(opened);
+    },
     afterwards: (trx) =>
       recordAct(
         trx,
         { accountId: null, username: 'operador' },
-        { action: 'backup.restore', subjectName: path },
+        { action: 'backup.restore', subjectName: basename(path) },
       ),
   });
   const moment = new Date(createdAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });

@@ -70,7 +70,7 @@ export async function executeMigration(
     await recordAct(trx, actor, {
       action: 'migration.execute',
       subjectId: runId,
-      subjectName: `${moved} películas`,
+      subjectName: `${moved} ${moved === 1 ? 'película' : 'películas'}`,
       after: { moviesDeleted: moved, seriesCreated: created, seriesUpdated: updated, backup: backupName },
     });
     return {

@@ -1,6 +1,6 @@
 /*
- * Takes the last migration back, in one transaction: the films come back as they were kept, under their old keys, with their
- * genres, lists and favourites; of where people are the newer counts, the kept place of the film or the one that its chapter has
+ * Takes the last migration back, in one transaction: the films come back as they were kept, under their old keys and the
+ * addresses that their chapters have now, with their genres, lists and favourites; of where people are the newer counts, the kept place of the film or the one that its chapter has
  * now. Then what the migration made goes, unless somebody has put something else into it since.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
@@ -19,8 +19,13 @@ export async function undoMigration(
     const run = await findLastRun(trx);
     if (run === undefined) throw new AppError('migration.nothing_to_undo');
     const restored = await sql`
-      insert into video select kept.* from ${kept('video')}
-      where ${ofKind(run.id, 'video')} on conflict do nothing`.execute(trx);
+      insert into video select kept.*
+      from migration_kept
+      left join migration_chapter as made
+        on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
+      left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
+      lateral jsonb_populate_record(null::video, content || ${addressOfChapter}) as kept
+      where migration_kept.run_id = ${run.id} and kind = 'video' on conflict do nothing`.execute(trx);
     for (const statement of statementsOf(run.id)) await statement.execute(trx);
     const deleted = await sql`
       delete from video using migration_kept
@@ -35,12 +40,18 @@ export async function undoMigration(
     await recordAct(trx, actor, {
       action: 'migration.undo',
       subjectId: run.id,
-      subjectName: `${counts.moviesRestored} películas`,
+      subjectName: `${counts.moviesRestored} ${counts.moviesRestored === 1 ? 'película' : 'películas'}`,
       after: counts,
     });
     return counts;
   });
 }
+
+/** A chapter may have got a newer address than its film had. */
+const addressOfChapter = sql`
+  case when chapter.id is null then '{}' else jsonb_build_object(
+    'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
+    'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'stream_kind', chapter.stream_kind) end`;
 
 /** Rows that were kept, as the table has them. */
 const kept = (table: string): RawBuilder<unknown> => sql`

@@ -22,7 +22,12 @@ it.each([
   [null, 'expiresAt', '—'],
   [[], 'genres', '—'],
   [12_500, 'added', '12.500'],
-  [{ a: 1 }, 'other', '{"a":1}'],
+  [2024, 'releaseYear', '2024'],
+  ['pelicula', 'tipo', 'Película'],
+  ['CINE_2025', 'mainSection', 'Estrenos'],
+  ['Serie', 'itemsModel', 'series'],
+  [{ added: 12_500, changed: 0, removed: 1 }, 'chapters', '12.500 añadidos, 1 quitado'],
+  [{ added: 3, otro: true }, 'other', 'Añadidos: 3, otro: sí'],
 ])('reads %j of %s as %s', (value, field, text) => {
   expect(describeValue(value, field)).toBe(text);
 });
@@ -33,4 +38,20 @@ it('lists each field once, with what it was and what it is', () => {
     { name: 'raro', before: undefined, after: 'x' },
   ]);
   expect(listChanges({ before: null, after: null })).toEqual([]);
+});
+
+it('tells how many devices were active from whether a VOD is', () => {
+  expect(listChanges({ before: { active: 2 }, after: { active: 0 } })).toEqual([
+    { name: 'Dispositivos activos', before: '2', after: '0' },
+  ]);
+  expect(listChanges({ before: { active: true }, after: { active: false } })).toEqual([
+    { name: 'Activo', before: 'sí', after: 'no' },
+  ]);
+});
+
+it('says of chapters what happened to them alone', () => {
+  const chapters = { added: 1, changed: 2, removed: 0 };
+  expect(listChanges({ before: { chapters: null }, after: { chapters } })).toEqual([
+    { name: 'Capítulos', before: undefined, after: '1 añadido, 2 cambiados' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { auditActions, isPlanKey, planNames, type AuditEntry } from '@butaca/contract';
+import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
 
 /** What an entry is about, by the noun of its action. */
 export const auditKinds: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   plan: 'Plan',
   role: 'Rol',
   isActive: 'Activo',
-  active: 'Activos',
+  active: 'Activo',
   expiresAt: 'Vence',
   awaitsApproval: 'Espera aprobación',
   device: 'Dispositivo',
@@ -33,24 +33,82 @@ const fieldNames: Readonly<Record<string, string>> = {
   name: 'Nombre',
   title: 'Título',
   tipo: 'Tipo',
+  subtipo: 'Subtipo',
   section: 'Sección',
   mainSection: 'Sección',
   subcategoria: 'Subcategoría',
   genres: 'Géneros',
+  releaseYear: 'Año',
+  rating: 'Valoración',
   requiresPlan: 'Planes',
   description: 'Descripción',
   url: 'Dirección',
+  sources: 'Direcciones',
+  headers: 'Cabeceras',
+  userAgent: 'User-Agent',
+  referrer: 'Referrer',
+  trailerUrl: 'Tráiler',
   logo: 'Logo',
+  customThumbnail: 'Imagen propia',
+  tmdbThumbnail: 'Imagen de TMDB',
+  thumbnail: 'Imagen de la lista',
+  backdrop: 'Imagen de fondo',
+  seasonCount: 'Número de temporadas',
+  chapterCount: 'Número de capítulos',
+  chapters: 'Capítulos',
   isFeatured: 'Destacado',
   isPubliclyVisible: 'Visible sin sesión',
+  itemsModel: 'Contiene',
+  item: 'VOD',
+  items: 'VODs',
   added: 'Añadidos',
   updated: 'Actualizados',
+  changed: 'Cambiados',
   skipped: 'Omitidos',
   duplicates: 'Duplicados',
+  removed: 'Quitados',
+  restored: 'Devueltos',
+  kept: 'Conservados',
+  moviesDeleted: 'Películas pasadas a capítulos',
+  moviesRestored: 'Películas devueltas',
+  seriesCreated: 'Series creadas',
+  seriesUpdated: 'Series ampliadas',
+  seriesDeleted: 'Series retiradas',
+  backup: 'Copia de seguridad',
+  savedAs: 'Lo que había, guardado en',
 };
 
-const roleNames: Readonly<Record<string, string>> = { admin: 'administrador', user: 'usuario' };
+/** The name of a field; how many devices are active is not whether a channel is. */
+function nameOf(field: string, value: unknown): string {
+  if (field === 'active' && typeof value === 'number') return 'Dispositivos activos';
+  return fieldNames[field] ?? field;
+}
+
+/** Codes that stand for a word, by the field that holds them. */
+const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  role: { admin: 'administrador', user: 'usuario' },
+  plan: planNames,
+  requiresPlan: planNames,
+  tipo: videoTypeNames,
+  mainSection: Object.fromEntries(mainSections.map(({ key, displayName }) => [key, displayName])),
+  itemsModel: { Video: 'VODs', Serie: 'series' },
+};
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+const chapterWords = [
+  ['added', 'añadido', 'añadidos'],
+  ['changed', 'cambiado', 'cambiados'],
+  ['removed', 'quitado', 'quitados'],
+] as const;
+
+/** What happened to the chapters of a series: «2 añadidos, 1 quitado». */
+function describeChapters(counts: Readonly<Record<string, unknown>>): string {
+  return chapterWords
+    .map(([key, one, many]) => ({ count: Number(counts[key] ?? 0), one, many }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, many }) => `${count.toLocaleString('es')} ${count === 1 ? one : many}`)
+    .join(', ');
+}
 
 /** A value of the log as people read it. */
 export function describeValue(value: unknown, field = ''): string {
@@ -59,13 +117,18 @@ export function describeValue(value: unknown, field = ''): string {
   if (typeof value === 'number') return value.toLocaleString('es');
   if (Array.isArray(value))
     return value.length === 0 ? '—' : value.map((each) => describeValue(each, field)).join(', ');
-  if (typeof value !== 'string') return JSON.stringify(value);
-  if (instant.test(value)) {
-    return new Date(value).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' });
+  if (typeof value === 'object') {
+    const fields = value as Readonly<Record<string, unknown>>;
+    if (field === 'chapters') return describeChapters(fields);
+    return Object.entries(fields)
+      .map(([name, each]) => `${nameOf(name, each)}: ${describeValue(each, name)}`)
+      .join(', ');
   }
-  if (field === 'role') return roleNames[value] ?? value;
-  if ((field === 'plan' || field === 'requiresPlan') && isPlanKey(value)) return planNames[value];
-  return value;
+  const text = String(value);
+  if (instant.test(text)) {
+    return new Date(text).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' });
+  }
+  return valueNames[field]?.[text] ?? text;
 }
 
 /** One field of an entry. `before` is absent of what was made, `after` of what is gone. */
@@ -78,8 +141,12 @@ export interface FieldChange {
 /** The fields that an act touched, in the order in which they were written down. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   return Object.keys({ ...before, ...after }).map((field) => ({
-    name: fieldNames[field] ?? field,
-    before: before !== null && field in before ? describeValue(before[field], field) : undefined,
+    name: nameOf(field, after?.[field] ?? before?.[field]),
+    // Of chapters it is written down what happened to them, which was nothing before.
+    before:
+      before !== null && field in before && field !== 'chapters'
+        ? describeValue(before[field], field)
+        : undefined,
     after: after !== null && field in after ? describeValue(after[field], field) : undefined,
   }));
 }
