@@ -123,6 +123,15 @@ describe('«Todos los Canales»', () => {
     await screen.findByRole('button', { name: 'Eliminar Señal 1' });
   });
 
+  it('goes to the last page that there is, and reads of an odd one its whole part', async () => {
+    const { go, path, calls } = await openList('&pagina=9', (server) => addChannels(server, 120));
+    await screen.findByText('Página 3 de 3');
+    expect(path()).toBe('/admin?tab=manage_channels&pagina=3');
+    await go('/admin?tab=manage_channels&pagina=2.7');
+    await screen.findByText('Página 2 de 3');
+    expect(calls().filter((call) => /page=2\.7/.test(call))).toEqual([]);
+  });
+
   it('goes back to the first page with a new search', async () => {
     const { user, path } = await openList('&pagina=2', (server) => addChannels(server, 120));
     await screen.findByText('Página 2 de 3');

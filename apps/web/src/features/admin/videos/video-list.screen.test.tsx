@@ -92,6 +92,12 @@ describe('«Todos los VODs»', () => {
     expect(screen.queryByText(/^Página/)).toBeNull();
   });
 
+  it('reads of an odd page its whole part', async () => {
+    const { calls } = await openList('?tab=manage_vod&pagina=2.7', keep(...films(60)));
+    await screen.findByText('Mostrando 10 de 60 VODs totales');
+    expect(calls().filter((call) => /page=2\.7/.test(call))).toEqual([]);
+  });
+
   it('goes to the last page that there is', async () => {
     const { path } = await openList('?tab=manage_vod&pagina=9', keep(...films(60)));
     await screen.findByText('Mostrando 10 de 60 VODs totales');
