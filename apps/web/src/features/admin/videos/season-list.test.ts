@@ -54,8 +54,26 @@ describe('what is added', () => {
 });
 
 describe('a chapter that is moved', () => {
-  it('takes a place in its season, which is numbered anew', () => {
-    expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b3', 'd1']);
+  it('takes a place in its season, whose numbers are handed out anew', () => {
+    expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
+  });
+
+  it('leaves a season that goes on where another one ended with its numbers', () => {
+    const chapters = Array.from({ length: 26 }, (_, index) => chapter(`k${index + 27}-`, index + 27));
+    const seasons = readSeasons([{ _id: 't2', seasonNumber: 2, title: 'Temporada 2', chapters }]);
+    const [swapped = ''] = read(moveChapter(seasons, 'k31-', { seasonKey: 't2', index: 3 }));
+    const numbers = swapped.split(' ').map((each) => Number(each.split('-')[1]));
+    expect(swapped).toMatch(/^k27-27 k28-28 k29-29 k31-30 k30-31 k32-32 /);
+    expect(numbers).toEqual(chapters.map(({ chapterNumber }) => chapterNumber));
+  });
+
+  it('brings the next number into another season where its own does not fit', () => {
+    expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't2', index: 0 }))).toEqual(['a1 b2', 'c1 d2']);
+  });
+
+  it('is told from one that had its number', () => {
+    const seasons = changeChapter(twoSeasons(), 'b', { chapterNumber: 1 });
+    expect(read(moveChapter(seasons, 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
 
   it('goes to another season', () => {

@@ -3,7 +3,8 @@
  * was, so that of a thousand rows only those that changed are drawn again.
  *
  * Chapters keep their numbers, gaps included, as long as these ascend: a list that is imported again knows a chapter by its
- * number. Where a move breaks the order, the chapters of that season are numbered anew from one.
+ * number. Where a move breaks the order, the numbers of that season are handed out again in the new one, so that a season
+ * of the chapters 27 to 52 stays one; a chapter from another season brings the next number along.
  */
 import type { AdminSeason } from '@butaca/contract';
 
@@ -120,9 +121,12 @@ export function moveChapter(seasons: Seasons, key: string, to: ChapterPlace): Se
   const without = withChapters(seasons, from.seasonKey, (chapters) =>
     chapters.filter((each) => each !== chapter),
   );
-  return withChapters(without, to.seasonKey, (chapters) =>
-    inOrder([...chapters.slice(0, to.index), chapter, ...chapters.slice(to.index)]),
-  );
+  return withChapters(without, to.seasonKey, (others) => {
+    const chapters = [...others.slice(0, to.index), chapter, ...others.slice(to.index)];
+    const numbers = others.map(({ chapterNumber }) => chapterNumber);
+    const isFromHere = from.seasonKey === to.seasonKey;
+    return inOrder(chapters, [...numbers, isFromHere ? chapter.chapterNumber : Math.max(0, ...numbers) + 1]);
+  });
 }
 
 /** Where one step up or down leads: past the edge of a season into the next one. `undefined` where there is nothing further. */
@@ -155,12 +159,16 @@ function withChapters(
   );
 }
 
-function inOrder(chapters: readonly ChapterForm[]): readonly ChapterForm[] {
+/** @param numbers - to be handed out where those of the chapters do not ascend; one that is there twice moves up */
+function inOrder(chapters: readonly ChapterForm[], numbers: readonly number[]): readonly ChapterForm[] {
   const ascends = chapters.every(
     ({ chapterNumber }, index) => index === 0 || (chapters[index - 1]?.chapterNumber ?? 0) < chapterNumber,
   );
   if (ascends) return chapters;
-  return chapters.map((chapter, index) =>
-    chapter.chapterNumber === index + 1 ? chapter : { ...chapter, chapterNumber: index + 1 },
-  );
+  const ascending = numbers.toSorted((a, b) => a - b);
+  let last = -1;
+  return chapters.map((chapter, index) => {
+    last = Math.max(last + 1, ascending[index] ?? 0);
+    return chapter.chapterNumber === last ? chapter : { ...chapter, chapterNumber: last };
+  });
 }
