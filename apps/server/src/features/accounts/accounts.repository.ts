@@ -1,5 +1,5 @@
 import type { PlanKey, Role } from '@butaca/contract';
-import type { AccountRow, Database } from '@butaca/db';
+import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 
@@ -166,13 +166,22 @@ export function createAccountsRepository(db: Kysely<Database>) {
       return row.total;
     },
 
-    /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
-    async removeDemo(keepId: string | undefined): Promise<string[]> {
+    /**
+     * Removes the demo's accounts but the actor's, which becomes an ordinary one.
+     *
+     * @param actor - absent where a seeding starts over, which is nobody's act
+     */
+    async removeDemo(actor: Actor | undefined): Promise<string[]> {
       return db.transaction().execute(async (trx) => {
-        if (keepId !== undefined) {
-          await trx.updateTable('account').set({ is_demo: false }).where('id', '=', keepId).execute();
+        if (typeof actor?.accountId === 'string') {
+          await trx
+            .updateTable('account')
+            .set({ is_demo: false })
+            .where('id', '=', actor.accountId)
+            .execute();
         }
         const rows = await trx.deleteFrom('account').where('is_demo', '=', true).returning('id').execute();
+        if (actor !== undefined) await recordAct(trx, actor, { action: 'demo.remove', subjectName: '' });
         return rows.map((row) => row.id);
       });
     },

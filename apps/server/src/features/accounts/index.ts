@@ -42,8 +42,8 @@ export interface Accounts {
   }): Promise<string>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
-  /** Removes the demo's accounts but `keepId`, which becomes an ordinary one. */
-  removeDemoAccounts(keepId: string | undefined): Promise<void>;
+  /** Removes the demo's accounts but the actor's, which becomes an ordinary one; without an actor it is nobody's act. */
+  removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   routes(serve: ServeEndpoint<AccountSession>): void;
 }
 
@@ -105,8 +105,8 @@ export function accountsFeature(needs: {
     },
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
-    async removeDemoAccounts(keepId) {
-      for (const id of await repository.removeDemo(keepId)) needs.sessions.forgetAccount(id);
+    async removeDemoAccounts(actor) {
+      for (const id of await repository.removeDemo(actor)) needs.sessions.forgetAccount(id);
     },
     routes(serve) {
       serveAccounts(serve, {

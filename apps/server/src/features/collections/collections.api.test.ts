@@ -93,3 +93,22 @@ it('loses a title, and goes, by an administrator’s hand', async () => {
   );
   expect((await test.call('GET /api/videos/:id', { params: { id: first } }, viewer)).status).toBe(200);
 });
+
+it('keeps who took a title out of it, once', async () => {
+  const { body } = await create('Vigiladas');
+  await add(body._id, [first]);
+  const remove = () =>
+    test.call(
+      'DELETE /api/collections/:id/items/:itemId',
+      { params: { id: body._id, itemId: first } },
+      admin,
+    );
+  await remove();
+  expect((await remove()).status).toBe(200);
+  const { entries } = (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin))
+    .body;
+  expect(entries.map(({ action, subjectName, before }) => [action, subjectName, before])).toEqual([
+    ['collection.remove_item', 'Vigiladas', { item: 'uno' }],
+    ['collection.create', 'Vigiladas', null],
+  ]);
+});

@@ -99,28 +99,51 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write(async (trx) => {
         const row = await trx
-          .deleteFrom('collection')
+          .selectFrom('collection')
+          .select(['name', 'items_model'])
           .where('id', '=', id)
-          .returning('name')
+          .forUpdate()
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        await recordAct(trx, actor, { action: 'collection.delete', subjectId: id, subjectName: row.name });
+        const { items } = await trx
+          .selectFrom('collection_item')
+          .select((select) => select.fn.countAll<number>().as('items'))
+          .where('collection_id', '=', id)
+          .executeTakeFirstOrThrow();
+        await trx.deleteFrom('collection').where('id', '=', id).execute();
+        await recordAct(trx, actor, {
+          action: 'collection.delete',
+          subjectId: id,
+          subjectName: row.name,
+          before: { itemsModel: row.items_model, items },
+        });
         return row.name;
       }),
 
-    removeItem: (id: string, videoId: string): Promise<void> =>
+    /** What is not in it is no act. @throws AppError `collection.not_found` */
+    removeItem: (id: string, videoId: string, actor: Actor): Promise<void> =>
       write(async (trx) => {
         const collection = await trx
           .selectFrom('collection')
-          .select('id')
+          .select('name')
           .where('id', '=', id)
           .executeTakeFirst();
         if (collection === undefined) throw new AppError('collection.not_found');
-        await trx
+        const item = await trx
           .deleteFrom('collection_item')
-          .where('collection_id', '=', id)
-          .where('video_id', '=', videoId)
-          .execute();
+          .using('video')
+          .whereRef('video.id', '=', 'collection_item.video_id')
+          .where('collection_item.collection_id', '=', id)
+          .where('collection_item.video_id', '=', videoId)
+          .returning('video.title')
+          .executeTakeFirst();
+        if (item === undefined) return;
+        await recordAct(trx, actor, {
+          action: 'collection.remove_item',
+          subjectId: id,
+          subjectName: collection.name,
+          before: { item: item.title },
+        });
       }),
 
     removeDemo: (): Promise<void> =>

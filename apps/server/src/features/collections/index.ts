@@ -70,8 +70,8 @@ export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSou
         if (name === undefined) throw new AppError('collection.not_found');
         return { message: `Colección «${name}» eliminada.` };
       });
-      serve(removeFromCollection, async ({ params }) => {
-        await repository.removeItem(params.id, params.itemId);
+      serve(removeFromCollection, async ({ params }, { session }) => {
+        await repository.removeItem(params.id, params.itemId, session);
         return { message: 'El título ya no está en la colección.' };
       });
     },

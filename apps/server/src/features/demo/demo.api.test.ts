@@ -108,6 +108,10 @@ describe('the demo', () => {
     const { status } = await test.call('DELETE /api/admin/demo', undefined, admin);
     expect(status).toBe(200);
     expect(await channels(admin)).toEqual([]);
+    const { entries } = (await test.call('GET /api/admin/audit', {}, admin)).body;
+    expect(entries.map(({ action, username }) => [action, username])).toEqual([
+      ['demo.remove', 'demo-admin'],
+    ]);
     expect((await test.call('GET /api/auth/me', undefined, premium)).status).toBe(401);
     expect(await test.app.demo.ensureSeeded(test.app.demoHouse)).toBeUndefined();
     expect(await channels(admin)).toEqual([]);

@@ -1,4 +1,5 @@
 import { getDemo, removeDemo, type ChannelInput } from '@butaca/contract';
+import type { Actor } from '@butaca/db';
 import type { Clock } from '../../platform/clock.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-accounts.ts';
@@ -17,7 +18,8 @@ export interface DemoHouse {
     createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
-    removeDemoAccounts(keepId: string | undefined): Promise<void>;
+    /** @param actor - who removes the demo: keeps the account, and is kept as its remover */
+    removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   };
   channels: {
     countAll(): Promise<number>;
@@ -54,11 +56,11 @@ export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
   /** Seeds a database once, if nothing and nobody is in it yet. Gives the accounts to print while the demo is there. */
   ensureSeeded(house: DemoHouse): Promise<readonly DemoAccount[] | undefined>;
-  /** Removes the demo's channels and accounts but `keepId`, for good. */
-  remove(house: DemoHouse, keepId: string | undefined): Promise<void>;
+  /** Removes the demo's channels and accounts but the actor's, for good. */
+  remove(house: DemoHouse, actor: Actor): Promise<void>;
   /** The accounts to print while the demo is there. */
   accounts(): Promise<readonly DemoAccount[] | undefined>;
-  routes(serve: ServeEndpoint<{ accountId: string }>, house: DemoHouse): void;
+  routes(serve: ServeEndpoint<Actor>, house: DemoHouse): void;
 }
 
 /** One evening after another. */
@@ -123,15 +125,15 @@ export function demoFeature(needs: {
     return people;
   }
 
-  async function clear(house: DemoHouse, keepId: string | undefined): Promise<void> {
+  async function clear(house: DemoHouse, actor: Actor | undefined): Promise<void> {
     await house.collections.removeDemo();
     await house.catalogue.removeDemo();
     await house.channels.removeDemo();
-    await house.accounts.removeDemoAccounts(keepId);
+    await house.accounts.removeDemoAccounts(actor);
   }
 
-  async function remove(house: DemoHouse, keepId: string | undefined): Promise<void> {
-    await clear(house, keepId);
+  async function remove(house: DemoHouse, actor: Actor): Promise<void> {
+    await clear(house, actor);
     await note.write({ removedAt: needs.clock.now().toISOString() });
   }
 
@@ -162,7 +164,7 @@ export function demoFeature(needs: {
         return { isPresent: channels + videos + people > 0, channels, videos, accounts: people };
       });
       serve(removeDemo, async (_request, { session }) => {
-        await remove(house, session.accountId);
+        await remove(house, session);
         return { message: 'El catálogo y las cuentas de demostración se han eliminado.' };
       });
     },
