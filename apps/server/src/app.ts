@@ -10,12 +10,7 @@ import { accountsFeature, type Accounts } from './features/accounts/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { backupFeature } from './features/backup/index.ts';
 import { catalogueFeature, sortTitle, videoItemKey } from './features/catalogue/index.ts';
-import {
-  channelName,
-  channelsFeature,
-  channelTitleKey,
-  describeAddress,
-} from './features/channels/index.ts';
+import { channelName, channelsFeature, channelTitleKey } from './features/channels/index.ts';
 import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
@@ -200,7 +195,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     openBulkSession: database.openBulkSession,
     version,
-    rules: { describeAddress, channelName, channelTitleKey, sortTitle },
+    rules: { channelName, channelTitleKey, sortTitle },
     uploadDir: join(config.dataDir, 'uploads'),
     log,
   });

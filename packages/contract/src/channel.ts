@@ -106,7 +106,16 @@ export const channelInputSchema = z
     path: ['url'],
   });
 export type ChannelInput = z.output<typeof channelInputSchema>;
-export const channelPatchSchema = z.object(channelFields, { error: 'Debe ser un objeto.' }).partial();
+export const channelPatchSchema = z
+  .object(
+    {
+      ...channelFields,
+      /** Of the state that was loaded. */
+      revision: text(0, 50),
+    },
+    { error: 'Debe ser un objeto.' },
+  )
+  .partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
 /** A channel with everything that an editor changes, its original addresses included. */
@@ -147,6 +156,8 @@ export type ChannelSource = z.output<typeof channelSourceSchema>;
 /** A channel with all its addresses, in the order in which they are tried. */
 export const adminChannelDetailSchema = adminChannelSchema.extend({
   sources: z.array(channelSourceSchema),
+  /** Names this state: a save that carries it is refused once anything of it has changed. */
+  revision: z.string(),
 });
 export type AdminChannelDetail = z.output<typeof adminChannelDetailSchema>;
 
@@ -196,10 +207,10 @@ export const updateChannel = defineEndpoint({
   method: 'PUT',
   path: '/api/channels/admin/:id',
   access: 'admin',
-  summary: 'Changes the fields that are sent.',
+  summary: 'Changes the fields that are sent; with a `revision`, of that state alone.',
   input: { params: channelParams, body: channelPatchSchema },
   output: adminChannelDetailSchema,
-  errors: ['channel.not_found', 'channel.duplicate'],
+  errors: ['channel.not_found', 'channel.duplicate', 'resource.conflict'],
 });
 
 export const deleteChannel = defineEndpoint({

@@ -1,6 +1,7 @@
 export * from './access-denied.ts';
 export * from './account.ts';
 export * from './account-administration.ts';
+export * from './address-host.ts';
 export * from './audit.ts';
 export * from './audit-action.ts';
 export * from './backup.ts';

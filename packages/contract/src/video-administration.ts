@@ -56,7 +56,11 @@ export const adminSeasonSchema = z.object({
 });
 export type AdminSeason = z.output<typeof adminSeasonSchema>;
 
-export const adminVideoDetailSchema = adminVideoSchema.extend({ seasons: z.array(adminSeasonSchema) });
+export const adminVideoDetailSchema = adminVideoSchema.extend({
+  seasons: z.array(adminSeasonSchema),
+  /** Names this state: a save that carries it is refused once anything of it has changed. */
+  revision: z.string(),
+});
 export type AdminVideoDetail = z.output<typeof adminVideoDetailSchema>;
 
 const adminVideoPage = z.object({
@@ -204,6 +208,8 @@ export const videoInputSchema = z
         .array(seasonInput, { error: 'Debe ser una lista de temporadas.' })
         .max(videoLimits.seasons, { error: `Admite como máximo ${videoLimits.seasons} temporadas.` })
         .default([]),
+      /** Of the state that was loaded; of a new video it says nothing. */
+      revision: text(0, 50).optional(),
     },
     { error: 'Debe ser un objeto.' },
   )
@@ -242,11 +248,11 @@ export const updateVideo = defineEndpoint({
   path: '/api/videos/:id',
   access: 'admin',
   summary:
-    'Replaces a video. Seasons and chapters that carry their `_id` keep it, and with it what people have watched of them; those that are not sent go.',
+    'Replaces a video. Seasons and chapters that carry their `_id` keep it, and with it what people have watched of them; those that are not sent go. With a `revision` it replaces that state alone.',
   input: { params: videoParams, body: videoInputSchema },
   maxBodyBytes: videoMaxBytes,
   output: adminVideoDetailSchema,
-  errors: ['video.not_found', 'video.duplicate'],
+  errors: ['video.not_found', 'video.duplicate', 'resource.conflict'],
 });
 
 export const deleteVideos = defineEndpoint({

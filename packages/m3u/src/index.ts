@@ -5,6 +5,7 @@ export {
   type AddressKind,
   type RequestHeaders,
 } from './address.ts';
+export { describeAddress, isInternal, type DescribedAddress } from './describe-address.ts';
 export { guessKind, type EntryKind } from './guess-kind.ts';
 export { mapGroup, type GroupMeaning } from './map-group.ts';
 export {

@@ -1,4 +1,5 @@
 import { foldText, type AdminChannelDetail, type ChannelPatch } from '@butaca/contract';
+import { refuseOvertaken, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { makeFakeChannel, type FakeChannel, type FakeMemory } from './fake-server-memory.ts';
 
@@ -18,11 +19,14 @@ export function findFakeChannel(memory: FakeMemory, id: string): FakeChannel {
 function toDetail(channel: FakeChannel): AdminChannelDetail {
   const { url, userAgent, referrer, streamKind, isPlayable } = channel;
   const first = { _id: `${channel._id}-1`, url, userAgent, referrer, streamKind, isPlayable };
-  return { ...channel, sources: channel.sources ?? [first] };
+  return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
 /** What was sent, as the fake server keeps it. An address with «repetida» is there already. */
-function change(channel: FakeChannel, { sources, url, ...patch }: ChannelPatch): FakeChannel {
+function change(
+  channel: FakeChannel,
+  { sources, url, revision: _revision, ...patch }: ChannelPatch,
+): FakeChannel {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const sent = sources ?? (url === undefined ? undefined : [{ url }]);
   if (sent === undefined) return { ...channel, ...given };
@@ -69,6 +73,7 @@ export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> 
   },
   'PUT /api/channels/admin/:id': ({ params: { id }, body }, { memory }) => {
     const known = findFakeChannel(memory, id);
+    refuseOvertaken(body.revision, toDetail(known));
     const channel = change(known, body);
     memory.channels = memory.channels.map((other) => (other === known ? channel : other));
     return toDetail(channel);

@@ -5,6 +5,7 @@ import {
   type AdminVideoDetail,
   type VideoInput,
 } from '@butaca/contract';
+import { refuseOvertaken, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, hasFakeWords } from './fake-server-catalogue.ts';
 import type { FakeMemory } from './fake-server-memory.ts';
@@ -52,7 +53,7 @@ function toAdmin(memory: FakeMemory, video: FakeVideo): AdminVideo {
 }
 
 function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
-  return {
+  return withFakeRevision({
     ...toAdmin(memory, video),
     seasons: video.seasons.map(({ seasonNumber, title, chapters }) => ({
       _id: `${video._id}-t${seasonNumber}`,
@@ -68,7 +69,7 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
         description: chapter.description,
       })),
     })),
-  };
+  });
 }
 
 /** What was sent, as the fake server keeps it. Titles that begin with «Repetido» are there already. */
@@ -83,7 +84,7 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   const fault = findVideoFault({ ...input, seasons: numbered });
   if (fault !== undefined) throw new FakeRefusal('input.invalid', { error: fault.message, details: [fault] });
   if (input.title.startsWith('Repetido')) throw new FakeRefusal('video.duplicate');
-  const { url, seasons: _seasons, title, tipo, ...rest } = input;
+  const { url, seasons: _seasons, revision: _revision, title, tipo, ...rest } = input;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const id = known?._id ?? makeSlug(title);
   const isFilm = isSingle(input);
@@ -148,6 +149,7 @@ export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = 
   },
   'PUT /api/videos/:id': ({ params: { id }, body }, { memory }) => {
     const known = findFakeVideo(memory, id);
+    refuseOvertaken(body.revision, toDetail(memory, known));
     const video = save(memory, body, known);
     memory.videos = memory.videos.map((other) => (other === known ? video : other));
     return toDetail(memory, video);

@@ -44,7 +44,7 @@ export interface VideoFilter {
 }
 
 /** Beyond this a search says «so many and more»: nobody pages that far, and counting them all would cost seconds. */
-export const countedMatches = 10_000;
+const countedMatches = 10_000;
 
 /** All SQL that reads videos for viewers. */
 export function createVideosRepository(db: Kysely<Database>) {

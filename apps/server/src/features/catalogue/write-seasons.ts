@@ -32,11 +32,10 @@ export interface ChapterDraft {
   address?: string | undefined;
 }
 
-/** How many chapters were touched. */
-export interface ChapterChanges {
-  added: number;
-  changed: number;
-  removed: number;
+/** How many chapters were touched, and whether anything was. */
+export interface SeasonChanges {
+  chapters: { added: number; changed: number; removed: number };
+  isTouched: boolean;
 }
 
 /** @throws a conflict on `chapter_address_hash_key` where an address is there */
@@ -44,7 +43,7 @@ export async function writeSeasons(
   trx: Transaction<Database>,
   videoId: string,
   drafts: readonly SeasonDraft[],
-): Promise<ChapterChanges> {
+): Promise<SeasonChanges> {
   const knownSeasons = await trx
     .selectFrom('season')
     .select(['id', 'season_number', 'title'])
@@ -71,21 +70,23 @@ export async function writeSeasons(
       trx,
     );
   }
-  await upsertSeasons(
-    trx,
-    seasons.filter(
-      (season) => !knownSeasons.some((other) => isSame(season, { ...other, video_id: videoId })),
-    ),
+  const writtenSeasons = seasons.filter(
+    (season) => !knownSeasons.some((other) => isSame(season, { ...other, video_id: videoId })),
   );
+  await upsertSeasons(trx, writtenSeasons);
   await upsertChapters(trx, written);
   const keptSeasons = seasons.map(({ id }) => id);
-  if (knownSeasons.some(({ id }) => !keptSeasons.includes(id))) {
+  const losesSeasons = knownSeasons.some(({ id }) => !keptSeasons.includes(id));
+  if (losesSeasons) {
     await sql`delete from season where video_id = ${videoId} and id <> all(${keptSeasons}::text[])`.execute(
       trx,
     );
   }
   const added = written.filter(({ id }) => !known.has(id)).length;
-  return { added, changed: written.length - added, removed: removed.length };
+  return {
+    chapters: { added, changed: written.length - added, removed: removed.length },
+    isTouched: losesSeasons || writtenSeasons.length + written.length + removed.length > 0,
+  };
 }
 
 interface SeasonRecord {
@@ -110,11 +111,13 @@ interface ChapterRecord {
   address_hash: string | null;
   provider_key: string | null;
   stream_kind: string | null;
+  user_agent: string | null;
+  referrer: string | null;
 }
 
 async function readChapters(trx: Transaction<Database>, videoId: string): Promise<ChapterRecord[]> {
   const rows = await trx.selectFrom('chapter').selectAll().where('video_id', '=', videoId).execute();
-  return rows.map(({ user_agent: _userAgent, referrer: _referrer, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     address_hash: row.address_hash?.toString('hex') ?? null,
   }));
@@ -152,8 +155,8 @@ function matchChapters(
         byId.get(draft.id ?? '') ??
         (sameAddress !== undefined && !taken.has(sameAddress.id) ? sameAddress : undefined);
       if (before !== undefined) taken.add(before.id);
-      // What an import knows of an address stays with it.
-      const described = before?.address === address.address ? before : address;
+      // What an import knows of an address stays with it, wherever in the video it goes.
+      const described = sameAddress ?? { ...address, user_agent: null, referrer: null };
       return {
         id: before?.id ?? newId(),
         season_id: seasons[index]?.id ?? '',
@@ -168,6 +171,8 @@ function matchChapters(
         address_hash,
         provider_key: described.provider_key,
         stream_kind: described.stream_kind,
+        user_agent: described.user_agent,
+        referrer: described.referrer,
       };
     }),
   );
@@ -194,15 +199,17 @@ async function upsertChapters(trx: Transaction<Database>, records: readonly Chap
   if (records.length === 0) return;
   await sql`
     insert into chapter (id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail,
-      address, address_hash, provider_key, stream_kind)
+      address, address_hash, provider_key, stream_kind, user_agent, referrer)
     select id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail, address,
-      decode(address_hash, 'hex'), provider_key, stream_kind
+      decode(address_hash, 'hex'), provider_key, stream_kind, user_agent, referrer
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as sent (id text, season_id text, video_id text,
       position integer, chapter_number integer, title text, description text, duration text, thumbnail text,
-      address text, address_hash text, provider_key text, stream_kind text)
+      address text, address_hash text, provider_key text, stream_kind text, user_agent text, referrer text)
     on conflict (id) do update set season_id = excluded.season_id, position = excluded.position,
       chapter_number = excluded.chapter_number, title = excluded.title, description = excluded.description,
       duration = excluded.duration, thumbnail = excluded.thumbnail, address = excluded.address,
       address_hash = excluded.address_hash, provider_key = excluded.provider_key,
-      stream_kind = excluded.stream_kind`.execute(trx);
+      stream_kind = excluded.stream_kind, user_agent = excluded.user_agent, referrer = excluded.referrer`.execute(
+    trx,
+  );
 }

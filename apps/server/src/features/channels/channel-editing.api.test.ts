@@ -105,7 +105,7 @@ it('is shown whole to administrators alone, active or not', async () => {
   expect((await detail('nadie')).body.code).toBe('channel.not_found');
 });
 
-it('keeps each act with what it changed, of addresses the host alone', async () => {
+it('keeps each act with what it changed, of addresses the host and a mark', async () => {
   const { body } = await create({
     name: 'Anotado',
     url: 'https://socio:clave@proveedor.example/secreto.m3u8',
@@ -116,7 +116,36 @@ it('keeps each act with what it changed, of addresses the host alone', async () 
     .body;
   expect(entries.map(({ action }) => action)).toEqual(['channel.delete', 'channel.update', 'channel.create']);
   expect([entries[1]?.before, entries[1]?.after]).toEqual([{ section: 'General' }, { section: 'Cine' }]);
+  expect(entries[0]?.before).toMatchObject({ name: 'Anotado', section: 'Cine' });
   expect(JSON.stringify(entries)).not.toMatch(/clave|secreto/);
+});
+
+it('keeps that the headers of an address changed, not what they are, and nothing where nothing did', async () => {
+  const url = address();
+  const { body } = await create({ name: 'Con cabeceras', url, userAgent: 'Uno/1' });
+  const acts = async () =>
+    (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin)).body.entries;
+  await update(body._id, { userAgent: 'Dos/2' });
+  const [entry] = await acts();
+  expect(Object.keys(entry?.after ?? {})).toEqual(['sources']);
+  expect(JSON.stringify(entry?.after)).toMatch(
+    /proveedor\.example \([0-9a-f]{6}\), cabeceras \([0-9a-f]{6}\)/,
+  );
+  expect(JSON.stringify(entry)).not.toMatch(/Uno|Dos/);
+  await update(body._id, { userAgent: 'Dos/2', url, name: 'Con cabeceras' });
+  expect(await acts()).toHaveLength(2);
+});
+
+it('is not written over by whoever loaded it before somebody else saved', async () => {
+  const { body } = await create({ name: 'Compartida', url: address() });
+  const { revision } = body;
+  const first = await update(body._id, { revision, sources: [{ url: address() }] });
+  expect(first.status).toBe(200);
+  const late = await update(body._id, { revision, name: 'Tarde' });
+  expect([late.status, late.body.code]).toEqual([409, 'resource.conflict']);
+  expect((await update(body._id, { revision: first.body.revision, name: 'A tiempo' })).body.name).toBe(
+    'A tiempo',
+  );
 });
 
 it('keeps who made a collection, and who deleted it', async () => {
@@ -132,4 +161,5 @@ it('keeps who made a collection, and who deleted it', async () => {
     ['collection.delete', 'Actas', 'jefa'],
     ['collection.create', 'Actas', 'jefa'],
   ]);
+  expect(entries[0]?.before).toEqual({ itemsModel: 'Video', items: 0 });
 });

@@ -200,7 +200,7 @@ describe('editing channels', () => {
       { params, body: { name: 'Otro nombre', active: false } },
       admin,
     );
-    expect(body).toEqual({ ...channel, name: 'Otro nombre', active: false });
+    expect(body).toEqual({ ...channel, revision: body.revision, name: 'Otro nombre', active: false });
     const moved = await test.call(
       'PUT /api/channels/admin/:id',
       { params, body: { url: 'https://otra.example/v.mpd' } },

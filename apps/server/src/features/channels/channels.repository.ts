@@ -1,10 +1,13 @@
 import { foldText, type ChannelInput, type ChannelPatch } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { isInternal } from '@butaca/m3u';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
+import type { ChannelRow } from './channel-row.ts';
 import { channelTitleKey } from './channel-source.ts';
+import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { listSources, sentSources, writeSources } from './write-sources.ts';
 
@@ -56,6 +59,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
       await bumpCatalogueVersion(trx);
       return result;
     });
+
+  /** The channel as it is, which nobody else writes until the transaction ends. */
+  async function findLocked(id: string, trx: Transaction<Database>) {
+    await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
+    return { row: await find(id, trx), sources: await listSources(trx, id) };
+  }
 
   return {
     find,
@@ -173,14 +182,20 @@ export function createChannelsRepository(db: Kysely<Database>) {
         return id;
       }),
 
-    /** Changes what is given. @throws AppError `channel.not_found`, `channel.duplicate` */
-    update: (id: string, patch: ChannelPatch, actor: Actor): Promise<void> =>
-      write(async (trx) => {
-        const { name } = patch;
-        await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
-        const before = requireRow(await find(id, trx));
+    /**
+     * Changes what is given.
+     *
+     * @returns whether anything changed
+     * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
+     */
+    update: (id: string, patch: ChannelPatch, actor: Actor): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const { name, revision } = patch;
+        const { row, sources: known } = await findLocked(id, trx);
+        const before = requireRow(row);
+        const { revision: current } = toAdminDetail(before, known);
+        if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
         refuseNewPictures(patch, before);
-        const known = await listSources(trx, id);
         await trx
           .updateTable('channel')
           .set({
@@ -197,22 +212,29 @@ export function createChannelsRepository(db: Kysely<Database>) {
         const sources = sentSources(patch, known);
         if (sources !== undefined) await writeSources(trx, id, sources);
         const after = requireRow(await find(id, trx));
+        const written = await listSources(trx, id);
+        if (toAdminDetail(after, written).revision === current) return false;
         await recordAct(trx, actor, {
           action: 'channel.update',
           subjectId: id,
           subjectName: after.name,
-          ...changedFields(
-            describeChannel(before, known),
-            describeChannel(after, await listSources(trx, id)),
-          ),
+          ...changedFields(describeChannel(before, known), describeChannel(after, written)),
         });
+        await bumpCatalogueVersion(trx);
+        return true;
       }),
 
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write(async (trx) => {
-        const row = await trx.deleteFrom('channel').where('id', '=', id).returning('name').executeTakeFirst();
+        const { row, sources } = await findLocked(id, trx);
         if (row === undefined) return undefined;
-        await recordAct(trx, actor, { action: 'channel.delete', subjectId: id, subjectName: row.name });
+        await trx.deleteFrom('channel').where('id', '=', id).execute();
+        await recordAct(trx, actor, {
+          action: 'channel.delete',
+          subjectId: id,
+          subjectName: row.name,
+          before: changedFields(describeChannel(row, sources), {})?.before,
+        });
         return row.name;
       }),
 
@@ -230,8 +252,6 @@ export function createChannelsRepository(db: Kysely<Database>) {
 }
 
 export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
-export type ChannelCardRow = Awaited<ReturnType<ChannelsRepository['listCards']>>[number];
-export type ChannelRow = NonNullable<Awaited<ReturnType<ChannelsRepository['find']>>>;
 
 async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {
   const { total } = await db
@@ -247,7 +267,7 @@ function refuseNewPictures(patch: ChannelPatch, known?: ChannelRow): void {
   const kept = [known?.logo, known?.custom_thumbnail, known?.thumbnail];
   for (const path of ['logo', 'customThumbnail', 'thumbnail'] as const) {
     const picture = patch[path];
-    if (picture?.startsWith('internal:') !== true || kept.includes(picture)) continue;
+    if (picture === undefined || picture === null || !isInternal(picture) || kept.includes(picture)) continue;
     const message = 'Debe ser una dirección http:// o https://.';
     throw new AppError('input.invalid', { details: [{ path, message }] });
   }

@@ -90,8 +90,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
   });
 
   serve(updateChannel, async ({ params, body }, { session }) => {
-    await repository.update(params.id, body, session);
-    needs.onChanged();
+    if (await repository.update(params.id, body, session)) needs.onChanged();
     return view(params.id);
   });
 

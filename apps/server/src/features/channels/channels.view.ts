@@ -6,7 +6,8 @@ import {
   type ChannelCard,
   type Viewer,
 } from '@butaca/contract';
-import type { ChannelCardRow, ChannelRow } from './channels.repository.ts';
+import { revisionOf } from '../../platform/revision.ts';
+import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import type { SourceRow } from './write-sources.ts';
 
 /** Where a viewer's picture of a channel comes from: this server, never the list's own address. */
@@ -54,7 +55,7 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
 
 /** @param sources - in the order in which they are tried */
 export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
-  return {
+  const state = {
     ...toAdminChannel(row),
     sources: sources.map((source) => ({
       _id: source.id,
@@ -65,4 +66,5 @@ export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): A
       isPlayable: source.is_playable,
     })),
   };
+  return { ...state, revision: revisionOf(state) };
 }

@@ -1,10 +1,10 @@
-import { addressHost } from '../../platform/address-host.ts';
-import type { ChannelRow } from './channels.repository.ts';
+import { markAddress, shortMark } from '../../platform/address-mark.ts';
+import type { ChannelRow } from './channel-row.ts';
 import type { SourceRow } from './write-sources.ts';
 
-const host = (address: string | null): string | null => (address === null ? null : addressHost(address));
+const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
 
-/** A channel as the audit log keeps it: of addresses the host alone. */
+/** A channel as the audit log keeps it: of addresses no more than the host and a mark, of their headers that there are some. */
 export function describeChannel(
   row: ChannelRow,
   sources: readonly SourceRow[],
@@ -17,10 +17,14 @@ export function describeChannel(
     isFeatured: row.is_featured,
     isPubliclyVisible: row.is_publicly_visible,
     requiresPlan: row.requires_plan,
-    logo: host(row.logo),
-    customThumbnail: host(row.custom_thumbnail),
-    thumbnail: host(row.thumbnail),
-    // The key tells apart addresses of one host, and that they were put in another order.
-    sources: sources.map(({ id, address }) => `${addressHost(address)} (${id.slice(-6)})`),
+    logo: mark(row.logo),
+    customThumbnail: mark(row.custom_thumbnail),
+    thumbnail: mark(row.thumbnail),
+    sources: sources.map(describeSource),
   };
+}
+
+function describeSource({ address, user_agent, referrer }: SourceRow): string {
+  if (user_agent === null && referrer === null) return markAddress(address);
+  return `${markAddress(address)}, cabeceras (${shortMark(JSON.stringify([user_agent, referrer]))})`;
 }

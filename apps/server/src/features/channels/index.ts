@@ -14,7 +14,8 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { createChannelAnswers } from './channel-answers.ts';
-import { createChannelsRepository, type ChannelCardRow, type ChannelRow } from './channels.repository.ts';
+import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
+import { createChannelsRepository } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type StreamIssuer,
 } from './stream-issuer.ts';
 
-export { channelName, channelTitleKey, describeAddress } from './channel-source.ts';
+export { channelName, channelTitleKey } from './channel-source.ts';
 
 /** The version of the catalogue: whatever is cached of it carries this number. */
 export interface CatalogueVersion {

@@ -1,10 +1,10 @@
 import type { ChannelPatch } from '@butaca/contract';
 import type { ChannelSourceRow, Database } from '@butaca/db';
+import { describeAddress, isInternal } from '@butaca/m3u';
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
-import { describeAddress } from './channel-source.ts';
 
 export type SourceRow = ChannelSourceRow;
 
@@ -58,7 +58,7 @@ export async function writeSources(
   const addresses = new Set([...known.values()].map(({ address }) => address));
   const taken = new Set<string>();
   const rows = drafts.map((draft, position) => {
-    if (draft.url.startsWith('internal:') && !mayBeInternal && !addresses.has(draft.url)) {
+    if (isInternal(draft.url) && !mayBeInternal && !addresses.has(draft.url)) {
       const message = 'Debe ser una dirección completa.';
       throw new AppError('input.invalid', { details: [{ path: `sources.${position}.url`, message }] });
     }

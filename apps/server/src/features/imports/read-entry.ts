@@ -16,6 +16,7 @@ import {
   type ImportType,
 } from '@butaca/contract';
 import {
+  describeAddress,
   guessKind,
   mapGroup,
   readTitle,
@@ -35,17 +36,8 @@ const nameMaxLength = 200;
 const sectionMaxLength = 100;
 const groupMaxLength = 500;
 
-/** What the features that own channels and videos know of names and addresses. */
+/** What the features that own channels and videos know of names. */
 export interface NamingRules {
-  describeAddress(
-    address: string,
-    xuiId?: string,
-  ): {
-    address_hash: Buffer;
-    provider_key: string | null;
-    stream_kind: string;
-    is_playable: boolean;
-  };
   channelName(title: string): string;
   channelTitleKey(name: string): string;
   /** What a title is sorted by: folded, without its article. */
@@ -77,7 +69,7 @@ export function createEntryReader(options: ImportOptions, rules: NamingRules) {
     staged.guess = guessKind(entry, title);
     const tipo = choice?.tipo ?? form.tipo ?? guessType(staged.guess, meaning);
     staged.tipo = tipo;
-    placeAddress(staged, entry, rules);
+    placeAddress(staged, entry);
     staged.new_id = newId();
     if (tipo === 'canal') return readChannel(staged, entry, choice, rules);
     if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como vídeo.');
@@ -115,8 +107,8 @@ function createIdMaker(): () => string {
   };
 }
 
-function placeAddress(staged: StagedEntry, entry: PlaylistEntry, rules: NamingRules): void {
-  const described = rules.describeAddress(entry.address, entry.xuiId);
+function placeAddress(staged: StagedEntry, entry: PlaylistEntry): void {
+  const described = describeAddress(entry.address, entry.xuiId);
   staged.address = entry.address;
   staged.address_hash = described.address_hash.toString('hex');
   staged.provider_key = described.provider_key;

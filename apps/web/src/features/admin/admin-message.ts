@@ -13,6 +13,10 @@ export function adminMessageOf(error: unknown, defaults: { call: string; panel: 
   return error.serverMessage ?? defaults.call;
 }
 
+/** Whether somebody else saved before: what was loaded is no longer there. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'resource.conflict';
+
 /** The fields that the server refused, each with what it said of it. */
 export function detailsOf(error: unknown): readonly { path: string; message: string }[] {
   if (!(error instanceof ApiError)) return [];

@@ -12,23 +12,17 @@ import { changedFields } from '../../../platform/changed-fields.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
 import { addressColumns } from '../address-columns.ts';
-import { countedMatches, filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
+import { filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
 import { writeSeasons } from '../write-seasons.ts';
 import { insertGenres, insertVideo, videoColumns, type VideoDraft } from '../write-video.ts';
+import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
 import { refuseNewInternal, toVideoDraft } from './video-draft.ts';
 
 export function createVideoAdministration(db: Kysely<Database>) {
-  /** Any write of the catalogue: one transaction that also moves its version. */
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     refuseDuplicate('video_address_hash_key', 'video.duplicate', () =>
-      refuseDuplicate('chapter_address_hash_key', 'video.duplicate', () =>
-        db.transaction().execute(async (trx) => {
-          const result = await work(trx);
-          await bumpCatalogueVersion(trx);
-          return result;
-        }),
-      ),
+      refuseDuplicate('chapter_address_hash_key', 'video.duplicate', () => db.transaction().execute(work)),
     );
 
   const half = (filter: VideoFilter, isActive: boolean) =>
@@ -50,7 +44,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
     /** @param total - how many there are in all, as `count` says */
     async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
       const offset = (page - 1) * limit;
-      const isFromEnd = filter.search === undefined && offset > total / 2;
+      const isFromEnd = offset > total / 2;
       const size = isFromEnd ? Math.min(limit, total - offset) : limit;
       if (size <= 0) return [];
       const order = isFromEnd ? 'asc' : 'desc';
@@ -72,15 +66,10 @@ export function createVideoAdministration(db: Kysely<Database>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** How many there are; a search is counted up to a bound. */
+    /** How many there are. */
     async count(filter: VideoFilter): Promise<number> {
       const { total } = await db
-        .selectFrom(
-          half(filter, true)
-            .unionAll(half(filter, false))
-            .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
-            .as('listed'),
-        )
+        .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       return total;
@@ -102,11 +91,12 @@ export function createVideoAdministration(db: Kysely<Database>) {
           subjectName: draft.title,
           after: changedFields({}, describeVideo(draft))?.after,
         });
+        await bumpCatalogueVersion(trx);
         return id;
       }),
 
-    /** @throws AppError `video.not_found`, `video.duplicate` */
-    update: (id: string, input: VideoInput, actor: Actor): Promise<void> =>
+    /** @returns whether anything changed @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict` */
+    update: (id: string, input: VideoInput, actor: Actor): Promise<boolean> =>
       write(async (trx) => {
         const row = await trx
           .selectFrom('video')
@@ -115,23 +105,30 @@ export function createVideoAdministration(db: Kysely<Database>) {
           .forUpdate()
           .executeTakeFirst();
         if (row === undefined) throw new AppError('video.not_found');
-        const known = toKnownDraft(row, await listSeasons(trx, id));
+        const seasons = await listSeasons(trx, id);
+        if (input.revision !== undefined && input.revision !== toAdminDetail(row, seasons).revision) {
+          throw new AppError('resource.conflict');
+        }
+        const known = toKnownDraft(row, seasons);
         const draft = toVideoDraft(input, known);
         refuseNewInternal(draft, known);
+        const { chapters, isTouched } = await writeSeasons(trx, id, draft.seasons ?? []);
+        const columns = changedFields(
+          { ...videoColumns(known), ...addressColumns(known.address) },
+          { ...videoColumns(draft), ...addressColumns(draft.address) },
+        );
+        if (!isTouched && columns === undefined) return false;
         await trx
           .updateTable('video')
           .set({
             ...videoColumns(draft),
-            // What an import knows of an address stays with it.
-            ...(draft.address !== known.address && addressColumns(draft.address)),
+            ...changedAddress(row, draft.address),
             updated_at: sql<Date>`now()`,
           })
           .where('id', '=', id)
           .execute();
         await trx.deleteFrom('video_genre').where('video_id', '=', id).execute();
         await insertGenres(trx, id, draft, row.created_at);
-        const chapters = await writeSeasons(trx, id, draft.seasons ?? []);
-        const isTouched = chapters.added + chapters.changed + chapters.removed > 0;
         const changes = changedFields(describeVideo(known), {
           ...describeVideo(draft),
           ...(isTouched && { chapters }),
@@ -142,6 +139,8 @@ export function createVideoAdministration(db: Kysely<Database>) {
           subjectName: draft.title,
           ...changes,
         });
+        await bumpCatalogueVersion(trx);
+        return true;
       }),
 
     /** @returns the keys and titles of those that were there */
@@ -150,18 +149,37 @@ export function createVideoAdministration(db: Kysely<Database>) {
         const gone = await trx
           .deleteFrom('video')
           .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
-          .returning(['id', 'title'])
+          .returningAll()
           .execute();
-        for (const { id, title } of gone) {
-          await recordAct(trx, actor, { action: 'video.delete', subjectId: id, subjectName: title });
+        for (const row of gone) {
+          await recordAct(trx, actor, {
+            action: 'video.delete',
+            subjectId: row.id,
+            subjectName: row.title,
+            before: changedFields(describeGone(row), {})?.before,
+          });
         }
+        if (gone.length > 0) await bumpCatalogueVersion(trx);
         return gone;
       }),
   };
 }
 
 export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
-export type AdminVideoRow = NonNullable<Awaited<ReturnType<VideoAdministration['find']>>>['row'];
+
+/** What is written of an address where it is another one: what an import knows of the old one goes with it. */
+function changedAddress(row: AdminVideoRow, address: string | undefined) {
+  if (address === (row.address ?? undefined)) return {};
+  const columns = addressColumns(address);
+  const isRespelt = row.address_hash !== null && columns.address_hash?.equals(row.address_hash) === true;
+  return isRespelt ? { address: columns.address } : { ...columns, user_agent: null, referrer: null };
+}
+
+/** Its seasons are gone with it: how many there were stands in the video itself. */
+function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
+  const { season_count: seasonCount, chapter_count: chapterCount } = row;
+  return { ...describeVideo(toKnownDraft(row, [])), seasonCount, chapterCount };
+}
 
 /** A video as it is, in the form in which it is written. */
 function toKnownDraft(row: AdminVideoRow, seasons: Awaited<ReturnType<typeof listSeasons>>): VideoDraft {

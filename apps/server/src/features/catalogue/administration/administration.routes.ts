@@ -64,8 +64,7 @@ export function serveVideoAdministration(
 
   serve(updateVideo, async ({ params, body }, { session }) => {
     checkVideo(body);
-    await administration.update(params.id, body, session);
-    version.advance();
+    if (await administration.update(params.id, body, session)) version.advance();
     return view(params.id);
   });
 
@@ -79,7 +78,7 @@ export function serveVideoAdministration(
   serve(deleteVideos, async ({ body }, { session }) => {
     const wanted = [...new Set(body.videoIds)];
     const gone = await administration.remove(wanted, session);
-    version.advance();
+    if (gone.length > 0) version.advance();
     const known = new Set(gone.map(({ id }) => id));
     const unknownIds = wanted.filter((id) => !known.has(id));
     return { message: sayDeleted(gone.length, unknownIds.length), deleted: gone.length, unknownIds };

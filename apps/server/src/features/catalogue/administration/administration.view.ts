@@ -1,6 +1,10 @@
 import type { AdminVideo, AdminVideoDetail, StreamKind } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Selectable } from 'kysely';
+import { revisionOf } from '../../../platform/revision.ts';
 import type { SeasonRows } from '../videos.repository.ts';
-import type { AdminVideoRow } from './administration.repository.ts';
+
+export type AdminVideoRow = Selectable<Database['video']>;
 
 /** A video as editors see it: what is kept of it, addresses included. */
 export function toAdminVideo(row: AdminVideoRow): AdminVideo {
@@ -31,7 +35,7 @@ export function toAdminVideo(row: AdminVideoRow): AdminVideo {
 }
 
 export function toAdminDetail(row: AdminVideoRow, seasons: SeasonRows): AdminVideoDetail {
-  return {
+  const state = {
     ...toAdminVideo(row),
     seasons: seasons.map((season) => ({
       _id: season.id,
@@ -48,4 +52,5 @@ export function toAdminDetail(row: AdminVideoRow, seasons: SeasonRows): AdminVid
       })),
     })),
   };
+  return { ...state, revision: revisionOf(state) };
 }

@@ -1,10 +1,10 @@
-import { addressHost } from '../../../platform/address-host.ts';
+import { markAddress } from '../../../platform/address-mark.ts';
 import type { VideoDraft } from '../write-video.ts';
 
 const descriptionShown = 300;
-const host = (address: string | null | undefined): string | null => (address ? addressHost(address) : null);
+const mark = (address: string | null | undefined): string | null => (address ? markAddress(address) : null);
 
-/** A video as the audit log keeps it: of addresses the host alone, of seasons and chapters how many there are. */
+/** A video as the audit log keeps it: of addresses no more than the host and a mark, of seasons and chapters how many there are. */
 export function describeVideo(draft: VideoDraft): Readonly<Record<string, unknown>> {
   const seasons = draft.seasons ?? [];
   return {
@@ -16,16 +16,16 @@ export function describeVideo(draft: VideoDraft): Readonly<Record<string, unknow
     genres: draft.genres,
     releaseYear: draft.releaseYear,
     rating: draft.rating,
-    description: draft.description.slice(0, descriptionShown),
+    description: Array.from(draft.description).slice(0, descriptionShown).join(''),
     isFeatured: draft.isFeatured ?? false,
     active: draft.active ?? true,
     requiresPlan: draft.requiresPlan ?? [],
-    url: host(draft.address),
-    trailerUrl: host(draft.trailerAddress),
-    customThumbnail: host(draft.customThumbnail),
-    thumbnail: host(draft.thumbnail),
-    tmdbThumbnail: host(draft.tmdbThumbnail),
-    backdrop: host(draft.backdrop),
+    url: mark(draft.address),
+    trailerUrl: mark(draft.trailerAddress),
+    customThumbnail: mark(draft.customThumbnail),
+    thumbnail: mark(draft.thumbnail),
+    tmdbThumbnail: mark(draft.tmdbThumbnail),
+    backdrop: mark(draft.backdrop),
     seasonCount: seasons.length,
     chapterCount: seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
   };

@@ -94,7 +94,10 @@ describe('a channel that is edited', () => {
     await user.click(screen.getByRole('switch', { name: 'Activo' }));
     await press(user, 'Guardar');
     await screen.findByText('Canal «Musa» actualizado.');
-    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ active: false });
+    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      revision: expect.any(String),
+      active: false,
+    });
   });
 
   it('loses an address, but never its last one', async () => {
@@ -118,6 +121,19 @@ describe('a channel that is edited', () => {
     await press(user, 'Guardar');
     await screen.findByText('Canal «Doble» actualizado.');
     expect(server.memory.channels[0]?.sources?.map(({ _id }) => _id)).toEqual(['dos']);
+  });
+
+  it('that somebody else changed meanwhile is loaded anew, not written over', async () => {
+    const { user, server } = await openEditor('&id=musa');
+    await write(user, 'Nombre', 'La mía');
+    const channel = server.memory.channels.find(({ _id }) => _id === 'musa');
+    if (channel === undefined) throw new Error('no channel');
+    channel.name = 'De otra persona';
+    await press(user, 'Guardar');
+    await screen.findByText('Otro cambio llegó antes. Recarga y vuelve a intentarlo.');
+    await press(user, 'Cargar de nuevo');
+    await waitFor(async () => expect((await field('Nombre')).value).toBe('De otra persona'));
+    expect(screen.queryByRole('button', { name: 'Cargar de nuevo' })).toBeNull();
   });
 
   it('says that it is not there', async () => {

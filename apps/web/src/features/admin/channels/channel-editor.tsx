@@ -1,5 +1,6 @@
 import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ChannelFields } from './channel-fields.tsx';
@@ -19,6 +20,7 @@ export function ChannelEditor() {
 
 function KnownChannel({ id }: { id: string }) {
   const channel = useQuery(adminChannelQuery(id));
+  const [loads, setLoads] = useState(0);
   if (channel.isPending) return <SkeletonRows count={8} label="Cargando canal..." />;
   if (channel.isError) {
     return (
@@ -32,5 +34,15 @@ function KnownChannel({ id }: { id: string }) {
       />
     );
   }
-  return <ChannelFields id={id} initial={readChannel(channel.data)} />;
+  return (
+    <ChannelFields
+      key={loads}
+      id={id}
+      initial={readChannel(channel.data)}
+      onReload={async () => {
+        await channel.refetch();
+        setLoads((count) => count + 1);
+      }}
+    />
+  );
 }

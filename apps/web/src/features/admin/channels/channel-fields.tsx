@@ -4,22 +4,33 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
-import { adminMessageOf, detailsOf } from '../admin-message.ts';
+import { adminMessageOf, detailsOf, isOvertaken } from '../admin-message.ts';
 import '../editor.css';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { PlanCheckboxes } from '../plan-checkboxes.tsx';
 import { ChannelSources } from './channel-sources.tsx';
 import { findChannelFault, toChannelBody, type ChannelForm } from './channel-form.ts';
 
-/**
- * Every field of a channel.
- *
- * @param id - of the one that is changed; `undefined` for a new one
- */
-export function ChannelFields({ id, initial }: { id: string | undefined; initial: ChannelForm }) {
+interface Fault {
+  path: string;
+  message: string;
+  /** Somebody else saved first: it stays until what they saved was loaded. */
+  isOvertaken?: boolean;
+}
+
+interface ChannelFieldsProps {
+  /** Of the one that is changed; `undefined` for a new one. */
+  id: string | undefined;
+  initial: ChannelForm;
+  /** Loads anew what somebody else has changed meanwhile, in place of what was typed. */
+  onReload?: () => Promise<void>;
+}
+
+/** Every field of a channel. */
+export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
   const [loaded] = useState(initial);
   const [form, setForm] = useState(loaded);
-  const [fault, setFault] = useState<{ path: string; message: string }>();
+  const [fault, setFault] = useState<Fault>();
   const isSaved = useRef(false);
   const latest = useRef(form);
   useLayoutEffect(() => {
@@ -43,7 +54,7 @@ export function ChannelFields({ id, initial }: { id: string | undefined; initial
     void navigate({ search: typeof from === 'string' && from !== '' ? from : '?tab=manage_channels' });
 
   useEffect(() => {
-    if (fault === undefined) return undefined;
+    if (fault === undefined || fault.isOvertaken === true) return undefined;
     const timer = setTimeout(() => setFault(undefined), messageDismissMs);
     return () => clearTimeout(timer);
   }, [fault]);
@@ -64,6 +75,7 @@ export function ChannelFields({ id, initial }: { id: string | undefined; initial
       setFault({
         path: detailsOf(error)[0]?.path ?? '',
         message: adminMessageOf(error, { call, panel: 'Error al guardar canal.' }),
+        isOvertaken: isOvertaken(error),
       });
     },
   });
@@ -185,6 +197,11 @@ export function ChannelFields({ id, initial }: { id: string | undefined; initial
           <p className="editor__fault" role="alert">
             {fault.message}
           </p>
+        )}
+        {fault?.isOvertaken === true && (
+          <Button onClick={() => void onReload?.()} disabled={saving.isPending}>
+            Cargar de nuevo
+          </Button>
         )}
         <Button variant="ghost" onClick={handleCancel} disabled={saving.isPending}>
           Cancelar

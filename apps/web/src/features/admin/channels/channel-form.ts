@@ -11,6 +11,8 @@ export interface SourceForm {
 
 /** A channel as the editor's fields hold it. */
 export interface ChannelForm {
+  /** Names the state that was loaded; a new channel has none. */
+  revision: string | undefined;
   name: string;
   section: string;
   description: string;
@@ -34,6 +36,7 @@ export function emptySource(): SourceForm {
 /** A new channel, before anything is typed. */
 export function emptyChannel(): ChannelForm {
   return {
+    revision: undefined,
     name: '',
     section: 'General',
     description: '',
@@ -50,6 +53,7 @@ export function emptyChannel(): ChannelForm {
 
 export function readChannel(channel: AdminChannelDetail): ChannelForm {
   return {
+    revision: channel.revision,
     name: channel.name,
     section: channel.section,
     description: channel.description,
@@ -113,6 +117,7 @@ const ownFields = [
 export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
   const isChanged = (name: keyof ChannelForm): boolean => loaded === undefined || loaded[name] !== form[name];
   return {
+    ...(form.revision !== undefined && { revision: form.revision }),
     ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),
     ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
     ...(isChanged('sources') && {

@@ -1,4 +1,4 @@
-import type { AdminChannel } from '@butaca/contract';
+import { addressHost, type AdminChannel } from '@butaca/contract';
 import {
   Badge,
   Button,
@@ -8,26 +8,27 @@ import {
   IconButton,
   notify,
   Pagination,
-  SearchField,
   SkeletonRows,
   Table,
   TableTitle,
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../platform/paths.ts';
 import { adminMessageOf } from '../admin-message.ts';
 import { PlanBadges } from '../plan-badges.tsx';
+import { SearchBar } from '../search-bar.tsx';
 import { adminChannelsQuery } from './channels.queries.ts';
 
 /** All the channels, a page at a time; the address carries page and search. */
 export function ChannelList() {
   const [query, setQuery] = useSearchParams();
-  const page = Math.max(1, Number(query.get('pagina')) || 1);
+  const { search: address } = useLocation();
+  const page = Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1);
   const search = query.get('buscar') ?? '';
   const channels = useQuery(adminChannelsQuery(page, search));
   const [doomed, setDoomed] = useState<AdminChannel>();
@@ -54,10 +55,27 @@ export function ChannelList() {
   }, [channels.isFetching]);
 
   // The last channel of the last page was deleted, or the address is an old one.
-  if (lastPage > 0 && page > lastPage) return <Navigate to={addressOfPage(search, lastPage)} replace />;
+  if (!channels.isPlaceholderData && lastPage > 0 && page > lastPage) {
+    return <Navigate to={addressOfPage(search, lastPage)} replace />;
+  }
   return (
     <div ref={list}>
-      <SearchBar key={search} search={search} onSearch={(text) => show({ search: text })} />
+      <SearchBar
+        key={search}
+        label="Buscar canal"
+        placeholder="Buscar por nombre..."
+        className="toolbar"
+        search={search}
+        onSearch={(text) => show({ search: text })}
+      >
+        <Button
+          size="sm"
+          icon={<Plus className="ico" />}
+          render={<Link to={{ search: '?tab=add_channel' }} state={{ from: address }} />}
+        >
+          Agregar canal
+        </Button>
+      </SearchBar>
       {channels.isPending && <SkeletonRows count={10} label="Cargando canales..." />}
       {channels.isError && (
         <ErrorState
@@ -102,39 +120,6 @@ function addressOfPage(search: string, page: number): string {
   if (search !== '') query.set('buscar', search);
   if (page > 1) query.set('pagina', String(page));
   return `${paths.admin}?${query.toString()}`;
-}
-
-function SearchBar({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(search);
-  const { search: from } = useLocation();
-  const handleSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <form className="toolbar" role="search" onSubmit={handleSubmit}>
-      <SearchField
-        label="Buscar canal"
-        placeholder="Buscar por nombre..."
-        size="sm"
-        value={text}
-        onValueChange={(value) => {
-          setText(value);
-          if (value === '') onSearch('');
-        }}
-      />
-      <Button type="submit" size="sm">
-        Buscar
-      </Button>
-      <Button
-        size="sm"
-        icon={<Plus className="ico" />}
-        render={<Link to={{ search: '?tab=add_channel' }} state={{ from }} />}
-      >
-        Agregar canal
-      </Button>
-    </form>
-  );
 }
 
 function ChannelTable({
@@ -215,7 +200,7 @@ function channelLogo(channel: AdminChannel): string | null {
 
 /** The host alone: the whole address holds a password often enough. */
 function describeSource(channel: AdminChannel): string {
-  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(channel.url)?.[1] ?? 'Este servidor';
+  const host = addressHost(channel.url) ?? 'Este servidor';
   const more = channel.sourceCount > 1 ? ` · ${channel.sourceCount} direcciones` : '';
   return channel.isPlayable ? `${host}${more}` : `${host}${more} · no se puede reproducir en el navegador`;
 }

@@ -103,6 +103,17 @@ describe('a new VOD', () => {
     expect((await field('Título')).value).toBe(title);
   });
 
+  it('shows at the genres which one is too long', async () => {
+    const { user, path } = await openEditor();
+    await write(user, 'Título', 'Cometa');
+    await write(user, 'URL del video', 'https://cine.example/x.mp4');
+    await write(user, 'Géneros', `Drama, ${'x'.repeat(61)}`);
+    await press(user, 'Guardar');
+    const genres = await field('Géneros');
+    await waitFor(() => expect(genres.getAttribute('aria-invalid')).toBe('true'));
+    expect(path()).toBe('/admin?tab=add_vod');
+  });
+
   it('shows at its field what the server does not take', async () => {
     const { user } = await openEditor();
     await write(user, 'Título', 'Cometa');
@@ -189,11 +200,28 @@ describe('a VOD that is edited', () => {
     await press(user, 'Guardar');
     await screen.findByText('VOD «El faro del Sur» actualizado.');
     expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      revision: expect.any(String),
       title: 'El faro del Sur',
       tipo: 'pelicula',
       url: 'https://cine.example/el-faro-del-sur.mp4',
       description: 'Otra.',
     });
+  });
+
+  it('that somebody else changed meanwhile is loaded anew, not written over', async () => {
+    const { user, server } = await openEditor('&id=el-faro-del-sur');
+    await write(user, 'Título', 'El mío');
+    const video = server.memory.videos.find(({ _id }) => _id === 'el-faro-del-sur');
+    if (video === undefined) throw new Error('no video');
+    video.title = 'El de otra persona';
+    await press(user, 'Guardar');
+    await screen.findByText('Otro cambio llegó antes. Recarga y vuelve a intentarlo.');
+    expect((await field('Título')).value).toBe('El mío');
+    await press(user, 'Cargar de nuevo');
+    await waitFor(async () => expect((await field('Título')).value).toBe('El de otra persona'));
+    await write(user, 'Título', 'Ahora sí');
+    await press(user, 'Guardar');
+    await screen.findByText('VOD «Ahora sí» actualizado.');
   });
 
   it('comes back to the list that it was opened from', async () => {

@@ -1,5 +1,6 @@
 import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { VideoFields } from './video-fields.tsx';
@@ -19,6 +20,7 @@ export function VideoEditor() {
 
 function KnownVideo({ id }: { id: string }) {
   const video = useQuery(adminVideoQuery(id));
+  const [loads, setLoads] = useState(0);
   if (video.isPending) return <SkeletonRows count={10} label="Cargando VOD..." />;
   if (video.isError) {
     return (
@@ -32,5 +34,15 @@ function KnownVideo({ id }: { id: string }) {
       />
     );
   }
-  return <VideoFields id={id} initial={readVideo(video.data)} />;
+  return (
+    <VideoFields
+      key={loads}
+      id={id}
+      initial={readVideo(video.data)}
+      onReload={async () => {
+        await video.refetch();
+        setLoads((count) => count + 1);
+      }}
+    />
+  );
 }

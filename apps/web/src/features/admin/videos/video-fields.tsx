@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
-import { adminMessageOf, detailsOf } from '../admin-message.ts';
+import { adminMessageOf, detailsOf, isOvertaken } from '../admin-message.ts';
 import '../editor.css';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { PlanCheckboxes } from '../plan-checkboxes.tsx';
@@ -24,14 +24,20 @@ import { PictureFields } from './picture-fields.tsx';
 interface Fault {
   path: string;
   message: string;
+  /** Somebody else saved first: it stays until what they saved was loaded. */
+  isOvertaken?: boolean;
 }
 
-/**
- * Every field of a video.
- *
- * @param id - of the one that is changed; `undefined` for a new one
- */
-export function VideoFields({ id, initial }: { id: string | undefined; initial: VideoForm }) {
+interface VideoFieldsProps {
+  /** Of the one that is changed; `undefined` for a new one. */
+  id: string | undefined;
+  initial: VideoForm;
+  /** Loads anew what somebody else has changed meanwhile, in place of what was typed. */
+  onReload?: () => Promise<void>;
+}
+
+/** Every field of a video. */
+export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
   const [loaded, setLoaded] = useState(initial);
   const [form, setForm] = useState(loaded);
   const [fault, setFault] = useState<Fault>();
@@ -62,7 +68,7 @@ export function VideoFields({ id, initial }: { id: string | undefined; initial: 
   );
 
   useEffect(() => {
-    if (fault === undefined) return undefined;
+    if (fault === undefined || fault.isOvertaken === true) return undefined;
     const timer = setTimeout(() => setFault(undefined), messageDismissMs);
     return () => clearTimeout(timer);
   }, [fault]);
@@ -89,6 +95,7 @@ export function VideoFields({ id, initial }: { id: string | undefined; initial: 
       setFault({
         path: details[0]?.path ?? '',
         message: id === undefined ? message : [message, ...new Set(others)].join(' '),
+        isOvertaken: isOvertaken(error),
       });
     },
   });
@@ -115,7 +122,9 @@ export function VideoFields({ id, initial }: { id: string | undefined; initial: 
     }
   }
 
-  const errorAt = (path: string): string | undefined => (fault?.path === path ? fault.message : undefined);
+  // Of a list, the server names the entry: genres.0.
+  const errorAt = (path: string): string | undefined =>
+    fault?.path === path || fault?.path.startsWith(`${path}.`) ? fault.message : undefined;
   const film = isFilm(form);
   const lostSeasons = film ? loaded.seasons.length : 0;
   return (
@@ -251,6 +260,11 @@ export function VideoFields({ id, initial }: { id: string | undefined; initial: 
           <p className="editor__fault" role="alert">
             {describeFault(form, fault)}
           </p>
+        )}
+        {fault?.isOvertaken === true && (
+          <Button onClick={() => void onReload?.()} disabled={saving.isPending}>
+            Cargar de nuevo
+          </Button>
         )}
         <Button variant="ghost" onClick={handleCancel} disabled={saving.isPending}>
           Cancelar

@@ -12,6 +12,8 @@ import { readSeasons, type SeasonForm } from './season-list.ts';
 
 /** A video as the editor's fields hold it. */
 export interface VideoForm {
+  /** Names the state that was loaded; a new video has none. */
+  revision: string | undefined;
   title: string;
   tipo: string;
   /** Of the kids zone: a film, not a series. */
@@ -35,6 +37,7 @@ export interface VideoForm {
 /** A new video, before anything is typed. */
 export function emptyVideo(tipo = 'pelicula'): VideoForm {
   return {
+    revision: undefined,
     title: '',
     tipo,
     isKidsFilm: false,
@@ -57,6 +60,7 @@ export function emptyVideo(tipo = 'pelicula'): VideoForm {
 
 export function readVideo(video: AdminVideoDetail): VideoForm {
   return {
+    revision: video.revision,
     title: video.title,
     tipo: video.tipo,
     isKidsFilm: video.url !== null && video.seasons.length === 0,
@@ -112,6 +116,7 @@ export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
     loaded?.seasons.flatMap(({ chapters }) => chapters.map(({ key, thumbnail }) => [key, thumbnail])),
   );
   return {
+    ...(form.revision !== undefined && { revision: form.revision }),
     title: form.title,
     tipo: form.tipo as VideoType,
     ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),

@@ -7,13 +7,14 @@ import {
   type AdminVideo,
   type VideoType,
 } from '@butaca/contract';
-import { Button, EmptyState, ErrorState, Pagination, SearchField, Select, SkeletonRows } from '@butaca/ui';
+import { Button, EmptyState, ErrorState, Pagination, Select, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../platform/paths.ts';
+import { SearchBar } from '../search-bar.tsx';
 import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';
@@ -33,7 +34,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
   const [query, setQuery] = useSearchParams();
   const { search: address } = useLocation();
   const shown: VideoSearch = {
-    page: Math.max(1, Number(query.get('pagina')) || 1),
+    page: Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1),
     search: query.get('buscar') ?? '',
     tipo: ownTipo ?? query.get('tipo') ?? '',
     subcategoria: query.get('subcategoria') ?? '',
@@ -72,7 +73,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
 
   // The last videos of the last page were deleted, or the address is an old one.
   const lastPage = videos.data?.totalPages ?? 0;
-  if (lastPage > 0 && shown.page > lastPage) {
+  if (!videos.isPlaceholderData && lastPage > 0 && shown.page > lastPage) {
     const last = new URLSearchParams(addressOf({ page: lastPage })).toString();
     return <Navigate to={`${paths.admin}?${last}`} replace />;
   }
@@ -80,7 +81,14 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
   return (
     <div ref={list}>
       <div className="toolbar vods__bar">
-        <SearchBar key={shown.search} search={shown.search} onSearch={(search) => show({ search })} />
+        <SearchBar
+          key={shown.search}
+          label="Buscar VOD"
+          placeholder="Buscar por título..."
+          className="vods__search"
+          search={shown.search}
+          onSearch={(search) => show({ search })}
+        />
         {ownTipo === undefined && (
           <Select
             label="Tipo"
@@ -171,30 +179,5 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
         }}
       />
     </div>
-  );
-}
-
-function SearchBar({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(search);
-  const handleSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <form className="vods__search" role="search" onSubmit={handleSubmit}>
-      <SearchField
-        label="Buscar VOD"
-        placeholder="Buscar por título..."
-        size="sm"
-        value={text}
-        onValueChange={(value) => {
-          setText(value);
-          if (value === '') onSearch('');
-        }}
-      />
-      <Button type="submit" size="sm">
-        Buscar
-      </Button>
-    </form>
   );
 }

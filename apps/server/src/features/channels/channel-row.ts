@@ -1,0 +1,22 @@
+import type { ChannelSourceRow, Database } from '@butaca/db';
+import type { Selectable } from 'kysely';
+
+/** A channel with its first address: what editors and the gateway see. */
+export type ChannelRow = Selectable<Database['channel']> &
+  Pick<ChannelSourceRow, 'address' | 'stream_kind' | 'is_playable' | 'user_agent' | 'referrer'> & {
+    source_count: number;
+  };
+
+/** What tells a viewer's card; no addresses. */
+export type ChannelCardRow = Pick<
+  ChannelRow,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'section'
+  | 'logo'
+  | 'colour'
+  | 'is_featured'
+  | 'is_publicly_visible'
+  | 'requires_plan'
+>;

@@ -1,0 +1,40 @@
+import { Button, SearchField } from '@butaca/ui';
+import { useState, type FormEvent, type ReactNode } from 'react';
+
+interface SearchBarProps {
+  label: string;
+  placeholder: string;
+  className: string;
+  /** What the address says is searched for. Give it as `key` too: the bar begins anew with another one. */
+  search: string;
+  onSearch: (search: string) => void;
+  /** What stands beside it. */
+  children?: ReactNode;
+}
+
+/** Searches when one asks for it; what is emptied no longer narrows the list. */
+export function SearchBar({ label, placeholder, className, search, onSearch, children }: SearchBarProps) {
+  const [text, setText] = useState(search);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form className={className} role="search" onSubmit={handleSubmit}>
+      <SearchField
+        label={label}
+        placeholder={placeholder}
+        size="sm"
+        value={text}
+        onValueChange={(value) => {
+          setText(value);
+          if (value === '') onSearch('');
+        }}
+      />
+      <Button type="submit" size="sm">
+        Buscar
+      </Button>
+      {children}
+    </form>
+  );
+}

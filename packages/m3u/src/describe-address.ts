@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import { normaliseAddress, providerKey, streamKindOf, type AddressKind } from './address.ts';
+
+/** What is kept of an address besides its request headers. */
+export interface DescribedAddress {
+  address: string;
+  address_hash: Buffer;
+  provider_key: string | null;
+  stream_kind: AddressKind;
+  is_playable: boolean;
+}
+
+/** Media of this server itself, which the gateway serves without going out. */
+export const isInternal = (address: string): boolean => address.startsWith('internal:');
+
+/**
+ * Reads from an address how it plays and by what it is known: two spellings of one address have one hash (addresses
+ * of up to 8,192 characters do not fit a btree).
+ */
+export function describeAddress(address: string, xuiId?: string): DescribedAddress {
+  const isOurs = isInternal(address);
+  return {
+    address,
+    address_hash: hash('sha256', isOurs ? address : normaliseAddress(address), 'buffer'),
+    provider_key: (isOurs ? undefined : providerKey(address, xuiId)) ?? null,
+    stream_kind: streamKindOf(address),
+    is_playable: isOurs || /^https?:/i.test(address),
+  };
+}
