@@ -110,6 +110,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     clock,
     log,
+    version,
     dayOf: createTrialDay(config.timeZone),
     longestGapMs: leaseMs,
     deviceName: devices.nameOf,

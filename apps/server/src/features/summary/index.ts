@@ -37,6 +37,8 @@ export function summaryFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
+  /** Of the catalogue: what is counted of it counts as long as that is the same. */
+  version: { current(): number };
   dayOf(at: Date): string;
   /** The longest time between two signs of the same playback. */
   longestGapMs: number;
@@ -48,6 +50,7 @@ export function summaryFeature(needs: {
   const repository = createSummaryRepository(db);
   const meter = createPlayMeter(needs);
   const failures = new Map<string, FailureCount>();
+  let counted: { version: number; totals: ReturnType<typeof repository.countCatalogue> } | undefined;
   let forgottenOn = '';
   let flushing: Promise<void> = Promise.resolve();
 
@@ -63,18 +66,46 @@ export function summaryFeature(needs: {
 
   async function write(): Promise<void> {
     const plays = meter.take();
-    const failed = [...failures.values()];
-    failures.clear();
     try {
       await repository.writePlays(plays);
     } catch (error) {
       meter.putBack(plays);
       throw error;
     }
-    await repository.writeFailures(failed);
+    const failed = [...failures.values()];
+    failures.clear();
+    try {
+      await repository.writeFailures(failed);
+    } catch (error) {
+      for (const each of failed) addFailures(each);
+      throw error;
+    }
     if (forgottenOn === today()) return;
     forgottenOn = today();
     await repository.forgetOld(forgottenOn);
+  }
+
+  function addFailures(added: FailureCount): void {
+    const key = `${added.day} ${added.channelId}`;
+    const known = failures.get(key);
+    failures.set(key, {
+      ...added,
+      failures: added.failures + (known?.failures ?? 0),
+      lastAt: known === undefined || known.lastAt < added.lastAt ? added.lastAt : known.lastAt,
+    });
+  }
+
+  /** Counting a million films takes a moment, and the summary is asked for every few seconds. */
+  function countCatalogue(): ReturnType<typeof repository.countCatalogue> {
+    const version = needs.version.current();
+    if (counted?.version !== version) {
+      const counting = { version, totals: repository.countCatalogue() };
+      counting.totals.catch(() => {
+        if (counted === counting) counted = undefined;
+      });
+      counted = counting;
+    }
+    return counted.totals;
   }
 
   const timer = setInterval(() => void flush(), flushEveryMs).unref();
@@ -99,13 +130,10 @@ export function summaryFeature(needs: {
     notePlaying: meter.note,
     noteFailure(itemKey) {
       if (!itemKey.startsWith(channelPrefix)) return;
-      const day = today();
-      const key = `${day} ${itemKey}`;
-      const known = failures.get(key);
-      failures.set(key, {
+      addFailures({
         channelId: itemKey.slice(channelPrefix.length),
-        day,
-        failures: (known?.failures ?? 0) + 1,
+        day: today(),
+        failures: 1,
         lastAt: clock.now(),
       });
     },
@@ -114,8 +142,9 @@ export function summaryFeature(needs: {
         await flush();
         const until = today();
         const from = new Date(Date.parse(until) - (days - 1) * dayMs).toISOString().slice(0, 10);
-        const [totals, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
-          repository.totals(),
+        const [accounts, catalogue, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
+          repository.countAccounts(),
+          countCatalogue(),
           listWatchers(streams),
           repository.listByDay(from, until),
           repository.listByPlan(from),
@@ -125,7 +154,7 @@ export function summaryFeature(needs: {
         ]);
         return {
           days,
-          totals,
+          totals: { ...accounts, ...catalogue },
           watching,
           byDay,
           byPlan: byPlan.map(({ plan, ...rest }) => ({ plan: readPlan(plan), ...rest })),

@@ -96,8 +96,8 @@ export function createSummaryRepository(db: Kysely<Database>) {
     async listByTitle(from: string) {
       const { rows } = await sql<Watched & { item_key: string; title: string }>`
         select counted.*, coalesce(
-          (select title from video where item_key = 'video:' || video.id),
-          (select name from channel where item_key = 'channel:' || channel.id), '') as title
+          (select title from video where item_key like 'video:%' and video.id = substr(item_key, 7)),
+          (select name from channel where item_key like 'channel:%' and channel.id = substr(item_key, 9)), '') as title
         from (
           select item_key, ${watched} from play where day >= ${from}
           group by item_key order by hours desc, item_key limit ${rowsShown}) as counted
@@ -114,24 +114,23 @@ export function createSummaryRepository(db: Kysely<Database>) {
       return rows;
     },
 
-    async totals() {
-      const { rows } = await sql<{
-        accounts: number;
-        activeAccounts: number;
-        awaitingApproval: number;
-        channels: number;
-        videos: number;
-        series: number;
-      }>`
-        select
-          (select count(*) from account) as accounts,
-          (select count(*) from account
-            where is_active and (expires_at is null or expires_at > now())) as "activeAccounts",
-          (select count(*) from account where awaits_approval) as "awaitingApproval",
-          (select count(*) from channel) as channels,
-          (select count(*) from video) as videos,
-          (select count(*) from video where season_count > 0) as series`.execute(db);
+    async countAccounts() {
+      const { rows } = await sql<{ accounts: number; activeAccounts: number; awaitingApproval: number }>`
+        select count(*)::integer as accounts,
+          (count(*) filter (where is_active and (expires_at is null or expires_at > now())))::integer
+            as "activeAccounts",
+          (count(*) filter (where awaits_approval))::integer as "awaitingApproval"
+        from account`.execute(db);
       // One row, always.
+      return rows[0]!;
+    },
+
+    /** Reads all of the catalogue. */
+    async countCatalogue() {
+      const { rows } = await sql<{ channels: number; videos: number; series: number }>`
+        select (select count(*)::integer from channel) as channels, count(*)::integer as videos,
+          (count(*) filter (where season_count > 0))::integer as series
+        from video`.execute(db);
       return rows[0]!;
     },
 
