@@ -1,3 +1,4 @@
+export { catalogueSetsLock, importSlotLock } from './advisory-locks.ts';
 export { BackupError, type BackupFault } from './backup/backup-error.ts';
 export type { BackupHeader } from './backup/backup-format.ts';
 export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';

@@ -1,10 +1,8 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { schemaLock } from './advisory-locks.ts';
 import { DatabaseStartError } from './database-start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
-
-/** Any fixed number: servers that start together on one database queue on it. */
-const advisoryLockKey = 7_283_401;
 
 /**
  * Brings the database to the schema of this version. Each migration runs in a transaction of its own, so a
@@ -25,11 +23,11 @@ export async function runMigrations<T>(
   return db.connection().execute(async (connection) => {
     // A migration, and the wait for somebody else's, may take longer than any request.
     await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
-    await sql`select pg_advisory_lock(${advisoryLockKey})`.execute(connection);
+    await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
     try {
       return await applyPending(connection, list);
     } finally {
-      await sql`select pg_advisory_unlock(${advisoryLockKey})`.execute(connection);
+      await sql`select pg_advisory_unlock(${schemaLock})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);
     }
   });

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { restoreLock } from '../advisory-locks.ts';
 import { catalogueNotificationChannel } from '../catalogue-version.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Database } from '../schema/index.ts';
@@ -18,13 +19,13 @@ import { identifier, identifiers, listMigrations, listTables, type TableShape } 
 import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
-/** Any fixed number: two restores of one database do not run at once. */
-const advisoryLockKey = 7_283_402;
 /** How long the tables may be waited for; everybody else waits behind. */
 const lockTimeoutMs = 10_000;
 const lockAttempts = 5;
 
 export interface RestoreOptions {
+  /** What comes before anything is changed, once it is certain that nothing else is being restored. */
+  beforehand?: () => Promise<void>;
   /** Work that belongs to the restore, in its transaction, on the restored data. */
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
@@ -44,15 +45,17 @@ export async function restoreBackup(
   const client = await connectForMaintenance(connectionString);
   try {
     const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      advisoryLockKey,
+      restoreLock,
     ]);
     if (lock.rows[0]?.taken !== true) throw new BackupError('busy');
+    await options.beforehand?.();
     const later = await laterMigrations(client, header);
     const version = await readCatalogueVersion(client);
     await emptyTables(client, later.length > 0 ? header : undefined);
     await fillTables(client, header, readBackup(path));
     for (const name of later) await migrations[name]?.up(kyselyOn(client));
     await advanceSequences(client);
+    await endImports(client);
     await announce(client, version);
     await options.afterwards?.(kyselyOn(client));
     await client.query('commit');
@@ -163,6 +166,16 @@ async function advanceSequences(client: pg.Client): Promise<void> {
       [sequence],
     );
   }
+}
+
+/** What was under way when the backup was made goes on nowhere; what is under way now finds that it is not any more. */
+async function endImports(client: pg.Client): Promise<void> {
+  await client.query(`
+    with ended as (
+      update import set status = 'failed', phase = null, error_code = 'import.interrupted', finished_at = now(),
+        added = 0, updated = 0, duplicates = 0, skipped = 0, movies = 0, series = 0, has_report = false
+      where status = 'running' returning id)
+    delete from import_entry using ended where import_id = ended.id`);
 }
 
 async function readCatalogueVersion(client: pg.Client): Promise<number> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,17 +30,31 @@ export function createBackupFiles(dir: string) {
     );
   }
 
+  /** A name that no file has yet: `butaca-2026-11-21-173527.bak`. */
+  async function newName(origin: BackupOrigin, at: Date): Promise<string> {
+    const base = `${prefixes[origin]}-${stampOf(at)}`;
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? `${base}.bak` : `${base}-${count}.bak`;
+      if (!(await isThere(name))) return name;
+    }
+  }
+
+  /** Gives a file its name beside others that get theirs at the same time. @returns the name */
+  async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
+    for (;;) {
+      const name = await newName(origin, at);
+      try {
+        await link(path, pathOf(name));
+        return name;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      }
+    }
+  }
+
   return {
     pathOf,
-
-    /** A name that no file has yet: `butaca-2026-11-21-173527.bak`. */
-    async newName(origin: BackupOrigin, at: Date): Promise<string> {
-      const base = `${prefixes[origin]}-${stampOf(at)}`;
-      for (let count = 1; ; count += 1) {
-        const name = count === 1 ? `${base}.bak` : `${base}-${count}.bak`;
-        if (!(await isThere(name))) return name;
-      }
-    },
+    newName,
 
     /** @throws AppError `backup.not_found` */
     async require(name: string): Promise<string> {
@@ -68,16 +82,17 @@ export function createBackupFiles(dir: string) {
     /**
      * Takes in an upload, once the whole of it has come and was found good.
      *
+     * @returns its name
      * @throws AppError `backup.foreign`, `backup.damaged`, `backup.version`, `upload.interrupted`
      */
-    async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, name: string): Promise<void> {
+    async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const spooled = join(dir, `${randomUUID()}.partial`);
       try {
         await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
         if (upload.isTruncated()) throw new AppError('body.too_large');
         await verifyBackup(spooled);
-        await rename(spooled, pathOf(name));
+        return await place(spooled, 'upload', now());
       } catch (error) {
         throw readBackupFailure(error);
       } finally {

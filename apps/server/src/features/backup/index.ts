@@ -79,9 +79,8 @@ export function backupFeature(needs: {
       );
       serve(uploadBackup, async (_request, { session, upload }) => {
         await cleared;
-        const name = await files.newName('upload', clock.now());
         const received = await upload('backup.missing');
-        await files.receive(received, name);
+        const name = await files.receive(received, clock.now);
         await record(session, 'backup.upload', name);
         return files.describe(name);
       });
@@ -98,8 +97,11 @@ export function backupFeature(needs: {
       serve(restoreBackup, async ({ params: { name } }, { session }) =>
         alone(async () => {
           const path = await files.require(name);
-          const savedAs = await write('restore');
+          let savedAs = '';
           await restoreInto(connectionString, path, {
+            async beforehand() {
+              savedAs = await write('restore');
+            },
             afterwards: (trx) =>
               recordAct(trx, session, {
                 action: 'backup.restore',
