@@ -212,6 +212,8 @@ export const importDetailSchema = importSchema.extend({
   /** The result in one sentence; `null` before there is one. */
   message: z.string().nullable(),
   errors,
+  /** All of them: `errors` has the first hundred. */
+  errorCount: z.number(),
   groups: z.array(importGroupSchema),
 });
 export type ImportDetail = z.output<typeof importDetailSchema>;

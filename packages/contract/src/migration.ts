@@ -94,15 +94,15 @@ export const executeMigration = defineEndpoint({
   summary: 'Makes series of the films that look like chapters: all of them or, should anything fail, none.',
   input: {
     body: z.object({
-      /** Names by the keys of the dry run, where they are to be others than it says. */
+      /** Names by the keys of the dry run, where they are to be others than it says; what has an empty one stays as it is. */
       names: z
-        .record(z.string().max(400), text(1, 300))
+        .record(z.string().max(400), text(0, 300))
         .refine((names) => Object.keys(names).length <= 10_000, { error: 'Son demasiados nombres.' })
         .optional(),
     }),
   },
   output: migrationResultSchema,
-  errors: ['migration.running', 'backup.running'],
+  errors: ['migration.running', 'import.running', 'backup.running'],
 });
 
 export const getMigrationProgress = defineEndpoint({
@@ -127,5 +127,5 @@ export const undoMigration = defineEndpoint({
   summary: 'Takes the last migration back: its films are there again, with what people had watched of them.',
   input: {},
   output: z.object({ message: z.string(), moviesRestored: z.number(), seriesDeleted: z.number() }),
-  errors: ['migration.running', 'migration.nothing_to_undo'],
+  errors: ['migration.running', 'import.running', 'migration.nothing_to_undo'],
 });

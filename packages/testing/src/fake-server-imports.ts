@@ -124,6 +124,7 @@ function receive(
     canUndo: status === 'done' && !isLeftRunning,
     message: `Lista procesada: ${added} añadidos.`,
     errors: errors.slice(0, importErrorsShown),
+    errorCount: errors.length,
     groups: status === 'preview' ? groupsOf(rows, kind) : [],
     rows,
   };

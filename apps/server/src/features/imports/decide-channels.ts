@@ -7,11 +7,13 @@
  * 4. A name that a channel has already: the address becomes that channel's first, the older ones stay behind it.
  * 5. The first of each new name becomes a channel; more addresses of that name join it in the order of the file.
  *
+ * A source that the list holds under its present address is not given another one of the same list.
+ *
  * @see docs/decisions/009-channel-identity.md
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
-import { addFound } from './found.ts';
+import { addFound, isTaken } from './found.ts';
 
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
@@ -41,11 +43,16 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
   await addFound(
     trx,
     sql`
-      select distinct on (listed.position) listed.position, 'updated'::text, 'Tiene una dirección nueva.'::text,
-        'source'::text, source.id, source.channel_id, false
-      from listed join channel_source as source on source.provider_key = listed.provider_key
-      where ${isFirst} and ${isUndecided}
-      order by listed.position, source.created_at, source.id`,
+      select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
+        case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
+        'source'::text, known.id, known.channel_id, false
+      from (
+        select distinct on (listed.position) listed.position, source.id, source.channel_id,
+          ${isTaken('source.id')} as is_taken
+        from listed join channel_source as source on source.provider_key = listed.provider_key
+        where ${isFirst} and ${isUndecided}
+        order by listed.position, source.created_at, source.id
+      ) as known`,
   );
   await findChannels(trx);
 }

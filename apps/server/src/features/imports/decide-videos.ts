@@ -53,11 +53,18 @@ async function findByAddress(trx: Transaction<Database>): Promise<void> {
   await addFound(
     trx,
     sql`
-      select work.position, 'duplicate'::text, 'Ya estaba.'::text, 'film'::text, video.id, video.id, false
-      from work join video on video.address_hash = work.address_hash where ${isFirst}
-      union all
-      select work.position, 'duplicate', 'Ya estaba.', 'chapter', chapter.id, chapter.video_id, false
-      from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}`,
+      -- One address may be a film's and a chapter's.
+      select distinct on (known.position) known.position, 'duplicate'::text, 'Ya estaba.'::text, known.target_kind,
+        known.target_id, known.parent_id, false
+      from (
+        select work.position, 'film'::text as target_kind, video.id as target_id, video.id as parent_id
+        from work join video on video.address_hash = work.address_hash where ${isFirst}
+        union all
+        select work.position, 'chapter', chapter.id, chapter.video_id
+        from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}
+      ) as known
+      join work using (position)
+      order by known.position, known.target_kind = work.kind desc`,
   );
 }
 

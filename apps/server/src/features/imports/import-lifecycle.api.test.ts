@@ -356,7 +356,7 @@ describe('the report', () => {
     });
     expect(body.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffLínea;Título;Grupo;Resultado;Motivo;Contenido',
-      `"1";"'=HYPERLINK(""http://x"")";"'+GRUPO";"Añadida";"";"'=HYPERLINK(""http://x"")"`,
+      `1;"'=HYPERLINK(""http://x"")";"'+GRUPO";Añadida;;"'=HYPERLINK(""http://x"")"`,
     ]);
   });
 

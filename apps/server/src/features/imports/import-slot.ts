@@ -1,9 +1,6 @@
-import type { BulkSession, Database } from '@butaca/db';
-import { sql, type Kysely } from 'kysely';
+import { catalogueSetsLock, importSlotLock, type BulkSession, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
-
-/** Any fixed number: imports of every process of the product meet at it. */
-const advisoryLockKey = 7_283_402;
 
 /**
  * Takes the one place for an import in the whole product. A session of the database holds it, so that it is free again the
@@ -13,17 +10,21 @@ const advisoryLockKey = 7_283_402;
  */
 export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<BulkSession> {
   const session = await open();
-  const { rows } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_lock(${advisoryLockKey}) as "isFree"`.execute(session.db);
-  if (rows[0]?.isFree === true) return { ...session, [Symbol.asyncDispose]: () => giveBack(session) };
-  await session[Symbol.asyncDispose]();
-  throw new AppError('import.running');
+  try {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_lock(${importSlotLock}) as "isFree"`.execute(session.db);
+    if (rows[0]?.isFree !== true) throw new AppError('import.running');
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+  return { ...session, [Symbol.asyncDispose]: () => giveBack(session) };
 }
 
 /** At once: a session that ends tidies up its tables first, and the next import would be told to wait for that. */
 async function giveBack(session: BulkSession): Promise<void> {
   try {
-    await sql`select pg_advisory_unlock(${advisoryLockKey})`.execute(session.db);
+    await sql`select pg_advisory_unlock(${importSlotLock})`.execute(session.db);
   } finally {
     await session[Symbol.asyncDispose]();
   }
@@ -35,10 +36,17 @@ export async function whileNoneRuns(
   work: (trx: Kysely<Database>) => Promise<unknown>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    // There may be a long report to be removed.
+    await sql`set local statement_timeout = 0`.execute(trx);
     const { rows } = await sql<{ isFree: boolean }>`
-      select pg_try_advisory_xact_lock(${advisoryLockKey}) as "isFree"`.execute(trx);
+      select pg_try_advisory_xact_lock(${importSlotLock}) as "isFree"`.execute(trx);
     if (rows[0]?.isFree !== true) return false;
     await work(trx);
     return true;
   });
+}
+
+/** Waits until no migration of films to series is under way, and lets none begin until the transaction ends. */
+export async function shareCatalogue(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(trx);
 }

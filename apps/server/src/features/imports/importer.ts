@@ -21,7 +21,7 @@ import { readError } from '../../platform/http/error-handler.ts';
 import type { Log } from '../../platform/log.ts';
 import { countOutcomes, decide } from './decide.ts';
 import { keepChanges, type ImportOptions } from './import-options.ts';
-import { takeImportSlot, whileNoneRuns } from './import-slot.ts';
+import { shareCatalogue, takeImportSlot, whileNoneRuns } from './import-slot.ts';
 import {
   createImportsRepository,
   finishImport,
@@ -74,6 +74,8 @@ interface Running {
   session: BulkSession;
   abort: AbortController;
   progress: ImportProgress;
+  /** The entries of the preview that is being published. */
+  previewed?: number;
   /** It is in, and cannot be stopped any more. */
   isCommitted: boolean;
 }
@@ -101,10 +103,16 @@ export function createImporter(needs: ImporterNeeds) {
   }
 
   /** Does the work of an import that holds the place, and gives the place back whatever comes. */
-  async function hold<T>(id: string, session: BulkSession, work: (run: Running) => Promise<T>): Promise<T> {
+  async function hold<T>(
+    id: string,
+    session: BulkSession,
+    work: (run: Running) => Promise<T>,
+    previewed?: number,
+  ): Promise<T> {
     const run: Running = {
       id,
       session,
+      ...(previewed !== undefined && { previewed }),
       abort: new AbortController(),
       progress: { phase: 'receiving', sizeBytes: 0, doneBytes: 0, entries: 0 },
       isCommitted: false,
@@ -123,10 +131,12 @@ export function createImporter(needs: ImporterNeeds) {
   }
 
   /** @returns what to tell whoever waits */
-  async function endFailed({ id, abort }: Running, error: unknown): Promise<unknown> {
-    const told = abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
+  async function endFailed(run: Running, error: unknown): Promise<unknown> {
+    const { id, previewed } = run;
+    const told = toldOf(run, error);
     const { code } = told instanceof AppError ? told : readError(told);
     if (code === 'import.cancelled') await repository.cancel(id);
+    else if (isPassing(code) && previewed !== undefined) await repository.backToPreview(id, previewed);
     else if (code === 'input.invalid' || code === 'request.malformed') await repository.remove(id);
     else await repository.fail(id, code);
     if (code === 'server.unexpected') log.error({ err: error, importId: id }, 'import failed');
@@ -148,7 +158,7 @@ export function createImporter(needs: ImporterNeeds) {
   ) {
     const { session, abort, progress } = run;
     Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
-    const errors = await stageList({
+    const { errors, errorCount } = await stageList({
       session,
       path,
       readEntry: createEntryReader(options, needs.rules),
@@ -158,6 +168,7 @@ export function createImporter(needs: ImporterNeeds) {
     });
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
+      if (!isPreview) await shareCatalogue(trx);
       const { hasVideos, hasChannels } = await decide(trx);
       abort.signal.throwIfAborted();
       const counts = await countOutcomes(trx);
@@ -167,7 +178,12 @@ export function createImporter(needs: ImporterNeeds) {
         if (hasChannels) await publishChannels(trx);
       }
       await writeReport(trx, run.id);
-      await finishImport(trx, run.id, isPreview ? 'preview' : 'done', { counts, errors, groups });
+      await finishImport(trx, run.id, isPreview ? 'preview' : 'done', {
+        counts,
+        errors,
+        errorCount,
+        groups,
+      });
       abort.signal.throwIfAborted();
       if (isPreview) return;
       await bumpCatalogueVersion(trx);
@@ -249,26 +265,31 @@ export function createImporter(needs: ImporterNeeds) {
       await repository.fail(id, 'import.file_gone');
       throw new AppError('import.file_gone');
     }
-    const session = await begin();
-    if (!(await repository.resume(id))) {
-      await session[Symbol.asyncDispose]();
-      throw new AppError('import.not_preview');
-    }
     const options: ImportOptions = {
       ...preview.options,
       kind: preview.kind as ImportOptions['kind'],
       choices: keepChanges(choices, preview.groups),
     };
-    const ended = track(
-      hold(id, session, async (run) => {
-        run.progress.sizeBytes = preview.size_bytes;
-        try {
-          await importFile(run, path, options, actor, false);
-        } finally {
-          await rm(path, { force: true });
-        }
-      }),
-    );
+    const session = await begin();
+    try {
+      if (!(await repository.resume(id))) throw new AppError('import.not_preview');
+    } catch (error) {
+      await session[Symbol.asyncDispose]();
+      throw error;
+    }
+    const publishing = async (run: Running) => {
+      run.progress.sizeBytes = preview.size_bytes;
+      try {
+        await importFile(run, path, options, actor, false);
+      } catch (error) {
+        const told = toldOf(run, error);
+        // It can be published again.
+        if (!(told instanceof AppError && isPassing(told.code))) await rm(path, { force: true });
+        throw error;
+      }
+      await rm(path, { force: true });
+    };
+    const ended = track(hold(id, session, publishing, preview.entries));
     ended.catch(() => {});
     return { importId: id, ended };
   }
@@ -310,9 +331,10 @@ export function createImporter(needs: ImporterNeeds) {
       if (row.status !== 'done' || !row.has_report) throw new AppError('import.not_undoable');
       const session = await begin();
       try {
-        const result = await session.db
-          .transaction()
-          .execute((trx) => undoImport(trx, { id, fileName: row.file_name, actor }));
+        const result = await session.db.transaction().execute(async (trx) => {
+          await shareCatalogue(trx);
+          return undoImport(trx, { id, fileName: row.file_name, actor });
+        });
         needs.onChanged();
         return result;
       } catch (error) {
@@ -365,6 +387,13 @@ function readImportError(error: unknown): unknown {
     ? new AppError('resource.conflict', { cause: error })
     : error;
 }
+
+/** What stopped an import: whoever ended it, or what went wrong. */
+const toldOf = ({ abort }: Running, error: unknown): unknown =>
+  abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
+
+/** Nothing is wrong with the list, and another time it goes in. */
+const isPassing = (code: ErrorCode): boolean => code === 'resource.conflict';
 
 async function isThere(path: string): Promise<boolean> {
   return access(path).then(

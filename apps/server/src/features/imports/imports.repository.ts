@@ -7,6 +7,7 @@ import {
 } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { ImportCounts } from './decide.ts';
 import type { ImportOptions } from './import-options.ts';
 
@@ -48,15 +49,34 @@ const outcomeColumns: Readonly<Record<ImportOutcome, 'added' | 'updated' | 'dupl
   skipped: 'skipped',
 };
 
+/** An import that ended without its result; what its preview had counted did not happen. */
+const nothingDone = {
+  phase: null,
+  finished_at: sql<Date>`now()`,
+  added: 0,
+  updated: 0,
+  duplicates: 0,
+  skipped: 0,
+  movies: 0,
+  series: 0,
+  groups: '[]',
+  has_report: false,
+};
+
 /** All SQL on `import` and `import_entry`, but for what belongs to publishing and undoing. */
 export function createImportsRepository(db: Kysely<Database>) {
-  const end = (id: string, status: 'failed' | 'cancelled', code: ErrorCode) =>
-    db
-      .updateTable('import')
-      .set({ status, phase: null, error_code: code, finished_at: sql<Date>`now()`, has_report: false })
-      .where('id', '=', id)
-      .where('status', 'in', ['running', 'preview'])
-      .executeTakeFirst();
+  const end = (id: string, status: 'failed' | 'cancelled', code: ErrorCode): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      // There may be a long report to be removed.
+      await sql`set local statement_timeout = 0`.execute(trx);
+      const { numUpdatedRows } = await trx
+        .updateTable('import')
+        .set({ ...nothingDone, status, error_code: code })
+        .where('id', '=', id)
+        .where('status', 'in', ['running', 'preview'])
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+    });
 
   return {
     create: (values: { id: string; kind: string; fileName: string; sizeBytes: number; actor: Actor }) =>
@@ -84,11 +104,21 @@ export function createImportsRepository(db: Kysely<Database>) {
     async resume(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('import')
-        .set({ status: 'running', phase: 'reading', done_bytes: 0 })
+        .set({ status: 'running', phase: 'reading', done_bytes: 0, has_report: false })
         .where('id', '=', id)
         .where('status', '=', 'preview')
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    /** A preview that could not be published now can be later: its counts, groups and report are still there. */
+    async backToPreview(id: string, entries: number): Promise<void> {
+      await db
+        .updateTable('import')
+        .set({ status: 'preview', phase: null, has_report: true, entries })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
     },
 
     /** It never was: what came with it could not be used. */
@@ -121,10 +151,7 @@ export function createImportsRepository(db: Kysely<Database>) {
 
     fail: (id: string, code: ErrorCode) => end(id, 'failed', code),
 
-    async cancel(id: string): Promise<void> {
-      const { numUpdatedRows } = await end(id, 'cancelled', 'import.cancelled');
-      if (numUpdatedRows > 0n) await db.deleteFrom('import_entry').where('import_id', '=', id).execute();
-    },
+    cancel: (id: string) => end(id, 'cancelled', 'import.cancelled'),
 
     async isRunning(): Promise<boolean> {
       const row = await db
@@ -136,17 +163,15 @@ export function createImportsRepository(db: Kysely<Database>) {
     },
 
     /** Every import that says it runs has died. Only to be called while nothing can be running. */
-    failRunning: (trx: Kysely<Database>) =>
-      trx
+    async failRunning(trx: Kysely<Database>): Promise<void> {
+      const dead = await trx
         .updateTable('import')
-        .set({
-          status: 'failed',
-          phase: null,
-          error_code: 'import.interrupted' satisfies ErrorCode,
-          finished_at: sql<Date>`now()`,
-        })
+        .set({ ...nothingDone, status: 'failed', error_code: 'import.interrupted' satisfies ErrorCode })
         .where('status', '=', 'running')
-        .execute(),
+        .returning('id')
+        .execute();
+      for (const { id } of dead) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+    },
 
     async listPreviewIds(): Promise<ReadonlySet<string>> {
       const rows = await db.selectFrom('import').select('id').where('status', '=', 'preview').execute();
@@ -157,7 +182,11 @@ export function createImportsRepository(db: Kysely<Database>) {
       db
         .selectFrom('import')
         .select(summary)
-        .select([sql<ImportDetail['errors']>`errors`.as('errors'), sql<ImportGroup[]>`groups`.as('groups')])
+        .select([
+          'error_count',
+          sql<ImportDetail['errors']>`errors`.as('errors'),
+          sql<ImportGroup[]>`groups`.as('groups'),
+        ])
         .where('id', '=', id)
         .executeTakeFirst(),
 
@@ -267,24 +296,36 @@ export async function writeReport(trx: Transaction<Database>, id: string): Promi
     order by staged.position`.execute(trx);
 }
 
-/** Ends an import with what it did, in the transaction that does it. */
+/**
+ * Ends an import with what it did, in the transaction that does it.
+ *
+ * @throws AppError `resource.conflict` where a restore has put other data in the place of what it decided upon
+ */
 export async function finishImport(
   trx: Transaction<Database>,
   id: string,
   status: 'done' | 'preview',
-  result: { counts: ImportCounts; errors: readonly object[]; groups: readonly ImportGroup[] },
+  result: {
+    counts: ImportCounts;
+    errors: readonly object[];
+    errorCount: number;
+    groups: readonly ImportGroup[];
+  },
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('import')
     .set({
       status,
       phase: null,
       ...result.counts,
       errors: JSON.stringify(result.errors),
+      error_count: result.errorCount,
       groups: JSON.stringify(result.groups),
       has_report: true,
       ...(status === 'done' && { published_at: sql<Date>`now()`, finished_at: sql<Date>`clock_timestamp()` }),
     })
     .where('id', '=', id)
-    .execute();
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('resource.conflict');
 }

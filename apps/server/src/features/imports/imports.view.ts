@@ -54,6 +54,7 @@ export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
     ...summary,
     message: hasResult ? describeResult(summary) : null,
     errors: row.errors,
+    errorCount: row.error_count,
     groups: row.groups,
   };
 }

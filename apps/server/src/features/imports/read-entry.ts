@@ -62,9 +62,9 @@ export function createEntryReader(options: ImportOptions, rules: NamingRules) {
   return (entry: PlaylistEntry, position: number): StagedEntry => {
     const group = plain(entry.groups.join(';'), groupMaxLength);
     const choice = options.choices?.get(group);
-    const staged = blankEntry(position, entry.lineNumber, plain(entry.title, titleMaxLength), group);
+    const staged = blankEntry(position, entry.lineNumber, line(entry.title, titleMaxLength), group);
     if (choice?.isIncluded === false) return skip(staged, leftOutReason);
-    const title = readTitle(entry.title);
+    const title = readTitle(staged.title);
     const meaning = meaningOf(group);
     staged.guess = guessKind(entry, title);
     const tipo = choice?.tipo ?? form.tipo ?? guessType(staged.guess, meaning);
@@ -131,7 +131,7 @@ function readChannel(
   choice: GroupChoice | undefined,
   rules: NamingRules,
 ): StagedEntry {
-  const name = cut(rules.channelName(entry.title.replace(controls, '')), nameMaxLength).trim();
+  const name = cut(rules.channelName(staged.title), nameMaxLength).trim();
   staged.kind = 'channel';
   staged.name = name;
   staged.name_folded = foldText(name);
@@ -213,6 +213,11 @@ const controls = /[\u0000-\u001f\u007f]/g;
 /** A text without controls, and no longer than it may be. */
 function plain(text: string, maxLength: number): string {
   return cut(text.replace(controls, ''), maxLength).trim();
+}
+
+/** A text with single blanks, which is cut before anything searches in it: a list may hold a line of 64 KB. */
+function line(text: string, maxLength: number): string {
+  return plain(text.replace(/\s+/gu, ' '), maxLength);
 }
 
 /** The beginning of a text, never half a character: the database refuses that, and the whole list with it. */

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@butaca/contract';
+import { csvMark, toCsvRow, type ImportOutcome } from '@butaca/contract';
 import type { ImportsRepository } from './imports.repository.ts';
 import { toImportRow } from './imports.view.ts';
 
@@ -10,14 +10,9 @@ const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
 };
 
 const rowsAtOnce = 2_000;
-/** Spreadsheets in Spanish separate by semicolons, and read UTF-8 only behind its mark. */
-const head = '\ufeffLínea;Título;Grupo;Resultado;Motivo;Contenido\r\n';
+const head = csvMark + toCsvRow(['Línea', 'Título', 'Grupo', 'Resultado', 'Motivo', 'Contenido']);
 
-/**
- * The report of an import as a table, some rows at a time.
- *
- * @see https://www.rfc-editor.org/rfc/rfc4180 (but for the separator)
- */
+/** The report of an import as a table, some rows at a time. */
 export async function* writeReportCsv(
   repository: Pick<ImportsRepository, 'listRows'>,
   importId: string,
@@ -32,21 +27,8 @@ export async function* writeReportCsv(
     yield rows
       .map(toImportRow)
       .map(({ line, title, group, outcome, reason, target }) =>
-        [String(line), title, group, outcomeNames[outcome], reason ?? '', target?.name ?? '']
-          .map(toCell)
-          .join(';'),
+        toCsvRow([line, title, group, outcomeNames[outcome], reason ?? '', target?.name ?? '']),
       )
-      .join('\r\n')
-      .concat('\r\n');
+      .join('');
   }
-}
-
-/**
- * A text as a cell. What a spreadsheet would take for a formula gets an apostrophe, which makes it a text there.
- *
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
-function toCell(text: string): string {
-  const safe = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -41,6 +41,13 @@ export interface ReadingProgress {
   entries: number;
 }
 
+export interface StagingErrors {
+  /** The first, in the order of the file. */
+  errors: { line: number; reason: string }[];
+  /** All of them. */
+  errorCount: number;
+}
+
 export interface StageNeeds {
   session: BulkSession;
   path: string;
@@ -54,22 +61,22 @@ export interface StageNeeds {
 /**
  * Reads a list into the temporary table `staged` of a session, as a stream: whatever its size, a piece of it is in memory.
  *
- * @returns the first errors, in the order of the file
+ * @returns what could not be read
  * @throws AppError where the file is no list
  */
-export async function stageList(needs: StageNeeds): Promise<{ line: number; reason: string }[]> {
-  const errors: { line: number; reason: string }[] = [];
+export async function stageList(needs: StageNeeds): Promise<StagingErrors> {
+  const found: StagingErrors = { errors: [], errorCount: 0 };
   const { session } = needs;
   await sql`drop table if exists staged`.execute(session.db);
   await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
-  await session.copyInto(stagingTarget, copyLines(needs, errors));
+  await session.copyInto(stagingTarget, copyLines(needs, found));
   await sql`analyze staged`.execute(session.db);
-  return errors;
+  return found;
 }
 
 async function* copyLines(
   { path, readEntry, emptyCode, progress, signal }: StageNeeds,
-  errors: { line: number; reason: string }[],
+  found: StagingErrors,
 ): AsyncGenerator<string> {
   const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
     if (item.type === 'entry') return readEntry(item.entry, position);
@@ -91,7 +98,10 @@ async function* copyLines(
       progress.entries += 1;
       const { kind, reason, line } = staged;
       const isError = kind === 'skipped' && reason !== null && reason !== leftOutReason;
-      if (isError && errors.length < importErrorsShown) errors.push({ line, reason });
+      if (isError) {
+        found.errorCount += 1;
+        if (found.errors.length < importErrorsShown) found.errors.push({ line, reason });
+      }
       text += toCopyLine(staged);
     }
     if (text !== '') yield text;
