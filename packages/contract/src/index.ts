@@ -9,6 +9,7 @@ export * from './channel.ts';
 export { clientAbilities, type ClientAbility } from './client-ability.ts';
 export * from './collection.ts';
 export * from './constant.ts';
+export * from './csv.ts';
 export * from './demo.ts';
 export * from './device.ts';
 export * from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { planNames, type Stats } from '@butaca/contract';
+import { csvMark, planNames, toCsvRow, type Stats } from '@butaca/contract';
 import { Button, ErrorState, Select, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -8,7 +8,6 @@ import { saveAs } from '../../../platform/api/download.ts';
 import { DayChart, dayInWords, hoursInWords } from './day-chart.tsx';
 import './summary.css';
 import { statsQuery } from './summary.queries.ts';
-import { toCsv } from './to-csv.ts';
 import { WatchingNow } from './watching-now.tsx';
 
 const periods = [7, 30, 90, 365] as const;
@@ -191,5 +190,5 @@ function csvOf({ byDay, byPlan, byTitle }: Stats): Blob {
     ...byPlan.map(({ plan, plays, hours }) => ['Plan', planNames[plan], '', plays, hours]),
     ...byTitle.map(({ title, itemKey, plays, hours }) => ['Título', title || itemKey, '', plays, hours]),
   ];
-  return new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' });
+  return new Blob([csvMark, ...rows.map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
 }
