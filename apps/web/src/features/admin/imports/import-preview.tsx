@@ -8,7 +8,6 @@ import { listChanges, type GroupChoices } from './group-choices.ts';
 import { GroupTable } from './group-table.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport } from './import-report.tsx';
-import { describeResult } from './import-words.ts';
 import { importsKey } from './imports.queries.ts';
 
 /** What a list would do, before it does it: its counts, its groups, which can be changed, and its report. */
@@ -43,7 +42,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
   return (
     <section className="result" aria-label={`Prueba de ${preview.fileName}`}>
       <Notice tone="info" title={`Prueba de «${preview.fileName}»: nada ha cambiado todavía.`}>
-        {`Si la publicas: ${describeResult(preview)}`}
+        Esto es lo que sería de cada entrada. Revisa los grupos y publica la lista, o descártala.
       </Notice>
       <ImportCounts counted={preview} />
       <div className="result__acts">

@@ -63,7 +63,7 @@ function ImportResult({
           {result.error ?? 'La importación no terminó. No se ha cambiado nada.'}
         </Notice>
       )}
-      {status === 'done' && !isOfChannels && <ErrorsNotice result={result} />}
+      {status === 'done' && !isOfChannels && !shownReport && <ErrorsNotice result={result} />}
       {isGood && <ImportCounts counted={result} />}
       <div className="result__acts">
         {onLeave !== undefined && (
