@@ -17,7 +17,6 @@ export const auditActions = {
   'video.delete': 'Eliminó el VOD',
   'collection.create': 'Creó la colección',
   'collection.remove_item': 'Retiró un título de la colección',
-  'collection.remove_item': 'Retiró un título de la colección',
   'collection.delete': 'Eliminó la colección',
   'import.run': 'Importó',
   'import.undo': 'Deshizo la importación',

@@ -1,7 +1,7 @@
 import { DeniedState } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { LazyScreen } from '../../platform/lazy-screen.tsx';
 import { adminTabs, readTab, type AdminTab } from './admin-tabs.ts';
@@ -14,15 +14,6 @@ export function AdminScreen() {
   const [query] = useSearchParams();
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const tab = readTab(query.get('tab'));
-  const side = useRef<HTMLElement>(null);
-  // Where the tabs are one line, the chosen one comes into it.
-  useEffect(() => {
-    const line = side.current;
-    const chosen = line?.querySelector('[aria-current]');
-    if (!line || !chosen) return;
-    const [outer, inner] = [line.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    line.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
-  }, [tab.key]);
   if (session.status !== 'authenticated' || session.user.role !== 'admin') {
     return (
       <main className="page" id="contenido" tabIndex={-1}>
@@ -32,7 +23,7 @@ export function AdminScreen() {
   }
   return (
     <div className="admin">
-      <nav className="admin__side" aria-label="Panel de Administración" ref={side}>
+      <nav className="admin__side" aria-label="Panel de Administración">
         {[...new Set(adminTabs.map(({ group }) => group))].map((group) => (
           <div key={group} className="admin__group">
             <h2>{group}</h2>
@@ -42,6 +33,7 @@ export function AdminScreen() {
                 <Link
                   key={key}
                   to={{ search: `?tab=${key}` }}
+                  ref={key === tab.key ? bringIntoLine : undefined}
                   aria-current={key === tab.key ? 'page' : undefined}
                 >
                   <Icon className="ico" aria-hidden="true" />
@@ -62,6 +54,14 @@ export function AdminScreen() {
       </main>
     </div>
   );
+}
+
+/** Where the tabs are one line, the chosen one comes into its middle. */
+function bringIntoLine(tab: HTMLElement | null): void {
+  const line = tab?.closest('nav');
+  if (!tab || !line) return;
+  const [outer, inner] = [line.getBoundingClientRect(), tab.getBoundingClientRect()];
+  line.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
 /** What stands below the notice is not seen before it is known whether there is one, and so never jumps. */

@@ -49,6 +49,12 @@ it('tells how many devices were active from whether a VOD is', () => {
   ]);
 });
 
+it('leaves out what is empty of what was made', () => {
+  expect(listChanges({ before: null, after: { title: 'Cometa', genres: [], description: '' } })).toEqual([
+    { name: 'Título', before: undefined, after: 'Cometa' },
+  ]);
+});
+
 it('says of chapters what happened to them alone', () => {
   const chapters = { added: 1, changed: 2, removed: 0 };
   expect(listChanges({ before: { chapters: null }, after: { chapters } })).toEqual([

@@ -110,13 +110,15 @@ function describeChapters(counts: Readonly<Record<string, unknown>>): string {
     .join(', ');
 }
 
+const nothing = '—';
+
 /** A value of the log as people read it. */
 export function describeValue(value: unknown, field = ''): string {
-  if (value === null || value === undefined || value === '') return '—';
+  if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (typeof value === 'number') return value.toLocaleString('es');
   if (Array.isArray(value))
-    return value.length === 0 ? '—' : value.map((each) => describeValue(each, field)).join(', ');
+    return value.length === 0 ? nothing : value.map((each) => describeValue(each, field)).join(', ');
   if (typeof value === 'object') {
     const fields = value as Readonly<Record<string, unknown>>;
     if (field === 'chapters') return describeChapters(fields);
@@ -124,11 +126,11 @@ export function describeValue(value: unknown, field = ''): string {
       .map(([name, each]) => `${nameOf(name, each)}: ${describeValue(each, name)}`)
       .join(', ');
   }
-  const text = String(value);
-  if (instant.test(text)) {
-    return new Date(text).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' });
+  if (typeof value !== 'string') return nothing;
+  if (instant.test(value)) {
+    return new Date(value).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' });
   }
-  return valueNames[field]?.[text] ?? text;
+  return valueNames[field]?.[value] ?? value;
 }
 
 /** One field of an entry. `before` is absent of what was made, `after` of what is gone. */
@@ -138,15 +140,18 @@ export interface FieldChange {
   after: string | undefined;
 }
 
-/** The fields that an act touched, in the order in which they were written down. */
+/** The fields that an act touched, in the order in which they were written down; of what was made, those that say something. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
-  return Object.keys({ ...before, ...after }).map((field) => ({
-    name: nameOf(field, after?.[field] ?? before?.[field]),
-    // Of chapters it is written down what happened to them, which was nothing before.
-    before:
-      before !== null && field in before && field !== 'chapters'
-        ? describeValue(before[field], field)
-        : undefined,
-    after: after !== null && field in after ? describeValue(after[field], field) : undefined,
-  }));
+  const fields = Object.keys({ ...before, ...after });
+  return fields
+    .map((field) => ({
+      name: nameOf(field, after?.[field] ?? before?.[field]),
+      // Of chapters it is written down what happened to them, which was nothing before.
+      before:
+        before !== null && field in before && field !== 'chapters'
+          ? describeValue(before[field], field)
+          : undefined,
+      after: after !== null && field in after ? describeValue(after[field], field) : undefined,
+    }))
+    .filter((change) => before !== null || change.after !== nothing);
 }
