@@ -10,7 +10,9 @@ import type {
   PlanKey,
   RouteKey,
 } from '@butaca/contract';
+import type { Database } from '@butaca/db';
 import { createTestDatabase } from '@butaca/db/testing';
+import type { Kysely } from 'kysely';
 import { buildApp, type App, type AppNeeds } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -33,6 +35,8 @@ export interface Answer<R extends RouteKey> {
 
 export interface TestApp extends AsyncDisposable {
   app: App;
+  /** The database of the application, for what no call can bring about. */
+  db: Kysely<Database>;
   dataDir: string;
   /** Lines that the server has logged. */
   logged: string[];
@@ -89,6 +93,7 @@ export async function startTestApp(
 
   const test: TestApp = {
     app,
+    db: database.db,
     dataDir,
     logged,
     async call(route, sent, person) {

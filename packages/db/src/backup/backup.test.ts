@@ -126,6 +126,23 @@ describe('a backup', () => {
     await expect.poll(() => heard).toEqual(['71']);
   });
 
+  it('ends an import that was under way when the backup was made', async () => {
+    await using source = await createTestDatabase();
+    await sql`
+      insert into import (id, kind, file_name, options, username, status, added, has_report)
+      values ('i', 'mixed', 'lista.m3u', '{}', 'Ana', 'running', 3, true)`.execute(source.db);
+    await sql`
+      insert into import_entry (import_id, position, line, title, group_title, outcome)
+      values ('i', 1, 1, 'Duna', '', 'added')`.execute(source.db);
+    const path = join(await temporaryFolder(), 'una.bak');
+    await writeBackup(source.connectionString, path);
+    await restoreBackup(source.connectionString, path);
+    expect(
+      await source.db.selectFrom('import').select(['status', 'phase', 'error_code', 'added']).execute(),
+    ).toEqual([{ status: 'failed', phase: null, error_code: 'import.interrupted', added: 0 }]);
+    expect(await source.db.selectFrom('import_entry').select('position').execute()).toEqual([]);
+  });
+
   it('goes on with the numbers that columns give by themselves', async () => {
     await using first = await createTestDatabase();
     const addKept = (db: Kysely<Database>) =>

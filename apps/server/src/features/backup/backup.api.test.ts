@@ -107,6 +107,15 @@ describe('backups', () => {
     expect((await download(body.name, admin)).rawPayload.equals(response.rawPayload)).toBe(true);
   });
 
+  it("that are taken in at the same time do not take each other's name", async () => {
+    const content = (await download(await create(), admin)).rawPayload;
+    const uploads = await Promise.all([1, 2, 3, 4].map(() => uploadFile(content, admin)));
+    expect(uploads.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(uploads.map(({ body }) => body.name)).size).toBe(4);
+    const { body } = await test.call('GET /api/admin/backups', {}, admin);
+    for (const upload of uploads) expect(body.backups.map(({ name }) => name)).toContain(upload.body.name);
+  });
+
   it('are deleted, once', async () => {
     const name = await create();
     const remove = () => test.call('DELETE /api/admin/backups/:name', { params: { name } }, admin);
@@ -202,6 +211,17 @@ describe('a restore', () => {
     expect(undone.status).toBe(200);
     admin = await test.login(admin);
     expect(await channelNames(admin)).toEqual(['antes', 'despues']);
+  });
+
+  it('of a damaged file is refused before anything is saved for it', async () => {
+    const name = await create();
+    const path = join(folder(), name);
+    const content = await readFile(path);
+    await writeFile(path, content.subarray(0, content.length - 40));
+    const before = await readdir(folder());
+    const { status } = await test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(await readdir(folder())).toEqual(before);
   });
 
   it('is refused while another is at work, and nothing is lost', async () => {

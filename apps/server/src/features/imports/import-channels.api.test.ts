@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { projectRoot } from '../../platform/project-root.ts';
@@ -106,6 +107,17 @@ describe('identity', () => {
     );
     expect(counts).toEqual([2, 0, 0, 0]);
     expect((await channels()).map(({ name }) => name)).toEqual(['a'.repeat(199), 'Dos']);
+  });
+
+  it('is not given another address of a list that has its present one', async () => {
+    const own = entry('Uno', 'http://p.tv/live/ana/una/7.ts');
+    await upload(own);
+    await sql`update channel_source set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(
+      test.db,
+    );
+    const both = own + entry('Dos', 'http://p.tv/live/ana/una/8.ts');
+    expect((await upload(both)).counts).toEqual([0, 0, 2, 0]);
+    expect(await channels()).toMatchObject([{ name: 'Uno', url: 'http://p.tv/live/ana/una/7.ts' }]);
   });
 
   it('keeps two channels apart whose files have one number', async () => {

@@ -4,6 +4,8 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ImportDetail } from '@butaca/contract';
+import { catalogueSetsLock } from '@butaca/db';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { listEntry as entry, multipartOf, uploadList, type UploadRoute } from './upload-test-list.ts';
@@ -177,6 +179,24 @@ describe('a running import', () => {
   });
 });
 
+describe('an import and a migration', () => {
+  it('do not publish at the same time', async () => {
+    let import_: ReturnType<typeof films> | undefined;
+    await test.db.transaction().execute(async (migrating) => {
+      await sql`select pg_advisory_xact_lock(${catalogueSetsLock})`.execute(migrating);
+      import_ = films(entry('Duna', 'http://p.tv/1.mkv') + entry('Faro 1x01 Niebla', 'http://p.tv/2.mkv'));
+      await expect.poll(async () => (await history())[0]?.phase).toBe('publishing');
+      expect(await titles()).toEqual([]);
+    });
+    expect((await import_)?.body.added).toBe(2);
+    await test.db.transaction().execute(async (importing) => {
+      await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(importing);
+      const { body } = await test.call('POST /api/admin/migration/execute', { body: {} }, admin);
+      expect(body.code).toBe('import.running');
+    });
+  });
+});
+
 describe('a preview', () => {
   const mixed =
     entry('Canal Uno HD', 'http://p.tv/live/u/c/1.ts', 'group-title="Noticias"') +
@@ -259,6 +279,41 @@ describe('a preview', () => {
     expect(await spooled()).toEqual([]);
     const published = await test.call('POST /api/admin/imports/:id/publish', { params, body: {} }, admin);
     expect(published.body.code).toBe('import.not_preview');
+  });
+
+  it('that meets another change stays one, and is published later', async () => {
+    const { _id } = await preview(mixed);
+    const publish = () =>
+      test.call('POST /api/admin/imports/:id/publish', { params: { id: _id }, body: {} }, admin);
+    const params = { id: _id };
+    const before = (await test.call('GET /api/admin/imports/:id', { params }, admin)).body;
+    await sql`
+      create function collide() returns trigger language plpgsql as $$
+        begin raise unique_violation; end $$`.execute(test.db);
+    await sql`create trigger collide before insert on video execute function collide()`.execute(test.db);
+    const refused = await publish();
+    expect([refused.status, refused.body.code]).toEqual([409, 'resource.conflict']);
+    expect((await test.call('GET /api/admin/imports/:id', { params }, admin)).body).toEqual({
+      ...before,
+      done: expect.any(Number),
+    });
+    expect((await test.call('GET /api/admin/imports/:id/rows', { params }, admin)).body.total).toBe(5);
+    await sql`drop trigger collide on video`.execute(test.db);
+    expect((await publish()).body).toMatchObject({ status: 'done', added: 5 });
+    expect(await spooled()).toEqual([]);
+  });
+
+  it('that fails to be published tells nothing that did not happen', async () => {
+    const { _id } = await preview(mixed);
+    const params = { id: _id };
+    await sql`
+      create function break_off() returns trigger language plpgsql as $$
+        begin raise division_by_zero; end $$`.execute(test.db);
+    await sql`create trigger break_off before insert on video execute function break_off()`.execute(test.db);
+    await test.call('POST /api/admin/imports/:id/publish', { params, body: {} }, admin);
+    expect((await history())[0]).toMatchObject({ status: 'failed', added: 0, movies: 0, hasReport: false });
+    expect(await test.db.selectFrom('import_entry').select('import_id').execute()).toEqual([]);
+    expect(await spooled()).toEqual([]);
   });
 
   it('counts what is there already', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { listEntry as entry, uploadList, type TestList } from './upload-test-list.ts';
@@ -29,6 +30,24 @@ const numbers = (video: Awaited<ReturnType<typeof detail>>) =>
     seasonNumber,
     ...chapters.map(({ chapterNumber }) => chapterNumber),
   ]);
+
+it('takes an address that a film and a chapter have for what is there already', async () => {
+  await series(entry('Faro S01E01', 'http://p.tv/1.mkv'));
+  await films(entry('Duna', 'http://p.tv/2.mkv'));
+  await sql`
+    update video set (address, address_hash) = (select chapter.address, chapter.address_hash from chapter)
+    where title = 'Duna'`.execute(test.db);
+  const again = await series(
+    entry('Faro S01E01', 'http://p.tv/1.mkv') + entry('Faro S01E02', 'http://p.tv/3.mkv'),
+  );
+  expect([again.status, again.body.added, again.body.skipped]).toEqual([200, 1, 1]);
+});
+
+it('reads on while titles are as long and as empty as a line may be', async () => {
+  const { body } = await films(entry(`(${' '.repeat(60_000)}x`, 'http://p.tv/1.mkv'));
+  expect(body.added).toBe(1);
+  expect(await videos()).toMatchObject([{ title: '( x' }]);
+}, 10_000);
 
 describe('films', () => {
   it('come in with their year, picture, section and genres, the first of the file first', async () => {

@@ -13,7 +13,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { ErrorCode, GroupChoice } from '@butaca/contract';
+import type { GroupChoice } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -26,19 +26,16 @@ import {
   createImportsRepository,
   finishImport,
   writeReport,
-  type ImportProgress,
   type ImportsRepository,
 } from './imports.repository.ts';
 import { listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
 import { publishVideos } from './publish-videos.ts';
 import { createEntryReader, type NamingRules } from './read-entry.ts';
+import { isPassing, readImportError, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 import { clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
 import { stageList } from './stage-list.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
-
-/** How often the history learns how far a running import is, and the import whether it is still wanted. */
-const progressEveryMs = 400;
 
 export interface ImporterNeeds {
   db: Kysely<Database>;
@@ -67,17 +64,6 @@ export interface ArrivingList {
 export interface StartedImport {
   importId: string;
   ended: Promise<void>;
-}
-
-interface Running {
-  id: string;
-  session: BulkSession;
-  abort: AbortController;
-  progress: ImportProgress;
-  /** The entries of the preview that is being published. */
-  previewed?: number;
-  /** It is in, and cannot be stopped any more. */
-  isCommitted: boolean;
 }
 
 export type Importer = ReturnType<typeof createImporter>;
@@ -137,7 +123,9 @@ export function createImporter(needs: ImporterNeeds) {
     const { code } = told instanceof AppError ? told : readError(told);
     if (code === 'import.cancelled') await repository.cancel(id);
     else if (isPassing(code) && previewed !== undefined) await repository.backToPreview(id, previewed);
-    else if (code === 'input.invalid' || code === 'request.malformed') await repository.remove(id);
+    // Its form was no good, and nothing has come of it yet.
+    else if (previewed === undefined && (code === 'input.invalid' || code === 'request.malformed'))
+      await repository.remove(id);
     else await repository.fail(id, code);
     if (code === 'server.unexpected') log.error({ err: error, importId: id }, 'import failed');
     return told;
@@ -352,48 +340,6 @@ export function createImporter(needs: ImporterNeeds) {
     },
   };
 }
-
-function stop({ abort, session, isCommitted }: Running, code: ErrorCode, log: Log): void {
-  if (abort.signal.aborted || isCommitted) return;
-  abort.abort(new AppError(code));
-  session.cancel().catch((error: unknown) => log.warn({ err: error }, 'an import could not be cancelled'));
-}
-
-/** Tells the history how far an import is, at intervals. @returns what ends that */
-function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
-  let saving: Promise<void> = Promise.resolve();
-  const save = async () => {
-    try {
-      if (await repository.saveProgress(run.id, run.progress)) stop(run, 'import.cancelled', log);
-    } catch (error) {
-      log.warn({ err: error }, 'the progress of an import was not saved');
-    }
-  };
-  const timer = setInterval(() => {
-    saving = saving.then(save);
-  }, progressEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await saving;
-  };
-}
-
-/** Other people's writes that came between: nothing is wrong, and nothing was changed. */
-const conflicts = new Set(['23505', '23503', '40001', '40P01']);
-
-function readImportError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && conflicts.has(code)
-    ? new AppError('resource.conflict', { cause: error })
-    : error;
-}
-
-/** What stopped an import: whoever ended it, or what went wrong. */
-const toldOf = ({ abort }: Running, error: unknown): unknown =>
-  abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
-
-/** Nothing is wrong with the list, and another time it goes in. */
-const isPassing = (code: ErrorCode): boolean => code === 'resource.conflict';
 
 async function isThere(path: string): Promise<boolean> {
   return access(path).then(

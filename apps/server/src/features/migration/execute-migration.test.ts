@@ -386,6 +386,27 @@ describe('the undo', () => {
     expect(await contentOf(db)).toEqual(before);
   });
 
+  it('gives films the addresses that their chapters have got since', async () => {
+    const { db } = await open();
+    await addFilms(db, faro);
+    await executeMigration(needsOf(db), actor, {});
+    await sql`
+      update chapter set address = 'http://b.tv/nueva.mp4', address_hash = sha256('nueva'), provider_key = 'series:9'
+      where title = 'Niebla'`.execute(db);
+    await sql`delete from chapter where title = 'Vuelta'`.execute(db);
+    await undoMigration(db, actor);
+    const films = await db
+      .selectFrom('video')
+      .select(['id', 'address', 'provider_key'])
+      .orderBy('id')
+      .execute();
+    expect(films).toEqual([
+      { id: 'f1', address: 'http://a.tv/f1.mp4', provider_key: 'movie:f1' },
+      { id: 'f2', address: 'http://b.tv/nueva.mp4', provider_key: 'series:9' },
+      { id: 'f3', address: 'http://a.tv/f3.mp4', provider_key: 'movie:f3' },
+    ]);
+  });
+
   it('takes with it what was watched since', async () => {
     const { db } = await open();
     await addFilms(db, faro);
