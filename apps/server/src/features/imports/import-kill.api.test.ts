@@ -151,8 +151,74 @@ it(`leaves all of a list or nothing when the server is killed at any of ${kills}
   }
   // Some of the moments were inside: nothing was there.
   expect(left).toContain(0);
-  const rows = await sql<{ total: number }>`
-    select count(*)::int as total from import_entry
-    where not exists (select from import where import.id = import_entry.import_id)`.execute(database.db);
-  expect(rows.rows[0]?.total).toBe(0);
+  expect(await countLooseRows()).toBe(0);
 }, 300_000);
+
+/** Rows of reports that nobody is shown. */
+async function countLooseRows(): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from import_entry
+    where not exists (select from import where import.id = import_entry.import_id and import.has_report)`.execute(
+    database.db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+it('tells of a publish that was killed nothing that did not happen', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-kill-'));
+  let server = await startServer(dataDir);
+  onTestFinished(async () => {
+    if (server.child.exitCode === null && server.child.signalCode === null) await kill(server);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const publish = ({ url, headers }: Server, id: string) =>
+    fetch(`${url}/api/admin/imports/${id}/publish`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  const id = await preview(server, 'probada');
+  // Nobody gets past this: the server is killed inside the transaction that publishes.
+  const reached = await database.db.transaction().execute(async (holder) => {
+    await sql`lock table video in share mode`.execute(holder);
+    const lost = publish(server, id).catch(() => undefined);
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await kill(server);
+    await lost;
+    return true;
+  });
+  expect(reached).toBe(true);
+  server = await startServer(dataDir);
+  const response = await fetch(`${server.url}/api/admin/imports/${id}`, { headers: server.headers });
+  expect(await response.json()).toMatchObject({
+    status: 'failed',
+    errorCode: 'import.interrupted',
+    added: 0,
+    series: 0,
+    hasReport: false,
+    groups: [],
+  });
+  expect(await countLooseRows()).toBe(0);
+  expect(await chaptersOf('probada')).toBe(0);
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
+  expect((await publish(server, id)).status).toBe(409);
+}, 120_000);
+
+async function preview({ url, headers }: Server, name: string): Promise<string> {
+  const { body, contentType } = multipartOf('file', { content: listOf(name), form: { kind: 'mixed' } });
+  const response = await fetch(`${url}/api/admin/imports/preview`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': contentType },
+    body,
+  });
+  const { _id: id } = (await response.json()) as { _id: string };
+  return id;
+}
+
+/** Sessions of the database that wait for a lock of somebody else. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+  return rows[0]?.total ?? 0;
+}
