@@ -23,7 +23,8 @@ export function ImportProgress({ running }: { running: Import }) {
       />
       <div className="running__foot">
         <span>
-          {`«${running.fileName}», de ${running.username}. Puedes salir de esta página: sigue en el servidor.`}
+          {`«${running.fileName}», de ${running.username}.`}
+          {running.phase !== 'receiving' && ' Puedes salir de esta página: sigue en el servidor.'}
         </span>
         <Button size="sm" variant="line" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
           {cancelling.isPending ? 'Cancelando...' : 'Cancelar'} <span className="vh">la importación</span>

@@ -6,7 +6,7 @@ import { readEvents } from '../../../platform/api/event-stream.ts';
 
 export const importsKey = ['admin', 'imports'] as const;
 
-export const importsPerPage = 25;
+const importsPerPage = 25;
 const lookAgainMs = 10_000;
 
 /** The history, newest first. What somebody else starts shows up within ten seconds. */
@@ -28,7 +28,7 @@ export const importQuery = (id: string) =>
     staleTime: 0,
   });
 
-export const importRowsPerPage = 50;
+const importRowsPerPage = 50;
 
 /** A page of the report of an import. */
 export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome | '') =>
