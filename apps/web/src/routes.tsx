@@ -102,8 +102,7 @@ export const routes: RouteObject[] = [
                 path: paths.bulkUpload,
                 // Who is no administrator is told so, instead of being sent away.
                 element: screen(
-                  async () =>
-                    (await import('./features/admin/imports/bulk-upload.screen.tsx')).BulkUploadScreen,
+                  async () => (await import('./features/admin/bulk-upload.screen.tsx')).BulkUploadScreen,
                 ),
               },
               {

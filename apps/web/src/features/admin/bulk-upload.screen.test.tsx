@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const upload = 'POST /api/m3u/bulk-upload' as const;
 const entry = (name: string) => `#EXTINF:-1 group-title="Cine",${name}\nhttps://e.example/${name}.mp4\n`;

@@ -3,14 +3,15 @@ import { Button, DeniedState, FileField, Notice, ProgressBar, Select } from '@bu
 import { Upload } from 'lucide-react';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { startUpload } from '../../../platform/api/upload.ts';
-import { paths } from '../../../platform/paths.ts';
-import { restoreSession } from '../../../platform/session/session-storage.ts';
-import { sessionStore } from '../../../platform/session/session-store.ts';
-import { BulkUploadInstructions } from './bulk-upload-instructions.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import './imports.css';
-import { useListImport } from './use-list-import.ts';
+import { startUpload } from '../../platform/api/upload.ts';
+import { paths } from '../../platform/paths.ts';
+import { restoreSession } from '../../platform/session/session-storage.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import './admin.css';
+import { BulkUploadInstructions } from './imports/bulk-upload-instructions.tsx';
+import { ImportProgress } from './imports/import-progress.tsx';
+import './imports/imports.css';
+import { useListImport } from './imports/use-list-import.ts';
 
 const isOfSection = ({ kind }: Import): boolean => kind === 'section';
 const isM3u = ({ name }: File): boolean =>
