@@ -125,7 +125,7 @@ describe('«Resumen»', () => {
       reader.addEventListener('load', () => resolve(reader.result as string));
       reader.readAsText(files[0]!); // One was made by the click above.
     });
-    expect(text).toContain('Día,2026-11-20,2,5,3.5');
-    expect(text).toContain(`Título,"'=HYPERLINK(""http://a.tv"")",,1,1`);
+    expect(text).toContain('Día;2026-11-20;2;5;3,5');
+    expect(text).toContain(`Título;"'=HYPERLINK(""http://a.tv"")";;1;1`);
   });
 });
