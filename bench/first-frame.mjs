@@ -14,7 +14,7 @@ import { fillDatabase } from './titles.mjs';
 const run = promisify(execFile);
 /** The same hls.js as the product's. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
-const rounds = 9;
+const rounds = 15;
 const goal = 1.25;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 

@@ -20,10 +20,13 @@ const shortestLiveWindowSeconds = 60;
 
 export type HlsConstructor = typeof HlsJs;
 
+/** Once it is here, whoever needs it at once has it at once. */
+let loadedHls: HlsConstructor | undefined;
+
 /** Loads hls.js, whole: the light build drops audio and subtitle tracks. */
 export async function loadHls(): Promise<HlsConstructor> {
-  const { default: Hls } = await import('hls.js');
-  return Hls;
+  loadedHls ??= (await import('hls.js')).default;
+  return loadedHls;
 }
 
 /** Fetches hls.js ahead of the first stream that asks for it. */
@@ -94,7 +97,8 @@ export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
 ): Promise<void> {
-  const Hls = await loadHls();
+  // Before the page is drawn, where it can be.
+  const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
   const hls = new Hls(configOf(source, workerUrl));

@@ -207,9 +207,11 @@ describe('moving through what was found', () => {
     await results();
     await app.user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
-    expect(app.calls()).toContain('GET /api/videos/orbita-baja');
+    expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
     await screen.findByRole('heading', { name: 'Órbita baja' });
-    await app.user.click(screen.getByRole('button', { name: 'Volver' }));
+    // Where nothing plays, as here, the failure offers it too.
+    const [back] = screen.getAllByRole('button', { name: 'Volver' });
+    await app.user.click(back ?? document.body);
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
     await screen.findByRole('heading', { name: 'TV en Vivo' });
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -150,7 +150,7 @@ describe('a finger', () => {
 
   it('is kept off by the lock until its button is held', async () => {
     const { app } = await playFilm();
-    await app.user.click(screen.getByRole('button', { name: 'Bloquear pantalla' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Bloquear pantalla' }));
     const unlock = screen.getByRole('button', { name: 'Mantén pulsado para desbloquear' });
     expect(document.activeElement).toBe(unlock);
     await app.user.click(unlock);
@@ -161,7 +161,7 @@ describe('a finger', () => {
 
   it('is not needed to unlock: a key presses the button too', async () => {
     const { app } = await playFilm();
-    await app.user.click(screen.getByRole('button', { name: 'Bloquear pantalla' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Bloquear pantalla' }));
     await app.user.keyboard('{Enter}');
     expect(screen.queryByRole('button', { name: 'Mantén pulsado para desbloquear' })).toBeNull();
     expect(document.activeElement?.localName).toBe('media-controller');

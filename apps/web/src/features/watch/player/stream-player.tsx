@@ -3,7 +3,7 @@ import type { MediaController as MediaControllerElement } from 'media-chrome';
 import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { isFormFailure } from '../conversion-rules.ts';
 import type { Conversion } from '../use-delivery.ts';
 import { HelpButton } from './keys-help.tsx';
@@ -79,6 +79,7 @@ export function StreamPlayer({
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
   const { attach, video } = usePlayback(source, renewSource);
+  const areControlsDue = useControlsDue(video);
   const hand = usePlayerHand(stage);
   const keys = usePlayerKeys({
     stage,
@@ -112,7 +113,7 @@ export function StreamPlayer({
         noMutedPref
       >
         <stream-video slot="media" ref={attach} />
-        {video === undefined ? null : (
+        {video === undefined || !areControlsDue ? null : (
           <PlayerControls
             video={video}
             isLiveExpected={isChannel}
@@ -149,6 +150,28 @@ export function StreamPlayer({
       )}
     </div>
   );
+}
+
+/** Nobody waits longer than this for the controls of a picture that does not come. */
+const controlsPatienceMs = 400;
+
+/** The controls are drawn once the first picture is there: it would have to wait for them. */
+function useControlsDue(video: DrivenVideo | undefined): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    if (video === undefined) return undefined;
+    const draw = (): void => startTransition(() => setDue(true));
+    const timer = setTimeout(draw, controlsPatienceMs);
+    const heard = new AbortController();
+    for (const event of ['loadeddata', 'error']) {
+      video.media.addEventListener(event, draw, { signal: heard.signal });
+    }
+    return () => {
+      clearTimeout(timer);
+      heard.abort();
+    };
+  }, [video]);
+  return isDue;
 }
 
 /** Answers what another form may mend by asking for it. */

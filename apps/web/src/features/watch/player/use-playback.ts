@@ -5,7 +5,7 @@ import {
   type PlaybackSource,
   type StreamVideo,
 } from '@butaca/player';
-import { startTransition, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A `<stream-video>` on the page and what drives it. */
 export interface DrivenVideo {
@@ -30,8 +30,7 @@ export function usePlayback(source: PlaybackSource | undefined, renewSource: () 
   const attach = useCallback((media: StreamVideo) => {
     const playback = createPlayback(media, { renewSource: () => renew.current() });
     playing.current = playback;
-    // The picture is not held up by what is drawn over it.
-    startTransition(() => setVideo({ media, playback }));
+    setVideo({ media, playback });
     return () => playback.dispose();
   }, []);
   useEffect(() => {
