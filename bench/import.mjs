@@ -133,8 +133,8 @@ function watchOthers({ url, headers, pid }) {
       .catch(() => times.push(Number.POSITIVE_INFINITY));
     underWay.add(call);
   }, askEveryMs);
-  const looking = setInterval(async () => {
-    peakMb = Math.max(peakMb, await residentMb(pid));
+  const looking = setInterval(() => {
+    void residentMb(pid).then((nowMb) => (peakMb = Math.max(peakMb, nowMb)));
   }, 200);
   return {
     async stop() {

@@ -4,7 +4,7 @@ import { planKeys } from './plan.ts';
 import { address } from './text.ts';
 
 /** What a list may name; browsers play the first two, others go to a player of their own. */
-export const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
+const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
 
 /** Media and pictures of this server itself. Nobody can name one anew; what has one may keep it. */
 const internalForm = z.string().regex(/^internal:(?!.*\.\.)[\w./-]{1,500}$/);

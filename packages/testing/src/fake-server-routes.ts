@@ -12,12 +12,7 @@ import { catalogueRoutes } from './fake-server-catalogue.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
 import { importRoutes } from './fake-server-imports.ts';
-import {
-  makeFakeChannel,
-  openFakeSession,
-  toFakeCard,
-  type FakeAccount,
-} from './fake-server-memory.ts';
+import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
 import { libraryRoutes } from './fake-server-library.ts';
 import { upkeepRoutes } from './fake-server-upkeep.ts';

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../../platform/project-root.ts';
-import { listEntry, multipartOf } from './upload-test-list.ts';
+import { listEntry, multipartOf } from '../../../test/upload-list.ts';
 
 /** How many times the server is killed, at moments spread over a whole import. */
 const kills = 20;

@@ -8,7 +8,7 @@ import { catalogueSetsLock } from '@butaca/db';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
-import { listEntry as entry, multipartOf, uploadList, type UploadRoute } from './upload-test-list.ts';
+import { listEntry as entry, multipartOf, uploadList, type UploadRoute } from '../../../test/upload-list.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
-import { listEntry as entry, uploadList, type TestList } from './upload-test-list.ts';
+import { listEntry as entry, uploadList, type TestList } from '../../../test/upload-list.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -9,9 +9,9 @@ import {
   Shield,
   ShieldOff,
 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
-import { useAuth } from '../../account/index.ts';
+import { sessionStore } from '../../../platform/session/session-store.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import { showDay } from './expiry-day.ts';
@@ -28,7 +28,8 @@ interface UserRowProps {
 /** A user with what can be done with them; their devices open below. */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
-  const isOwn = useAuth().user?.username === user.username;
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  const isOwn = session.status === 'authenticated' && session.user.username === user.username;
   const [asked, setAsked] = useState<'expiry' | 'activation' | 'password'>();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();

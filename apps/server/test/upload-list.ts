@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointAnswer, EndpointByRoute, ErrorBody, RouteKey } from '@butaca/contract';
-import { personHeaders, type Person, type TestApp } from '../../../test/test-app.ts';
+import { personHeaders, type Person, type TestApp } from './test-app.ts';
 
 export type UploadRoute = Extract<
   RouteKey,
