@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs';
 
 const firstLoadLimitKb = 130;
 const screenLimitKb = 40;
-const watchLimitKb = 110;
+const watchLimitKb = 112;
 const engine = /hls|mpegts|shaka/i;
 
 /**
