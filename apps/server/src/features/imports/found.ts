@@ -30,7 +30,7 @@ export async function addFound(trx: Transaction<Database>, query: RawBuilder<unk
     insert into found (position, outcome, reason, target_kind, target_id, parent_id, made_parent)
     select * from decided`.execute(trx);
   await sql`drop table decided`.execute(trx);
-  await sql`analyze found`.execute(trx);
+  await sql`analyze found (position, outcome, target_kind, target_id)`.execute(trx);
 }
 
 /** Whether an earlier step has given this film, chapter or source to another entry. */
