@@ -5,10 +5,17 @@ import { sql, type Kysely, type Migration } from 'kysely';
 const statements = [
   // The genres of a section are counted over all of its titles, however they are found.
   sql`drop index video_genre_section_idx`,
-  sql`drop index video_subtipo_idx`,
-  sql`
-    create index video_subtipo_idx on video (subtipo, created_at desc, id desc)
-    where active and subtipo is not null`,
+  // Most titles have none of them.
+  ...['subtipo', 'main_section', 'subcategoria'].flatMap((name) => [
+    sql`drop index ${sql.id(`video_${name}_idx`)}`,
+    sql`
+      create index ${sql.id(`video_${name}_idx`)} on video (${sql.id(name)}, created_at desc, id desc)
+      where active and ${sql.id(name)} is not null`,
+  ]),
+  // Nobody reads titles in their order within a type; imports look them up, whether they are active or not.
+  sql`drop index video_title_idx`,
+  sql`drop index video_title_sort_idx`,
+  sql`create index video_title_sort_idx on video (title_sort text_pattern_ops)`,
   // No key: who moves a chapter would else lock out whoever begins to watch it, until the whole import is in.
   sql`
     alter table chapter
