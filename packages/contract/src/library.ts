@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { channelCardSchema } from './channel.ts';
 import { searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { becauseYouWatchedSchema } from './enrichment.ts';
 import { idSchema, searchText } from './text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './video.ts';
 
@@ -16,6 +17,8 @@ export const homeSchema = z.object({
   featuredDoramas: z.array(videoCardSchema),
   featuredNovelas: z.array(videoCardSchema),
   featuredDocumentales: z.array(videoCardSchema),
+  /** At most two rows, of titles that the person has not watched. */
+  becauseYouWatched: z.array(becauseYouWatchedSchema),
 });
 export type Home = z.output<typeof homeSchema>;
 

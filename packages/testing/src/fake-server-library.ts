@@ -1,4 +1,4 @@
-import { rowLength, type WatchedCard } from '@butaca/contract';
+import { rowLength, type BecauseYouWatched, type WatchedCard } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import {
   findFakeVideo,
@@ -7,6 +7,7 @@ import {
   listFakeRecent,
   listFakeVideos,
 } from './fake-server-catalogue.ts';
+import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-server-videos.ts';
 
@@ -39,6 +40,23 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
+/** Rows of what is like the last two that the caller watched to the end, without what they have begun. */
+function listFakeBecause(caller: FakeCaller): BecauseYouWatched[] {
+  const begun = listWatched(caller, () => true);
+  const known = new Set(begun.map(({ _id }) => _id));
+  return begun
+    .filter(({ watchProgress }) => watchProgress.completed)
+    .slice(0, 2)
+    .map(({ _id: videoId, title }) => ({
+      title,
+      videoId,
+      videos: listFakeAlike(findFakeVideo(caller.memory, videoId), caller)
+        .filter(({ _id }) => !known.has(_id))
+        .slice(0, rowLength),
+    }))
+    .filter(({ videos }) => videos.length > 0);
+}
+
 /** What belongs to a person: where they are in each video, their list, their home page and their searches. */
 export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
   'GET /api/home': (_request, caller) => ({
@@ -54,6 +72,7 @@ export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
     featuredDoramas: listFakeFeatured('dorama', caller),
     featuredNovelas: listFakeFeatured('novela', caller),
     featuredDocumentales: listFakeFeatured('documental', caller),
+    becauseYouWatched: listFakeBecause(caller),
   }),
   'GET /api/search': ({ query: { q } }, caller) => ({
     channels: listActiveChannels(caller)
