@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { themeAnimations } from './enrichment-values.ts';
 import { idSchema } from './text.ts';
 import { videoCardSchema } from './video.ts';
 
@@ -13,9 +14,6 @@ export const enrichmentLimits = {
   recommendations: 6,
   listItems: 20,
 } as const;
-
-/** Values that say that nothing is known; such a field is not shown. @see the specification, section 5 */
-export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];
 
 const said = z.string().max(enrichmentLimits.textLength);
 const list = z.array(said).max(enrichmentLimits.listItems);
@@ -40,8 +38,6 @@ export const enrichmentInfoSchema = z.object({
 });
 export type EnrichmentInfo = z.output<typeof enrichmentInfoSchema>;
 
-export const themeAnimations = ['fade', 'slide', 'pulse', 'none'] as const;
-
 /** The colours of a watch page, `#rrggbb`: `textColor` reads at 4.5:1 or better on both ends of the gradient. */
 export const enrichmentThemeSchema = z.object({
   primaryColor: colour,
@@ -57,21 +53,6 @@ export const enrichmentThemeSchema = z.object({
   source,
 });
 export type EnrichmentTheme = z.output<typeof enrichmentThemeSchema>;
-
-/** @see the specification, section 9 (theme defaults) */
-export const defaultTheme: EnrichmentTheme = {
-  primaryColor: '#00e5ff',
-  secondaryColor: '#ff00ff',
-  accentColor: '#ffffff',
-  gradientStart: '#1a1a2e',
-  gradientEnd: '#16213e',
-  mood: '',
-  textColor: '#ffffff',
-  overlayOpacity: 0.8,
-  glowEffect: false,
-  animationType: 'fade',
-  source: 'fallback',
-};
 
 export const similarities = ['alta', 'media', 'baja'] as const;
 export type Similarity = (typeof similarities)[number];
