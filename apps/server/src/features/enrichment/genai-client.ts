@@ -1,0 +1,111 @@
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+
+/** How a generative API is reached. */
+export interface GenaiAccess {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  model: string;
+  apiKey: string;
+}
+
+export type GenaiFailure =
+  | 'unreachable'
+  | 'timeout'
+  | 'refused'
+  | 'too_long'
+  | 'not_an_answer'
+  | 'no_json'
+  | 'not_valid';
+
+/** A generative API that gave nothing that can be used. Nothing of its answer and of our request is in it. */
+export class GenaiError extends Error {
+  override readonly name = 'GenaiError';
+  readonly reason: GenaiFailure;
+  readonly status: number | undefined;
+
+  constructor(reason: GenaiFailure, status?: number) {
+    super(`generative content: ${reason}`);
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+export interface Genai extends AsyncDisposable {
+  /**
+   * The text that the model answers.
+   *
+   * @param signal - the deadline
+   * @throws GenaiError
+   */
+  ask(prompt: string, signal: AbortSignal): Promise<string>;
+}
+
+const maxAnswerBytes = 262_144;
+const maxConnections = 8;
+
+const answerSchema = z.object({
+  candidates: z
+    .array(z.object({ content: z.object({ parts: z.array(z.object({ text: z.string() })).min(1) }) }))
+    .min(1),
+});
+
+/**
+ * Asks a generative API, one request and no more: redirects are not followed, and nothing is tried again.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
+export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
+  const agent = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0 });
+  const address = `${baseUrl}/models/${encodeURIComponent(model)}:generateContent`;
+
+  async function fetchText(prompt: string, signal: AbortSignal): Promise<string> {
+    const { statusCode, body } = await request(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'x-goog-api-key': apiKey,
+      },
+      body: JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }),
+      dispatcher: agent,
+      signal,
+    });
+    // Whatever is left of a body that is not wanted would keep its connection.
+    body.on('error', () => undefined);
+    if (statusCode !== 200) {
+      body.destroy();
+      throw new GenaiError('refused', statusCode);
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxAnswerBytes) throw new GenaiError('too_long');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+
+  return {
+    async ask(prompt, signal) {
+      const text = await fetchText(prompt, signal).catch((error: unknown) => {
+        if (error instanceof GenaiError) throw error;
+        throw new GenaiError(signal.aborted ? 'timeout' : 'unreachable');
+      });
+      // A server that says back what it was told would have it shown to everybody.
+      if (text.includes(apiKey)) throw new GenaiError('not_an_answer');
+      const [first] = readEnvelope(text).candidates;
+      return first?.content.parts.map((part) => part.text).join('') ?? '';
+    },
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+function readEnvelope(text: string): z.output<typeof answerSchema> {
+  try {
+    return answerSchema.parse(JSON.parse(text));
+  } catch {
+    throw new GenaiError('not_an_answer');
+  }
+}
