@@ -8,6 +8,7 @@ import { channelFavourite } from '../../platform/catalogue/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { channelSource } from './channel-source.ts';
+import { EnrichmentDoor } from './enrichment-door.tsx';
 import { FailurePanel } from './player/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './use-zapping.ts';
@@ -124,6 +125,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           <p>{card.description}</p>
         </section>
       )}
+      <EnrichmentDoor key={channelId} itemType="channel" itemId={channelId} />
     </WatchFrame>
   );
 }

@@ -1,0 +1,52 @@
+import type { EnrichmentInfo } from '@butaca/contract';
+import { readKnown, readKnownList } from './known-text.ts';
+
+/** One thing that is known about a title. */
+export interface Fact {
+  label: string;
+  text: string;
+  /** It has a line to itself. */
+  isWide: boolean;
+}
+
+/** What each of the panel's tabs shows; what is not known is left out. */
+export interface InfoFacts {
+  general: Fact[];
+  trivia: string[];
+  production: Fact[];
+}
+
+type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
+
+const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
+const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
+const wideFields: readonly FactField[] = ['culturalImpact', 'production'];
+
+const labels: Readonly<Record<FactField, string>> = {
+  director: 'Director',
+  cast: 'Reparto',
+  awards: 'Premios',
+  soundtrack: 'Banda sonora',
+  culturalImpact: 'Impacto cultural',
+  budget: 'Presupuesto',
+  boxOffice: 'Taquilla',
+  locations: 'Lugares de rodaje',
+  production: 'Producción',
+};
+
+export function readFacts(info: EnrichmentInfo): InfoFacts {
+  const facts = (fields: readonly FactField[]): Fact[] =>
+    fields.flatMap((field) => {
+      const text = readKnown(info[field]);
+      return text === undefined ? [] : { label: labels[field], text, isWide: wideFields.includes(field) };
+    });
+  return {
+    general: facts(generalFields),
+    trivia: readKnownList(info.trivia),
+    production: facts(productionFields),
+  };
+}
+
+/** Nothing of it says anything. */
+export const isNothingKnown = ({ general, trivia, production }: InfoFacts): boolean =>
+  general.length + trivia.length + production.length === 0;

@@ -1,0 +1,80 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+export interface PanelTab {
+  key: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface PanelTabsProps {
+  /** The accessible name of the strip. */
+  label: string;
+  tabs: readonly PanelTab[];
+  /** Stands at the end of the strip. */
+  note?: ReactNode;
+}
+
+/**
+ * Tabs over one panel. The strip is one stop for Tab: ← and → choose inside, Home and End its ends; past an end, and with ↑
+ * and ↓, the page's own arrows go on.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ */
+export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
+  const [chosen, setChosen] = useState(0);
+  const strip = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const shown = tabs[chosen];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const steps: Record<string, number> = {
+      ArrowLeft: chosen - 1,
+      ArrowRight: chosen + 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const next = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+    if (next === undefined || next === chosen || tabs[next] === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  }
+
+  return (
+    <>
+      <div className="panel__strip">
+        <div className="panel__tabs" role="tablist" aria-label={label} ref={strip}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              aria-selected={index === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === chosen ? 0 : -1}
+              onClick={() => setChosen(index)}
+              onKeyDown={onKeyDown}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {note}
+      </div>
+      {shown === undefined ? null : (
+        <div
+          className="panel__body"
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.key}`}
+          // Nothing in it takes the focus: a remote reads it by going to it.
+          tabIndex={0}
+        >
+          {shown.content}
+        </div>
+      )}
+    </>
+  );
+}

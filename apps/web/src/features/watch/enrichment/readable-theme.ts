@@ -1,0 +1,84 @@
+/*
+ * What a page may take of a theme, whatever the theme says. A value that is none becomes the default one. Then the ground is
+ * darkened, step by step, until the page's dimmest text reads on it; and each colour that is written or drawn on it is lightened
+ * until it reads on everything the page lays over that ground: the ground itself, a row that is lit, a menu. A theme that reads
+ * already stays as it is, and so does what this has made.
+ */
+import { defaultTheme, themeAnimations, type EnrichmentTheme, type ThemeAnimation } from '@butaca/contract';
+import { contrastOf, mixOf, readHex, type Hex } from './colour.ts';
+
+/** What a theme may be, where nobody has looked at it yet. */
+export type GivenTheme = Partial<Record<keyof EnrichmentTheme, unknown>>;
+
+/** Colours that read on a page, and how they come. */
+export interface ReadableTheme {
+  primary: Hex;
+  secondary: Hex;
+  accent: Hex;
+  /** Of the ground, from the top of the page down. */
+  from: Hex;
+  to: Hex;
+  /** Of titles. */
+  ink: Hex;
+  /** How dark panels are over the ground, from 0 to 1. */
+  overlay: number;
+  hasGlow: boolean;
+  animation: ThemeAnimation;
+}
+
+/** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+export const leastContrast = 4.5;
+/** Of what is drawn and says nothing. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
+export const leastDrawnContrast = 3;
+
+/** The page's own colours that a theme meets; the sheet of tokens has them by these names. */
+export const pageColours = {
+  'ground-0': '#07080d',
+  'ground-3': '#1b2030',
+  'ink-1': '#f3f5fa',
+  'ink-3': '#8f98ad',
+} as const satisfies Record<string, Hex>;
+
+const step = 0.05;
+
+export function readTheme(given: GivenTheme): ReadableTheme {
+  const colour = (key: keyof EnrichmentTheme & keyof typeof defaultTheme): Hex =>
+    readHex(given[key]) ?? (defaultTheme[key] as Hex);
+  const from = darken(colour('gradientStart'));
+  const to = darken(colour('gradientEnd'));
+  const grounds = [from, to, lit(from), lit(to), pageColours['ground-3']];
+  return {
+    primary: lighten(colour('primaryColor'), grounds),
+    secondary: lighten(colour('secondaryColor'), [from, to], leastDrawnContrast),
+    accent: lighten(colour('accentColor'), grounds),
+    from,
+    to,
+    ink: lighten(colour('textColor'), grounds),
+    overlay: readShare(given.overlayOpacity) ?? defaultTheme.overlayOpacity,
+    hasGlow: given.glowEffect === true,
+    animation:
+      themeAnimations.find((animation) => animation === given.animationType) ?? defaultTheme.animationType,
+  };
+}
+
+/** A row that is lit, such as the chapter that plays, over this ground. */
+const lit = (ground: Hex): Hex => mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1);
+
+const darken = (ground: Hex): Hex =>
+  approach(ground, pageColours['ground-0'], (colour) => contrastOf(colour, pageColours['ink-3']) >= leastContrast);
+
+const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): Hex =>
+  approach(colour, '#ffffff', (candidate) => grounds.every((ground) => contrastOf(candidate, ground) >= least));
+
+/** The first colour on the way to another with which it is right; the other one is right in any case. */
+function approach(colour: Hex, goal: Hex, isRight: (colour: Hex) => boolean): Hex {
+  for (let share = 0; share < 1; share += step) {
+    const candidate = mixOf(colour, goal, share);
+    if (isRight(candidate)) return candidate;
+  }
+  return goal;
+}
+
+function readShare(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
+}

@@ -1,0 +1,164 @@
+import type { Recommendation, Recommendations, Similarity } from '@butaca/contract';
+import { classes, initialsOf, Skeleton } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { lockedSentence, readCard, watchPath, type Card } from '../../../platform/catalogue/card.ts';
+import { useOpenCard } from '../../../platform/catalogue/use-open-card.tsx';
+import { isPlainClick } from '../../../platform/plain-click.ts';
+import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts';
+import { readKnown, readKnownList } from './known-text.ts';
+import { GeneratedLabel, Panel } from './panel.tsx';
+
+/** @see the specification, section 9 */
+const recommendationsShown = 6;
+const genresShown = 2;
+
+const similarityClass: Readonly<Record<string, string>> = {
+  alta: 'similar--alta',
+  media: 'similar--media',
+};
+
+/** Titles like the one that is watched; those of the catalogue open. */
+export function RecommendationsPanel({ item }: { item: WatchedItem }) {
+  const query = useQuery(recommendationsQuery(item));
+  return (
+    <Panel
+      title="Recomendaciones"
+      className="recs"
+      query={query}
+      failure="Error cargando recomendaciones"
+      waiting="Cargando recomendaciones..."
+      skeleton={<Waiting />}
+    >
+      {(answer) => <Shown answer={answer} />}
+    </Panel>
+  );
+}
+
+function Shown({ answer }: { answer: Recommendations }) {
+  const { pathname } = useLocation();
+  // The way back leads to what was watched.
+  const { open, dialogs } = useOpenCard(pathname);
+  const shown = answer.recommendations
+    .filter(({ title }) => readKnown(title) !== undefined)
+    .slice(0, recommendationsShown);
+  const about = [readKnown(answer.mood), ...readKnownList(answer.themes)].filter((text) => text !== undefined);
+  if (shown.length === 0) {
+    return <p className="panel__none">Todavía no hay recomendaciones para este título.</p>;
+  }
+  return (
+    <>
+      <GeneratedLabel source={answer.source} />
+      <ul className="recs__list">
+        {shown.map((recommendation, index) => (
+          // Two may have the same title, and one none of the catalogue's keys.
+          <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
+            <Recommended recommendation={recommendation} from={pathname} onOpen={open} />
+          </li>
+        ))}
+      </ul>
+      {about.length === 0 ? null : <p className="recs__about">{about.join(' · ')}</p>}
+      {dialogs}
+    </>
+  );
+}
+
+interface RecommendedProps {
+  recommendation: Recommendation;
+  from: string;
+  onOpen: (card: Card) => void;
+}
+
+function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
+  const card = recommendation.video === null ? undefined : readCard(recommendation.video);
+  if (card === undefined) {
+    return (
+      <div className="rec rec--plain">
+        <Words recommendation={recommendation} card={undefined} />
+      </div>
+    );
+  }
+  return (
+    <Link
+      className="rec"
+      {...watchPath(card, from)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(card);
+      }}
+    >
+      <Poster card={card} />
+      <Words recommendation={recommendation} card={card} />
+    </Link>
+  );
+}
+
+function Words({ recommendation, card }: { recommendation: Recommendation; card: Card | undefined }) {
+  const { title, reason, similarity } = recommendation;
+  const meta = [
+    card?.year?.toString(),
+    card?.genres.slice(0, genresShown).join(', '),
+    nameSimilarity(similarity),
+    card?.locked === true ? lockedSentence : undefined,
+    card === undefined ? 'No está en el catálogo' : undefined,
+  ].filter((text) => text !== undefined && text !== '');
+  return (
+    <span className="rec__words">
+      <b>
+        <span className={classes('similar', similarityClass[similarity])} aria-hidden />
+        {card?.title ?? title}
+      </b>
+      {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
+      <small>{meta.join(' · ')}</small>
+    </span>
+  );
+}
+
+/** @see the specification, section 9: media where it is not said */
+function nameSimilarity(similarity: Similarity): string {
+  return `Similitud ${similarity === 'alta' || similarity === 'baja' ? similarity : 'media'}`;
+}
+
+function Poster({ card }: { card: Card }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span className="rec__poster" aria-hidden>
+      {card.posterUrl === null || isBroken ? (
+        <b>{initialsOf(card.title)}</b>
+      ) : (
+        <img
+          src={card.posterUrl}
+          alt=""
+          width={56}
+          height={84}
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** As many lines as there will be, each as high as it will be. */
+function Waiting() {
+  return (
+    <ul className="recs__list" aria-hidden>
+      {Array.from({ length: recommendationsShown }, (_item, index) => (
+        <li key={index}>
+          <span className="rec">
+            <span className="rec__poster">
+              <Skeleton shape="poster" />
+            </span>
+            <span className="rec__words rec__words--waiting">
+              <Skeleton shape="line" width="58%" />
+              <Skeleton shape="line" width="92%" />
+              <Skeleton shape="line" width="44%" />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
