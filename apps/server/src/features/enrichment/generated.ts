@@ -98,9 +98,8 @@ export function createGenerated(needs: {
     const known = schema.safeParse(kept?.content).data;
     if (kept !== undefined && known !== undefined) return keep(name, known, kept.made_at);
     if ((failedUntilMs.get(name) ?? 0) > nowMs()) return undefined;
-    const startedAt = clock.now();
-    if (!(await repository.spend(needs.dayOf(startedAt), accountId, needs.budget))) return undefined;
     if (!breaker.admit()) return undefined;
+    if (!(await repository.spend(needs.dayOf(clock.now()), accountId, needs.budget))) return undefined;
     const content = await ask(question, api);
     if (content === undefined) return undefined;
     const madeAt = clock.now();

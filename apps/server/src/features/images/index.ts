@@ -3,12 +3,16 @@ import type { Log } from '../../platform/log.ts';
 import { serveImages, type PictureSource } from './images.routes.ts';
 import { createPictures, pictureLimits, type DownloadPicture, type PictureLimits } from './make-picture.ts';
 import { openPictureCache } from './picture-cache.ts';
+import { readColours } from './picture-colours.ts';
+import type { PictureKind } from './picture-path.ts';
 
 export type { PictureLimits } from './make-picture.ts';
 export { picturePath } from './picture-path.ts';
 
 /** Shows posters, backdrops and logos in the sizes of the screens, whoever holds them. */
 export interface Images extends AsyncDisposable {
+  /** The colours of a picture of an active item, `#rrggbb`, the most frequent first; none where it cannot be had. */
+  coloursOf(kind: PictureKind, id: string): Promise<string[]>;
   routes(app: FastifyInstance): void;
 }
 
@@ -31,6 +35,11 @@ export function imagesFeature(needs: {
   const pictures = createPictures({ assetsDir, cache, download, limits, log });
 
   return {
+    async coloursOf(kind, id) {
+      const stored = await needs.pictures.findPicture(kind, id);
+      const picture = stored === undefined ? undefined : await pictures.find(stored, '160');
+      return picture === undefined ? [] : readColours(picture);
+    },
     routes: (app) => serveImages(app, { source: needs.pictures, pictures }),
     async [Symbol.asyncDispose]() {
       await pictures[Symbol.asyncDispose]();

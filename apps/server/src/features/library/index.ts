@@ -6,6 +6,7 @@ import {
   listProgress,
   removeFavourite,
   search,
+  type BecauseYouWatched,
   type ChannelCard,
   type VideoCard,
   type Viewer,
@@ -35,6 +36,8 @@ export interface LibrarySources {
     listContinuing(session: LibrarySession): Promise<WatchedVideo[]>;
     listAll(session: LibrarySession): Promise<WatchedVideo[]>;
   };
+  /** Rows of what is like what the person watched last. */
+  becauseYouWatched(session: LibrarySession): Promise<BecauseYouWatched[]>;
 }
 
 /** Where a person is in a video. */
@@ -96,6 +99,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           doramas,
           novelas,
           docs,
+          becauseYouWatched,
         ] = await Promise.all([
           videos.recent(session),
           progress.listContinuing(session).then((watched) => withCards(watched, session, sources)),
@@ -106,6 +110,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           videos.featured('dorama', session),
           videos.featured('novela', session),
           videos.featured('documental', session),
+          sources.becauseYouWatched(session),
         ]);
         return {
           recentlyAdded,
@@ -117,6 +122,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           featuredDoramas: doramas,
           featuredNovelas: novelas,
           featuredDocumentales: docs,
+          becauseYouWatched,
         };
       });
       serve(search, async ({ query }, { session }) => {

@@ -1,0 +1,213 @@
+/*
+ * What is like a video is ranked in one query. Candidates come from a few short lists, each read from an index and no further
+ * than its bound, so that a hundred thousand titles cost what a thousand do: what some of those who watched the video have
+ * watched lately, the newest of each of its genres within its type, titles that begin like its own, and the newest of its type.
+ * For a children's title the lists are those of children's titles, and nothing else passes.
+ *
+ * Each candidate is then weighed: watched together (a cosine, which does not favour what everybody watches, damped where few
+ * did), genres in common, words of title and description (those that are rare among the candidates count most), the same
+ * beginning of the title, the same section, and how near the years are. Ties fall to the better rated, then the newer one.
+ */
+import { kidsCategory, kidsSection } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+
+/** What is compared. */
+export interface Compared {
+  id: string;
+  tipo: string;
+  /** Folded. */
+  genres: readonly string[];
+  mainSection: string | null;
+  subcategoria: string | null;
+  releaseYear: number | null;
+  /** Folded words of title and description that say something: letters and digits alone. */
+  words: readonly string[];
+  /** How the sorted title begins, for `like`; `undefined` where that says nothing. */
+  beginning: string | undefined;
+  isForKids: boolean;
+}
+
+export interface AlikeRow {
+  id: string;
+  score: number;
+  /** How many of those who watched the one watched the other, of the few that were asked. */
+  together: number;
+  sharedGenres: string[];
+  beginsAlike: boolean;
+}
+
+/** How far each list reaches. */
+const watchers = 300;
+const watchedByEach = 40;
+const watchedTogether = 120;
+const audience = 400;
+const newestOfGenre = 150;
+const newestOfType = 60;
+const beginningAlike = 30;
+
+const kidsTipo = 'zona kids';
+
+/** All SQL of what is like what. */
+export function createAlikeRepository(db: Kysely<Database>) {
+  return {
+    /** At most `limit` active videos, the most alike first. */
+    async list(video: Compared, limit: number): Promise<AlikeRow[]> {
+      const { rows } = await rank(video, limit).execute(db);
+      return rows;
+    },
+
+    /** Of these videos those that a person has begun. */
+    async listWatched(accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('progress')
+        .select('video_id')
+        .where('account_id', '=', accountId)
+        .where('video_id', '=', sql<string>`any(${[...ids]}::text[])`)
+        .execute();
+      return new Set(rows.map((row) => row.video_id));
+    },
+
+    /** What a person has watched a good part of, the latest first. */
+    async listLatest(accountId: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('progress')
+        .select('video_id')
+        .where('account_id', '=', accountId)
+        .where((where) =>
+          where.or([
+            where('is_completed', '=', true),
+            where('chapter_id', 'is not', null),
+            where('progress', '>=', watchedFrom),
+          ]),
+        )
+        .orderBy('last_watched_at', 'desc')
+        .orderBy('video_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.video_id);
+    },
+
+    /** The active videos of these sorted titles, several of one title newest first. */
+    listByTitles: (titles: readonly string[]) =>
+      titles.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('video')
+            .select(['id', 'title_sort'])
+            .where('active', '=', true)
+            .where('title_sort', '=', sql<string>`any(${[...titles]}::text[])`)
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(100)
+            .execute(),
+  };
+}
+
+export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
+
+/** From this fraction on a person has seen what a video is like. */
+const watchedFrom = 0.2;
+
+function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
+  const { id, genres, words, releaseYear } = video;
+  return sql<AlikeRow>`
+    with watcher as materialized (
+      select account_id from progress where video_id = ${id} order by account_id desc limit ${watchers}
+    ),
+    together as materialized (
+      select seen.video_id, count(*)::integer as watched
+      from watcher cross join lateral (
+        select video_id from progress where progress.account_id = watcher.account_id
+        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+      ) as seen
+      where seen.video_id <> ${id}
+      group by seen.video_id
+      order by watched desc, seen.video_id desc limit ${watchedTogether}
+    ),
+    listed as materialized (
+      select video_id as id from together
+      union
+      ${video.isForKids ? listKids() : listRelated(video)}
+      ${video.beginning === undefined ? sql`` : sql`union (
+        select id from video where active and title_sort like ${video.beginning}
+        order by title_sort, id limit ${beginningAlike})`}
+    ),
+    candidate as materialized (
+      select video.id, video.search_text, video.release_year, video.rating, video.created_at,
+        coalesce(together.watched, 0) as together,
+        ${video.beginning === undefined ? sql`false` : sql`video.title_sort like ${video.beginning}`} as begins_alike,
+        coalesce(video.main_section = ${video.mainSection}, false)
+          or coalesce(video.subcategoria = ${video.subcategoria}, false) as in_section,
+        array(
+          select genre from video_genre
+          where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[]) order by genre_folded
+        ) as shared_genres,
+        cardinality(video.genres) as genres,
+        (select count(*) from (
+          select from progress where progress.video_id = video.id limit ${audience}) as person)::integer as audience
+      from listed join video on video.id = listed.id left join together on together.video_id = video.id
+      where video.active and video.id <> ${id}
+        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+    ),
+    hit as materialized (
+      select candidate.id, word.text
+      from candidate join unnest(${[...words]}::text[]) as word (text)
+        on candidate.search_text like '%' || word.text || '%'
+    ),
+    rarity as (
+      select text, ln(1 + (select count(*) from candidate)::float8 / count(*)) as weight from hit group by text
+    ),
+    told as (
+      select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
+    )
+    select candidate.id, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike",
+      ${weights.together} * together / (together + 2.0)
+          * together / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(audience, together))
+        + ${weights.genres} * cardinality(shared_genres)
+          / greatest(genres + ${genres.length}::integer - cardinality(shared_genres), 1)::float8
+        + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
+        + ${weights.beginning} * begins_alike::integer
+        + ${weights.section} * in_section::integer
+        + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
+        as score
+    from candidate left join told on told.id = candidate.id
+    order by score desc, rating desc nulls last, created_at desc, candidate.id desc
+    limit ${limit}`;
+}
+
+/** What each likeness is worth when it is whole. */
+const weights = {
+  together: sql`4.0::float8`,
+  genres: sql`1.0::float8`,
+  words: sql`0.6::float8`,
+  beginning: sql`1.2::float8`,
+  section: sql`0.15::float8`,
+  years: sql`0.15::float8`,
+};
+/** From this sum of rarities on two descriptions speak of the same. */
+const fullWords = 8;
+
+/** Children's titles are kept under three names. @see the contract of the catalogue */
+const isForKids = sql`video.tipo = ${kidsTipo} or video.main_section = ${kidsSection}
+  or video.subcategoria = ${kidsCategory}`;
+
+const listKids = () => sql`
+  (select id from video where active and tipo = ${kidsTipo} order by created_at desc, id desc limit ${newestOfGenre})
+  union
+  (select id from video where active and main_section = ${kidsSection}
+    order by created_at desc, id desc limit ${newestOfGenre})
+  union
+  (select id from video where active and subcategoria = ${kidsCategory}
+    order by created_at desc, id desc limit ${newestOfGenre})`;
+
+const listRelated = ({ genres, tipo }: Compared) => sql`
+  (select newest.video_id from unnest(${[...genres]}::text[]) as wanted (genre)
+    cross join lateral (
+      select video_id from video_genre
+      where active and genre_folded = wanted.genre and tipo = ${tipo}
+      order by created_at desc, video_id desc limit ${newestOfGenre}
+    ) as newest)
+  union
+  (select id from video where active and tipo = ${tipo} order by created_at desc, id desc limit ${newestOfType})`;

@@ -1,0 +1,119 @@
+import type { BecauseYouWatched, VideoCard, Viewer } from '@butaca/contract';
+import { rowLength } from '@butaca/contract';
+import { LRUCache } from 'lru-cache';
+import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
+import { isForKids, toCompared } from './compare.ts';
+
+/** What enrichment needs of the videos of the catalogue. */
+export interface EnrichedVideos {
+  /** The cards of active videos, by key and in the order of the keys. */
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+}
+
+/** What enrichment reads of a session. */
+export type EnrichmentSession = Viewer & { accountId: string };
+
+/** A video like another one, and what they share. */
+export interface AlikeVideo extends AlikeRow {
+  card: VideoCard;
+}
+
+export interface Alike {
+  /** At most `limit` videos that the person has not begun, the most alike first; of a children's title only such. */
+  list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
+  /** The catalogue's videos of these titles, without `video` itself; of a children's title only such. */
+  findTitles(
+    video: VideoCard,
+    titles: readonly string[],
+    session: EnrichmentSession,
+  ): Promise<ReadonlyMap<string, VideoCard>>;
+  /** Rows of the home page from what a person watched last, at most two; a video is in one of them alone. */
+  becauseYouWatched(session: EnrichmentSession): Promise<BecauseYouWatched[]>;
+}
+
+const ranked = 40;
+const rows = 2;
+/** Fewer do not make a row. */
+const shortestRow = 3;
+/** Of those watched last as many are looked at: not every one has enough that is like it. */
+const latest = 4;
+
+/** What people watch changes a ranking slowly; what editors change, at once. */
+const freshMs = 600_000;
+
+/** @param version - the catalogue's version now */
+export function createAlike(needs: {
+  repository: AlikeRepository;
+  videos: EnrichedVideos;
+  version(): number;
+  sortTitle(title: string): string;
+}): Alike {
+  const { repository, videos, sortTitle } = needs;
+  // One ranking for everybody, made once for all who wait for it.
+  const rankings = new LRUCache<string, Promise<AlikeRow[]>>({ max: 5_000, ttl: freshMs });
+
+  function rank(video: VideoCard): Promise<AlikeRow[]> {
+    const key = `${needs.version()} ${video._id}`;
+    let ranking = rankings.get(key);
+    if (ranking === undefined) {
+      ranking = repository.list(toCompared(video, sortTitle), ranked);
+      ranking.catch(() => rankings.delete(key));
+      rankings.set(key, ranking);
+    }
+    return ranking;
+  }
+
+  async function list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]> {
+    const ranking = await rank(video);
+    const watched = await repository.listWatched(
+      session.accountId,
+      ranking.map(({ id }) => id),
+    );
+    const rest = ranking.filter(({ id }) => !watched.has(id)).slice(0, limit);
+    const cards = await videos.cardsOf(
+      rest.map(({ id }) => id),
+      session,
+    );
+    const byId = new Map(cards.map((card) => [card._id, card]));
+    return rest.flatMap((row) => {
+      const card = byId.get(row.id);
+      return card === undefined ? [] : { ...row, card };
+    });
+  }
+
+  return {
+    list,
+    async findTitles(video, titles, session) {
+      const sorted = new Map(titles.map((title) => [title, sortTitle(title)]));
+      const found = await repository.listByTitles([...new Set(sorted.values())]);
+      const cards = await videos.cardsOf(
+        found.map(({ id }) => id),
+        session,
+      );
+      const isFitting = (card: VideoCard): boolean =>
+        card._id !== video._id && (!isForKids(video) || isForKids(card));
+      const matches = new Map<string, VideoCard>();
+      for (const [title, wanted] of sorted) {
+        const card = cards.find((each) => isFitting(each) && sortTitle(each.title) === wanted);
+        if (card !== undefined) matches.set(title, card);
+      }
+      return matches;
+    },
+    async becauseYouWatched(session) {
+      const seeds = await videos.cardsOf(await repository.listLatest(session.accountId, latest), session);
+      const lists = await Promise.all(
+        seeds.map(async (seed) => ({ seed, alike: await list(seed, rowLength * rows, session) })),
+      );
+      const shown = new Set<string>();
+      const made: BecauseYouWatched[] = [];
+      for (const { seed, alike } of lists) {
+        const cards = alike.map(({ card }) => card).filter(({ _id }) => !shown.has(_id));
+        if (made.length === rows || cards.length < shortestRow) continue;
+        const row = cards.slice(0, rowLength);
+        for (const { _id } of row) shown.add(_id);
+        made.push({ title: seed.title, videoId: seed._id, videos: row });
+      }
+      return made;
+    },
+  };
+}
