@@ -29,7 +29,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'Series Populares' });
+    await screen.findByRole('heading', { name: 'Porque viste El jardín del Sur' });
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null
@@ -47,9 +47,19 @@ describe('the home page', () => {
       'Doramas Populares',
       'Novelas Destacadas',
       'Documentales Imperdibles',
+      'Porque viste El jardín del Sur',
     ];
     expect(rows).toEqual(order.filter((heading) => rows.includes(heading)));
     expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
+  });
+
+  it('has what is like the titles that the person has watched, and opens it as any other', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const row = within(await screen.findByRole('region', { name: 'Porque viste El jardín del Sur' }));
+    const [link] = row.getAllByRole('link');
+    expect(link!.getAttribute('href')).not.toContain('el-jardin-del-sur');
+    await user.click(link!);
+    await waitFor(() => expect(`#${path()}`).toBe(link!.getAttribute('href')));
   });
 
   it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {

@@ -84,10 +84,19 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     [home],
   );
   const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
-  const shown = useRowsInTurn(rowsAboveFeatured + rows.length, isReturn);
+  const alike = useMemo(
+    () =>
+      home.becauseYouWatched.map(({ videoId, title, videos }) => ({
+        videoId,
+        heading: `Porque viste ${title}`,
+        cards: readCards(videos),
+      })),
+    [home],
+  );
+  const shown = useRowsInTurn(rowsAboveFeatured + rows.length + alike.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
-    rows.every(({ cards }) => cards.length === 0);
+    [...rows, ...alike].every(({ cards }) => cards.length === 0);
   if (isEmpty) return <NothingFeatured />;
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
@@ -100,6 +109,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
         <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
         <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
         ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
+        ...alike.map(({ videoId, ...row }) => <VideoRow key={videoId} {...row} {...whole} {...actions} />),
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
