@@ -19,7 +19,8 @@ interface EnrichmentDoorProps {
 
 /** The panels and the theme of the watch page, when their time has come. Another item needs another key. */
 export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
-  const { Part, isFailed, retry } = panels.usePart(useCalm());
+  const isCalm = useCalm();
+  const { Part, isFailed, retry } = panels.usePart(isCalm);
   if (isFailed) {
     return (
       <div className="watch__more" role="alert">
@@ -30,7 +31,8 @@ export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
       </div>
     );
   }
-  return Part === undefined ? null : <Part itemType={itemType} itemId={itemId} />;
+  // Its code may be here from the title before; its calls wait all the same.
+  return !isCalm || Part === undefined ? null : <Part itemType={itemType} itemId={itemId} />;
 }
 
 /** Whether the time has come. */

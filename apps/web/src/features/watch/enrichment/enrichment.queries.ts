@@ -15,7 +15,7 @@ export const infoQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'info', params],
     queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/info', { params: { ...params } }, signal),
+      api('GET /api/enrichment/:itemType/:itemId/info', { params }, signal),
     ...kept,
   });
 
@@ -23,7 +23,7 @@ export const themeQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'theme', params],
     queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/theme', { params: { ...params } }, signal),
+      api('GET /api/enrichment/:itemType/:itemId/theme', { params }, signal),
     ...kept,
   });
 
@@ -31,6 +31,6 @@ export const recommendationsQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'recommendations', params],
     queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/recommendations', { params: { ...params } }, signal),
+      api('GET /api/enrichment/:itemType/:itemId/recommendations', { params }, signal),
     ...kept,
   });

@@ -30,8 +30,8 @@ export function Panel<T>({
   children,
 }: PanelProps<T>) {
   const titleId = useId();
-  const { data, isError, isFetching, refetch } = query;
-  const section = useKeptFocus(isError);
+  const { data, isError, refetch } = query;
+  const section = useKeptFocus(query.status);
   return (
     <section className={classes('panel', className)} aria-labelledby={titleId} tabIndex={-1} ref={section}>
       <h2 className={hidesTitle ? 'vh' : 'panel__title'} id={titleId}>
@@ -42,7 +42,7 @@ export function Panel<T>({
       ) : isError ? (
         <div className="panel__failure" role="alert">
           <p>{failure}</p>
-          <Button size="sm" loading={isFetching} onClick={() => void refetch()}>
+          <Button size="sm" onClick={() => void refetch()}>
             Reintentar
           </Button>
         </div>
@@ -56,15 +56,18 @@ export function Panel<T>({
   );
 }
 
-/** «Reintentar» goes with the failure, and would take the focus with it. */
-function useKeptFocus(isError: boolean) {
+/** «Reintentar» goes with the failure, and would take the focus with it: it waits here, and goes on to what has come. */
+function useKeptFocus(status: UseQueryResult['status']) {
   const section = useRef<HTMLElement>(null);
-  const wasError = useRef(isError);
+  const before = useRef(status);
   useLayoutEffect(() => {
-    const isOver = wasError.current && !isError;
-    wasError.current = isError;
-    if (isOver && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-  }, [isError]);
+    const wasFailed = before.current === 'error';
+    before.current = status;
+    const { activeElement } = document;
+    if (wasFailed && activeElement === document.body) section.current?.focus({ preventScroll: true });
+    if (status !== 'success' || activeElement !== section.current) return;
+    section.current?.querySelector<HTMLElement>('a[href], [role="tab"]')?.focus({ preventScroll: true });
+  }, [status]);
   return section;
 }
 
