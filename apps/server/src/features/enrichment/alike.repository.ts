@@ -40,8 +40,8 @@ export interface AlikeRow {
 /** How far each list reaches. */
 const watchers = 300;
 const watchedByEach = 40;
-const watchedTogether = 120;
-const audience = 400;
+const watchedTogether = 80;
+const audience = 1_000;
 const newestOfGenre = 150;
 const newestOfType = 60;
 const beginningAlike = 30;
@@ -132,7 +132,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       ${video.isForKids ? listKids() : listRelated(video)}
       ${video.beginning === undefined ? sql`` : sql`union (
         select id from video where active and title_sort like ${video.beginning}
-        order by title_sort, id limit ${beginningAlike})`}
+        order by title_sort using ~<~, id limit ${beginningAlike})`}
     ),
     candidate as materialized (
       select video.id, video.search_text, video.release_year, video.rating, video.created_at,
@@ -145,8 +145,10 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
           where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[]) order by genre_folded
         ) as shared_genres,
         cardinality(video.genres) as genres,
-        (select count(*) from (
-          select from progress where progress.video_id = video.id limit ${audience}) as person)::integer as audience
+        case when together.watched > 0 then (
+          select count(*)::integer from (
+            select from progress where progress.video_id = video.id limit ${audience}) as person)
+        else 0 end as audience
       from listed join video on video.id = listed.id left join together on together.video_id = video.id
       where video.active and video.id <> ${id}
         ${video.isForKids ? sql`and (${isForKids})` : sql``}
@@ -163,7 +165,8 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
     )
     select candidate.id, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike",
-      ${weights.together} * together / (together + 2.0)
+      -- Rounded: sums of the same numbers in another order are another number.
+      round((${weights.together} * together / (together + 2.0)
           * together / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(audience, together))
         + ${weights.genres} * cardinality(shared_genres)
           / greatest(genres + ${genres.length}::integer - cardinality(shared_genres), 1)::float8
@@ -171,7 +174,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
         + ${weights.beginning} * begins_alike::integer
         + ${weights.section} * in_section::integer
         + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
-        as score
+        )::numeric, 6)::float8 as score
     from candidate left join told on told.id = candidate.id
     order by score desc, rating desc nulls last, created_at desc, candidate.id desc
     limit ${limit}`;

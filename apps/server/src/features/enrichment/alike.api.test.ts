@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+
+let test: TestApp;
+let viewer: Person;
+let ids: ReadonlyMap<string, string>;
+
+const film = (slug: string, more: object = {}) => ({
+  slug,
+  title: slug,
+  description: '',
+  tipo: 'pelicula',
+  mainSection: 'POR_GENERO',
+  genres: ['Esgrima'],
+  address: `http://cine.ejemplo/${slug}.mp4`,
+  ...more,
+});
+
+const idOf = (slug: string): string => ids.get(slug) ?? '';
+
+beforeAll(async () => {
+  test = await startTestApp();
+  ids = await test.app.demoHouse.catalogue.addDemo([
+    film('Relámpago', { genres: ['Terror', 'Misterio'], description: 'Un faro abandonado en la tormenta.' }),
+    film('Relámpago 2', { genres: ['Comedia'] }),
+    film('Ambos géneros', { genres: ['Terror', 'Misterio'] }),
+    film('Un género', { genres: ['Terror', 'Comedia'] }),
+    film('Habla del faro', { genres: ['Terror', 'Comedia'], description: 'Otro faro abandonado.' }),
+    film('Vista por los mismos', { genres: ['Musical'] }),
+    film('De pago', { genres: ['Terror', 'Misterio'], requiresPlan: ['premium'] }),
+    film('Nada en común', { genres: ['Musical'] }),
+    ...Array.from({ length: 8 }, (_, index) => film(`Relleno ${index}`)),
+    film('Dragón', { mainSection: 'ZONA_KIDS', genres: ['Infantil', 'Terror'] }),
+    film('Conejo', { mainSection: 'ZONA_KIDS', genres: ['Infantil'] }),
+    { ...film('Oso'), tipo: 'zona kids', mainSection: null, genres: ['Infantil'] },
+    { ...film('Pato'), tipo: 'serie', mainSection: null, subcategoria: 'ZONA KIDS', genres: ['Animación'] },
+  ]);
+  viewer = await test.viewer();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+async function recommend(slug: string, person = viewer) {
+  const { body } = await test.call(
+    'GET /api/enrichment/:itemType/:itemId/recommendations',
+    { params: { itemType: 'movie', itemId: idOf(slug) } },
+    person,
+  );
+  return body;
+}
+
+const watch = (person: Person, slug: string, progress = 1) =>
+  test.call(
+    'POST /api/videos/:id/progress',
+    { params: { id: idOf(slug) }, body: { lastTime: 5_000 * progress, progress, completed: progress === 1 } },
+    person,
+  );
+
+async function titlesFor(slug: string, person = viewer): Promise<string[]> {
+  return (await recommend(slug, person)).recommendations.map(({ title }) => title);
+}
+
+describe('recommendations of the catalogue', () => {
+  it('are six that open, each with a reason and its picture', async () => {
+    const { recommendations, source } = await recommend('Relámpago');
+    expect(source).toBe('fallback');
+    expect(recommendations).toHaveLength(6);
+    for (const { _id, video, reason } of recommendations) {
+      expect(_id).toBe(video?._id);
+      expect(reason).not.toBe('');
+    }
+  });
+
+  it('put what shares more genres, the same words, or the beginning of a title first, and never the title itself', async () => {
+    const titles = await titlesFor('Relámpago');
+    expect(titles).not.toContain('Relámpago');
+    expect(titles).toContain('Relámpago 2');
+    expect(titles.indexOf('Ambos géneros')).toBeLessThan(titles.indexOf('Un género'));
+    expect(titles.indexOf('Habla del faro')).toBeLessThan(titles.indexOf('Un género'));
+  });
+
+  it('are the same each time', async () => {
+    expect(await titlesFor('Relámpago')).toEqual(await titlesFor('Relámpago'));
+  });
+
+  it('are locked where the plan does not open them', async () => {
+    const card = (await recommend('Relámpago')).recommendations.find(({ title }) => title === 'De pago');
+    expect(card?.video?.locked).toBe(true);
+    const premium = await test.viewer('premium');
+    const open = (await recommend('Relámpago', premium)).recommendations.find(({ title }) => title === 'De pago');
+    expect(open?.video?.locked).toBe(false);
+  });
+
+  it('of a children’s title are children’s titles alone', async () => {
+    const titles = await titlesFor('Dragón');
+    expect(titles.toSorted()).toEqual(['Conejo', 'Oso', 'Pato']);
+  });
+
+  it('leave out what is not active', async () => {
+    await test.db.updateTable('video').set({ active: false }).where('id', '=', idOf('Nada en común')).execute();
+    expect(await titlesFor('Vista por los mismos')).not.toContain('Nada en común');
+  });
+
+  it('leave out what the person has begun, for that person alone', async () => {
+    const person = await test.viewer();
+    await watch(person, 'Ambos géneros', 0.5);
+    expect(await titlesFor('Relámpago', person)).not.toContain('Ambos géneros');
+    expect(await titlesFor('Relámpago')).toContain('Ambos géneros');
+  });
+
+  it('know what those who watched a title watched, and say so', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      const person = await test.viewer();
+      await watch(person, 'Un género');
+      await watch(person, 'Vista por los mismos');
+    }
+    const { recommendations } = await recommend('Un género');
+    expect(recommendations[0]).toMatchObject({
+      title: 'Vista por los mismos',
+      reason: 'Quienes vieron «Un género» también vieron este título.',
+      similarity: 'alta',
+    });
+  });
+});
+
+describe('«Porque viste»', () => {
+  it('is empty for who has watched nothing', async () => {
+    const { body } = await test.call('GET /api/home', {}, await test.viewer());
+    expect(body.becauseYouWatched).toEqual([]);
+  });
+
+  it('has at most two rows, of the last titles, without what was watched and without a title twice', async () => {
+    const person = await test.viewer();
+    for (const slug of ['Relleno 0', 'Ambos géneros', 'Relámpago']) await watch(person, slug);
+    const { body } = await test.call('GET /api/home', {}, person);
+    const rows = body.becauseYouWatched;
+    expect(rows.map(({ videoId }) => videoId)).toContain(idOf('Relámpago'));
+    expect(rows.length).toBeLessThanOrEqual(2);
+    const shown = rows.flatMap(({ videos }) => videos.map(({ title }) => title));
+    expect(new Set(shown).size).toBe(shown.length);
+    for (const watched of ['Relleno 0', 'Ambos géneros', 'Relámpago']) expect(shown).not.toContain(watched);
+  });
+});
