@@ -50,8 +50,11 @@ async function recommend(slug: string, person = viewer) {
 
 const watch = (person: Person, slug: string, progress = 1) =>
   test.call(
-    'POST /api/videos/:id/progress',
-    { params: { id: idOf(slug) }, body: { lastTime: 5_000 * progress, progress, completed: progress === 1 } },
+    'PUT /api/videos/:id/progress',
+    {
+      params: { id: idOf(slug) },
+      body: { lastTime: 5_000 * progress, duration: 5_000, progress, completed: progress === 1 },
+    },
     person,
   );
 

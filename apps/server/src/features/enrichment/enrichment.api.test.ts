@@ -2,6 +2,10 @@ import { enrichmentInfoSchema, enrichmentThemeSchema, recommendationsSchema } fr
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiAnswer } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+import { createLog } from '../../platform/log.ts';
+import { createEnrichmentRepository } from './enrichment.repository.ts';
+import { createGenai } from './genai-client.ts';
+import { createGenerated, generationLimits } from './generated.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
 const withinMs = 250;
@@ -120,19 +124,14 @@ describe('a model that answers', () => {
     expect(rows[0]?.content).toMatchObject({ director: 'Marina Cuevas' });
     // What the database says is what is shown, so it is where a new process finds it.
     await test.db.updateTable('enrichment').set({ content: JSON.stringify({ director: 'De antes' }) }).execute();
-    await using restarted = await startSecond();
-    const { body } = await restarted.call(id);
-    expect(body).toMatchObject({ director: 'De antes', source: 'gemini' });
+    await using restarted = startSecond();
+    expect(await restarted.info(id)).toMatchObject({ director: 'De antes' });
     expect(genai.seen).toHaveLength(1);
   });
 });
 
 /** Another process on the same database. */
-async function startSecond() {
-  const { createEnrichmentRepository } = await import('./enrichment.repository.ts');
-  const { createGenai } = await import('./genai-client.ts');
-  const { createGenerated, generationLimits } = await import('./generated.ts');
-  const { createLog } = await import('../../platform/log.ts');
+function startSecond() {
   const api = createGenai({ baseUrl: genai.baseUrl, model: 'gemini-2.5-flash', apiKey });
   const generated = createGenerated({
     repository: createEnrichmentRepository(test.db),
@@ -145,17 +144,13 @@ async function startSecond() {
     limits: generationLimits,
   });
   return {
-    async call(id: string) {
-      const row = await test.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      const subject = {
-        _id: id,
-        title: row.title,
-        tipo: row.tipo,
-        genres: row.genres,
-        releaseYear: row.release_year,
-      };
-      const content = await generated.info(subject, 'cuenta');
-      return { body: { ...content, source: content === undefined ? 'fallback' : 'gemini' } };
+    async info(id: string) {
+      const row = await test.db
+        .selectFrom('video')
+        .select(['id as _id', 'title', 'tipo', 'genres', 'release_year as releaseYear'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return generated.info(row, 'cuenta');
     },
     [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   };
