@@ -1,5 +1,4 @@
-import type { BecauseYouWatched, VideoCard, Viewer } from '@butaca/contract';
-import { rowLength } from '@butaca/contract';
+import { rowLength, type BecauseYouWatched, type VideoCard, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { isForKids, toCompared } from './compare.ts';
@@ -101,19 +100,27 @@ export function createAlike(needs: {
     },
     async becauseYouWatched(session) {
       const seeds = await videos.cardsOf(await repository.listLatest(session.accountId, latest), session);
-      const lists = await Promise.all(
-        seeds.map(async (seed) => ({ seed, alike: await list(seed, rowLength * rows, session) })),
-      );
-      const shown = new Set<string>();
-      const made: BecauseYouWatched[] = [];
-      for (const { seed, alike } of lists) {
-        const cards = alike.map(({ card }) => card).filter(({ _id }) => !shown.has(_id));
-        if (made.length === rows || cards.length < shortestRow) continue;
-        const row = cards.slice(0, rowLength);
-        for (const { _id } of row) shown.add(_id);
-        made.push({ title: seed.title, videoId: seed._id, videos: row });
+      const rankingOf = new Map(await Promise.all(seeds.map(async (seed) => [seed, await rank(seed)] as const)));
+      const ids = [...new Set([...rankingOf.values()].flatMap((ranking) => ranking.map(({ id }) => id)))];
+      const watched = await repository.listWatched(session.accountId, ids);
+      const taken = new Set<string>(watched);
+      const chosen: { seed: VideoCard; ids: string[] }[] = [];
+      for (const [seed, ranking] of rankingOf) {
+        const free = ranking.flatMap(({ id }) => (taken.has(id) ? [] : id)).slice(0, rowLength);
+        if (chosen.length === rows || free.length < shortestRow) continue;
+        for (const id of free) taken.add(id);
+        chosen.push({ seed, ids: free });
       }
-      return made;
+      const cards = await videos.cardsOf(
+        chosen.flatMap((row) => row.ids),
+        session,
+      );
+      const byId = new Map(cards.map((card) => [card._id, card]));
+      return chosen.map((row) => ({
+        title: row.seed.title,
+        videoId: row.seed._id,
+        videos: row.ids.flatMap((id) => byId.get(id) ?? []),
+      }));
     },
   };
 }

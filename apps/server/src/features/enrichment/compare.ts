@@ -4,6 +4,8 @@ import type { Compared } from './alike.repository.ts';
 const maxWords = 16;
 const maxGenres = 4;
 const shortestWord = 4;
+/** What many titles begin with says nothing. */
+const shortestName = 5;
 
 /** Words that stand in any title and any description, folded. */
 const empty = new Set(
@@ -45,8 +47,9 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** The parts of a series of films begin with the same word: `matrix%`. */
+/** The parts of a series of films begin alike: «Relámpago 2» and «Relámpago: el regreso» with `relampago%`. */
 function beginningOf(sorted: string): string | undefined {
-  const word = /^[\p{L}\p{N}]+/u.exec(sorted)?.[0];
-  return word === undefined || word.length < shortestWord || empty.has(word) ? undefined : `${word}%`;
+  const plain = /^[\p{L}\p{N} ]+/u.exec(sorted)?.[0] ?? '';
+  const name = plain.trim().replace(/ (?:parte )?(?:\d+|[ivx]+)$/, '');
+  return name.length < shortestName || empty.has(name) ? undefined : `${name}%`;
 }

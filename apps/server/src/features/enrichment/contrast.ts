@@ -18,7 +18,7 @@ export function readRgb(colour: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-export function toColour(rgb: Rgb): string {
+function toColour(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 

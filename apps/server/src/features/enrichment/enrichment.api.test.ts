@@ -147,7 +147,7 @@ function startSecond() {
     async info(id: string) {
       const row = await test.db
         .selectFrom('video')
-        .select(['id as _id', 'title', 'tipo', 'genres', 'release_year as releaseYear'])
+        .select(['title', 'tipo', 'genres', 'release_year as releaseYear'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       return generated.info(row, 'cuenta');

@@ -2,7 +2,7 @@ import type { VideoCard } from '@butaca/contract';
 import { cleanText } from './clean-text.ts';
 
 /** What is told of a title to others. */
-export type Subject = Pick<VideoCard, '_id' | 'title' | 'tipo' | 'genres' | 'releaseYear'>;
+export type Subject = Pick<VideoCard, 'title' | 'tipo' | 'genres' | 'releaseYear'>;
 
 const titleLength = 200;
 const genreLength = 50;
