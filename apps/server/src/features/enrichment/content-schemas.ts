@@ -21,13 +21,13 @@ export const unknownValue = 'No disponible';
 
 const isHidden = (text: string): boolean => text === '' || hiddenValues.includes(text);
 
-/** Models give a cast as a list as often as as a text. */
-const said = z.unknown().transform((value) => {
+/** A key may be missing. Models give a cast as a list as often as as a text. */
+const said = z.unknown().optional().transform((value) => {
   const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(', ') : value;
   return (typeof text === 'string' && cleanText(text, textLength)) || unknownValue;
 });
 
-const list = z.unknown().transform((value) =>
+const list = z.unknown().optional().transform((value) =>
   Array.isArray(value)
     ? value
         .slice(0, listItems)

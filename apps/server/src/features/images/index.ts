@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../platform/log.ts';
 import { serveImages, type PictureSource } from './images.routes.ts';
 import { createPictures, pictureLimits, type DownloadPicture, type PictureLimits } from './make-picture.ts';
@@ -32,13 +33,20 @@ export function imagesFeature(needs: {
   const { assetsDir, download, log } = needs;
   const limits = { ...pictureLimits, ...needs.limits };
   const cache = openPictureCache(needs.cacheDir, limits.cacheBytes, log);
+  const colours = new LRUCache<string, string[]>({ max: 2_000 });
   const pictures = createPictures({ assetsDir, cache, download, limits, log });
 
   return {
     async coloursOf(kind, id) {
       const stored = await needs.pictures.findPicture(kind, id);
-      const picture = stored === undefined ? undefined : await pictures.find(stored, '160');
-      return picture === undefined ? [] : readColours(picture);
+      if (stored === undefined) return [];
+      const known = colours.get(stored);
+      if (known !== undefined) return known;
+      const picture = await pictures.find(stored, '160');
+      if (picture === undefined) return [];
+      const found = await readColours(picture);
+      colours.set(stored, found);
+      return found;
     },
     routes: (app) => serveImages(app, { source: needs.pictures, pictures }),
     async [Symbol.asyncDispose]() {
