@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 /** What each of the panel's tabs shows; what is not known is left out. */
-export interface InfoFacts {
+interface InfoFacts {
   general: Fact[];
   trivia: string[];
   production: Fact[];

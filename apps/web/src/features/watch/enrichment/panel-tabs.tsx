@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-export interface PanelTab {
+interface PanelTab {
   key: string;
   label: string;
   content: ReactNode;
