@@ -102,7 +102,7 @@ async function fill(sql, db) {
     insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, release_year, rating,
       created_at)
     select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title || ' ' || w.text), w.text, 'pelicula',
-      'POR_GENERO', w.genres, 1980 + (n * 7) % 45, 5 + n % 50 / 10.0, now() - ((n * 7919) % ${titles}) * interval '1 second'
+      'POR_GENERO', w.genres, 1980 + (n * 7) % 45, 5 + n % 50 / 10.0, now() - ((n::bigint * 7919) % ${titles}) * interval '1 second'
     from generate_series(0, ${titles - 1}) as n,
     lateral (select
       'Cinta ' || md5(n::text) as title,

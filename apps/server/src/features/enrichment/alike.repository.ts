@@ -167,7 +167,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     select candidate.id, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike",
       -- Rounded: sums of the same numbers in another order are another number.
       round((${weights.together} * together / (together + 2.0)
-          * together / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(audience, together))
+          * together / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(audience, together, 1))
         + ${weights.genres} * cardinality(shared_genres)
           / greatest(genres + ${genres.length}::integer - cardinality(shared_genres), 1)::float8
         + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
