@@ -128,7 +128,7 @@ async function fill(sql, db) {
     from generate_series(0, ${people - 1}) as n`.execute(db);
   await sql`
     insert into session (token_hash, account_id, device_id)
-    select sha256(('token-' || n)::bytea), 'persona-' || n, to_char(n, 'FM00000000000000000000000000000000')
+    select sha256(('token-of-a-judged-person-' || n)::bytea), 'persona-' || n, to_char(n, 'FM00000000000000000000000000000000')
     from generate_series(0, ${people - 1}) as n`.execute(db);
   await sql`
     insert into progress (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at)
@@ -143,7 +143,7 @@ async function fill(sql, db) {
 
 function recommend(person, video) {
   return fetch(`${product.url}/api/enrichment/movie/${video}/recommendations`, {
-    headers: { authorization: `Bearer token-${person}`, 'x-device-id': String(person).padStart(32, '0') },
+    headers: { authorization: `Bearer token-of-a-judged-person-${person}`, 'x-device-id': String(person).padStart(32, '0') },
   }).then((response) => {
     if (!response.ok) throw new Error(`${video}: ${response.status}`);
     return response.json();
