@@ -73,7 +73,9 @@ describe('a viewer of a film, where no model is asked', () => {
     await panel('Producción').waitFor();
     await page.keyboard.press('ArrowRight');
     const isAmong = () =>
-      page.evaluate(() => document.activeElement?.closest('.recs') !== null && document.activeElement?.tagName === 'A');
+      page.evaluate(
+        () => document.activeElement?.closest('.recs') !== null && document.activeElement?.tagName === 'A',
+      );
     await expect.poll(isAmong).toBe(true);
     await page.keyboard.press('ArrowLeft');
     await expect.poll(isAmong).toBe(false);

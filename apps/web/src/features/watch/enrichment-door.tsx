@@ -54,6 +54,8 @@ function useCalm(): boolean {
     const scroll = (): void => {
       if (scrollY > 0) rest();
     };
+    // They may be reading already.
+    scroll();
     // The player's element says so to those who listen on the way to it.
     document.addEventListener('playing', play, { capture: true });
     document.addEventListener('scroll', scroll, { passive: true });

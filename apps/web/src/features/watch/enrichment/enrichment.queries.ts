@@ -14,23 +14,20 @@ const kept = { staleTime: Infinity } as const;
 export const infoQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'info', params],
-    queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/info', { params }, signal),
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/info', { params }, signal),
     ...kept,
   });
 
 export const themeQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'theme', params],
-    queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/theme', { params }, signal),
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/theme', { params }, signal),
     ...kept,
   });
 
 export const recommendationsQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'recommendations', params],
-    queryFn: ({ signal }) =>
-      api('GET /api/enrichment/:itemType/:itemId/recommendations', { params }, signal),
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/recommendations', { params }, signal),
     ...kept,
   });

@@ -18,7 +18,11 @@ interface Opening {
 }
 
 /** Opens the page of a film that the fake server has by then; nothing beside the video has been asked for. */
-async function openFilm({ id = 'el-faro-de-nuble', as = 'valentina', prepare }: Opening = {}): Promise<OpenedApp> {
+async function openFilm({
+  id = 'el-faro-de-nuble',
+  as = 'valentina',
+  prepare,
+}: Opening = {}): Promise<OpenedApp> {
   const app = await openApp('/', {
     as,
     prepare: (server) => {
@@ -32,7 +36,10 @@ async function openFilm({ id = 'el-faro-de-nuble', as = 'valentina', prepare }: 
     },
   });
   await app.go(`/watch/movie/${id}`);
-  await screen.findByRole('heading', { level: 1, name: app.server.memory.videos.find(({ _id }) => _id === id)!.title });
+  await screen.findByRole('heading', {
+    level: 1,
+    name: app.server.memory.videos.find(({ _id }) => _id === id)!.title,
+  });
   return app;
 }
 

@@ -36,7 +36,9 @@ const tell = (theme: ReadableTheme): GivenTheme => ({
   animationType: theme.animation,
 });
 
-const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const colour = fc
+  .integer({ min: 0, max: 0xff_ff_ff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const anything = fc.oneof(colour, fc.jsonValue(), fc.constant(undefined));
 const given = fc.record({
   primaryColor: anything,
@@ -89,7 +91,12 @@ describe('readTheme', () => {
   });
 
   it('darkens a ground on which the page’s text would not read, and lightens what would not read on it', () => {
-    const glaring = { gradientStart: '#ffffff', gradientEnd: '#ffee00', textColor: '#111111', primaryColor: '#000080' };
+    const glaring = {
+      gradientStart: '#ffffff',
+      gradientEnd: '#ffee00',
+      textColor: '#111111',
+      primaryColor: '#000080',
+    };
     const theme = readTheme(glaring);
     expect(contrastOf(theme.from, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);
     expect(contrastOf(theme.to, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);

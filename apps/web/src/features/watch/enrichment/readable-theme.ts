@@ -62,13 +62,20 @@ export function readTheme(given: GivenTheme): ReadableTheme {
 }
 
 /** A row that is lit, such as the chapter that plays, over this ground. */
-const lit = (ground: Hex): Hex => mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1);
+const lit = (ground: Hex): Hex =>
+  mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1);
 
 const darken = (ground: Hex): Hex =>
-  approach(ground, pageColours['ground-0'], (colour) => contrastOf(colour, pageColours['ink-3']) >= leastContrast);
+  approach(
+    ground,
+    pageColours['ground-0'],
+    (colour) => contrastOf(colour, pageColours['ink-3']) >= leastContrast,
+  );
 
 const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): Hex =>
-  approach(colour, '#ffffff', (candidate) => grounds.every((ground) => contrastOf(candidate, ground) >= least));
+  approach(colour, '#ffffff', (candidate) =>
+    grounds.every((ground) => contrastOf(candidate, ground) >= least),
+  );
 
 /** The first colour on the way to another with which it is right; the other one is right in any case. */
 function approach(colour: Hex, goal: Hex, isRight: (colour: Hex) => boolean): Hex {

@@ -43,7 +43,9 @@ function Shown({ answer }: { answer: Recommendations }) {
   const shown = answer.recommendations
     .filter(({ title }) => readKnown(title) !== undefined)
     .slice(0, recommendationsShown);
-  const about = [readKnown(answer.mood), ...readKnownList(answer.themes)].filter((text) => text !== undefined);
+  const about = [readKnown(answer.mood), ...readKnownList(answer.themes)].filter(
+    (text) => text !== undefined,
+  );
   if (shown.length === 0) {
     return <p className="panel__none">Todavía no hay recomendaciones para este título.</p>;
   }
