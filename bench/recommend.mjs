@@ -33,9 +33,13 @@ try {
   const hits = await judge();
   const rate = (count) => `${((100 * count) / hits.asked).toFixed(2)} %`;
   console.log(`${titles} titles, ${history.length} watched, ${hits.asked} people judged; hit-rate@${most}:`);
-  console.log(`  recommended ${rate(hits.recommended)}, most popular ${rate(hits.popular)}, random ${rate(hits.random)}`);
+  console.log(
+    `  recommended ${rate(hits.recommended)}, most popular ${rate(hits.popular)}, random ${rate(hits.random)}`,
+  );
   const isBetter = hits.recommended >= goals.overPopular * Math.max(1, hits.popular, hits.random);
-  console.log(`recommended over the better of both: goal ≥ ${goals.overPopular} times ${isBetter ? 'ok' : 'MISSED'}`);
+  console.log(
+    `recommended over the better of both: goal ≥ ${goals.overPopular} times ${isBetter ? 'ok' : 'MISSED'}`,
+  );
   const times = await time();
   console.log(`a title for the first time: p50 ${percentile(times, 0.5).toFixed(1)} ms`);
   const isQuick = reportMost('a title for the first time, p95', percentile(times, 0.95), ' ms', goals.p95Ms);
@@ -143,7 +147,10 @@ async function fill(sql, db) {
 
 function recommend(person, video) {
   return fetch(`${product.url}/api/enrichment/movie/${video}/recommendations`, {
-    headers: { authorization: `Bearer token-of-a-judged-person-${person}`, 'x-device-id': String(person).padStart(32, '0') },
+    headers: {
+      authorization: `Bearer token-of-a-judged-person-${person}`,
+      'x-device-id': String(person).padStart(32, '0'),
+    },
   }).then((response) => {
     if (!response.ok) throw new Error(`${video}: ${response.status}`);
     return response.json();

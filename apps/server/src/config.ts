@@ -124,7 +124,9 @@ const environment = z.object({
     .default('https://generativelanguage.googleapis.com/v1beta'),
   GENAI_MODEL: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'debe ser el nombre de un modelo, por ejemplo gemini-2.5-flash' })
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, {
+      error: 'debe ser el nombre de un modelo, por ejemplo gemini-2.5-flash',
+    })
     .default('gemini-2.5-flash'),
   GENAI_API_KEY: z
     .string()

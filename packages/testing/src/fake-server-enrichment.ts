@@ -16,7 +16,11 @@ import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
 
 /** The key whose call of one kind alone fails. */
-const missing = { info: 'sin-informacion', theme: 'sin-tema', recommendations: 'sin-recomendaciones' } as const;
+const missing = {
+  info: 'sin-informacion',
+  theme: 'sin-tema',
+  recommendations: 'sin-recomendaciones',
+} as const;
 
 /** What is asked about: `undefined` for a channel. Faults are asked for by key: see `FakeServer`. */
 function findAsked(

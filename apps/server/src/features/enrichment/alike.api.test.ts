@@ -89,7 +89,9 @@ describe('recommendations of the catalogue', () => {
     const card = (await recommend('Relámpago')).recommendations.find(({ title }) => title === 'De pago');
     expect(card?.video?.locked).toBe(true);
     const premium = await test.viewer('premium');
-    const open = (await recommend('Relámpago', premium)).recommendations.find(({ title }) => title === 'De pago');
+    const open = (await recommend('Relámpago', premium)).recommendations.find(
+      ({ title }) => title === 'De pago',
+    );
     expect(open?.video?.locked).toBe(false);
   });
 
@@ -99,7 +101,11 @@ describe('recommendations of the catalogue', () => {
   });
 
   it('leave out what is not active', async () => {
-    await test.db.updateTable('video').set({ active: false }).where('id', '=', idOf('Nada en común')).execute();
+    await test.db
+      .updateTable('video')
+      .set({ active: false })
+      .where('id', '=', idOf('Nada en común'))
+      .execute();
     expect(await titlesFor('Vista por los mismos')).not.toContain('Nada en común');
   });
 

@@ -130,9 +130,13 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       select video_id as id from together
       union
       ${video.isForKids ? listKids() : listRelated(video)}
-      ${video.beginning === undefined ? sql`` : sql`union (
+      ${
+        video.beginning === undefined
+          ? sql``
+          : sql`union (
         select id from video where active and title_sort like ${video.beginning}
-        order by title_sort using ~<~, id limit ${beginningAlike})`}
+        order by title_sort using ~<~, id limit ${beginningAlike})`
+      }
     ),
     candidate as materialized (
       select video.id, video.search_text, video.release_year, video.rating, video.created_at,

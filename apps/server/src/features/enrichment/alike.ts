@@ -100,7 +100,9 @@ export function createAlike(needs: {
     },
     async becauseYouWatched(session) {
       const seeds = await videos.cardsOf(await repository.listLatest(session.accountId, latest), session);
-      const rankingOf = new Map(await Promise.all(seeds.map(async (seed) => [seed, await rank(seed)] as const)));
+      const rankingOf = new Map(
+        await Promise.all(seeds.map(async (seed) => [seed, await rank(seed)] as const)),
+      );
       const ids = [...new Set([...rankingOf.values()].flatMap((ranking) => ranking.map(({ id }) => id)))];
       const watched = await repository.listWatched(session.accountId, ids);
       const taken = new Set<string>(watched);

@@ -9,7 +9,10 @@ export interface Breaker {
 }
 
 /** After `failures` in a row nothing is tried for `pauseMs`. */
-export function createBreaker(clock: Clock, { failures, pauseMs }: { failures: number; pauseMs: number }): Breaker {
+export function createBreaker(
+  clock: Clock,
+  { failures, pauseMs }: { failures: number; pauseMs: number },
+): Breaker {
   let inARow = 0;
   let closedUntilMs = 0;
   const pause = (): void => {

@@ -22,19 +22,25 @@ export const unknownValue = 'No disponible';
 const isHidden = (text: string): boolean => text === '' || hiddenValues.includes(text);
 
 /** A key may be missing. Models give a cast as a list as often as as a text. */
-const said = z.unknown().optional().transform((value) => {
-  const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(', ') : value;
-  return (typeof text === 'string' && cleanText(text, textLength)) || unknownValue;
-});
+const said = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(', ') : value;
+    return (typeof text === 'string' && cleanText(text, textLength)) || unknownValue;
+  });
 
-const list = z.unknown().optional().transform((value) =>
-  Array.isArray(value)
-    ? value
-        .slice(0, listItems)
-        .flatMap((item) => (typeof item === 'string' ? cleanText(item, textLength) : []))
-        .filter((text) => !isHidden(text))
-    : [],
-);
+const list = z
+  .unknown()
+  .optional()
+  .transform((value) =>
+    Array.isArray(value)
+      ? value
+          .slice(0, listItems)
+          .flatMap((item) => (typeof item === 'string' ? cleanText(item, textLength) : []))
+          .filter((text) => !isHidden(text))
+      : [],
+  );
 
 const colour = z
   .string()
@@ -54,7 +60,9 @@ export const infoContentSchema = z
     locations: said,
     budget: said,
   })
-  .refine((info) => Object.values(info).some((value) => (Array.isArray(value) ? value.length > 0 : !isHidden(value))));
+  .refine((info) =>
+    Object.values(info).some((value) => (Array.isArray(value) ? value.length > 0 : !isHidden(value))),
+  );
 export type InfoContent = z.output<typeof infoContentSchema>;
 
 export const themeContentSchema = z

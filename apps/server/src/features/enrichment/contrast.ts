@@ -40,7 +40,10 @@ export function luminanceOf(colour: string): number {
 
 /** 1 for the same colour to 21 for black on white. */
 export function contrastOf(first: string, second: string): number {
-  const [dark, light] = [luminanceOf(first), luminanceOf(second)].toSorted((a, b) => a - b) as [number, number];
+  const [dark, light] = [luminanceOf(first), luminanceOf(second)].toSorted((a, b) => a - b) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 

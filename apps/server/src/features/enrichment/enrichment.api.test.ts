@@ -71,9 +71,16 @@ describe('a model that answers', () => {
     const answers = await Promise.all([info(id), theme(id), recommendations(id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers[0].body).toMatchObject({ director: 'Marina Cuevas', source: 'gemini' });
-    expect(answers[1].body).toMatchObject({ primaryColor: '#ffb454', animationType: 'slide', source: 'gemini' });
+    expect(answers[1].body).toMatchObject({
+      primaryColor: '#ffb454',
+      animationType: 'slide',
+      source: 'gemini',
+    });
     expect(answers[2].body).toMatchObject({ mood: 'Melancólico', source: 'gemini' });
-    expect(answers[2].body.recommendations.at(-1)).toMatchObject({ title: 'Un título de otra parte', _id: null });
+    expect(answers[2].body.recommendations.at(-1)).toMatchObject({
+      title: 'Un título de otra parte',
+      _id: null,
+    });
     expect(genai.seen).toHaveLength(3);
     for (const { path, headers } of genai.seen) {
       expect(path).toBe('/v1beta/models/gemini-2.5-flash:generateContent');
@@ -90,7 +97,12 @@ describe('a model that answers', () => {
     await genai.waitFor(1);
     held.release();
     const bodies = (await Promise.all(waiting)).map(({ body }) => body.source);
-    expect([...bodies, (await info(id, other)).body.source]).toEqual(['gemini', 'gemini', 'gemini', 'gemini']);
+    expect([...bodies, (await info(id, other)).body.source]).toEqual([
+      'gemini',
+      'gemini',
+      'gemini',
+      'gemini',
+    ]);
     expect(genai.seen).toHaveLength(1);
   });
 
@@ -123,7 +135,10 @@ describe('a model that answers', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.content).toMatchObject({ director: 'Marina Cuevas' });
     // What the database says is what is shown, so it is where a new process finds it.
-    await test.db.updateTable('enrichment').set({ content: JSON.stringify({ director: 'De antes' }) }).execute();
+    await test.db
+      .updateTable('enrichment')
+      .set({ content: JSON.stringify({ director: 'De antes' }) })
+      .execute();
     await using restarted = startSecond();
     expect(await restarted.info(id)).toMatchObject({ director: 'De antes' });
     expect(genai.seen).toHaveLength(1);
@@ -209,7 +224,11 @@ describe('a model that fails', () => {
     genai.answer('theme', { status: 500, body: '' });
     const id = await addFilm();
     const [said, colours, alike] = await Promise.all([info(id), theme(id), recommendations(id)]);
-    expect([said.body.source, colours.body.source, alike.body.source]).toEqual(['gemini', 'fallback', 'gemini']);
+    expect([said.body.source, colours.body.source, alike.body.source]).toEqual([
+      'gemini',
+      'fallback',
+      'gemini',
+    ]);
   });
 
   it('is asked the same again after a minute, not at once and not after a day', async () => {
@@ -320,7 +339,11 @@ describe('the budget', () => {
     await start();
     genai.answer('all', { status: 503, body: '' });
     for (let count = 0; count < 8; count += 1) await info(await addFilm());
-    const spent = await test.db.selectFrom('enrichment_spend').select('calls').where('spender', '=', '').execute();
+    const spent = await test.db
+      .selectFrom('enrichment_spend')
+      .select('calls')
+      .where('spender', '=', '')
+      .execute();
     expect(spent).toEqual([{ calls: 5 }]);
   });
 

@@ -13,13 +13,15 @@ export interface DailyBudget {
 export function createEnrichmentRepository(db: Kysely<Database>) {
   return {
     /** What was made of a key at `notBefore` or later. */
-    find: (key: Buffer, notBefore: Date) =>
-      db
+    async find(key: Buffer, notBefore: Date): Promise<{ content: unknown; madeAt: Date } | undefined> {
+      const row = await db
         .selectFrom('enrichment')
         .select(['content', 'made_at'])
         .where('key', '=', key)
         .where('made_at', '>=', notBefore)
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      return row === undefined ? undefined : { content: row.content, madeAt: row.made_at };
+    },
 
     /** Keeps content, and lets go of what was made before `notBefore`. */
     async save(key: Buffer, content: object, madeAt: Date, notBefore: Date): Promise<void> {

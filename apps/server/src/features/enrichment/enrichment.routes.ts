@@ -75,7 +75,10 @@ export function serveEnrichment(
   serve(getEnrichmentTheme, async ({ params: { itemType, itemId } }, { session }) => {
     if (itemType === 'channel') {
       const { colour } = await getChannel(itemId, session);
-      return themeFromColours(colour === null ? await readColours('channel', itemId) : [colour], unknownValue);
+      return themeFromColours(
+        colour === null ? await readColours('channel', itemId) : [colour],
+        unknownValue,
+      );
     }
     const video = await getVideo(itemId, session);
     const content = await generated.theme(video, session.accountId);

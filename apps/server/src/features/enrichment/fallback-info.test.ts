@@ -24,7 +24,9 @@ const film: VideoCard = {
 
 it('says what the catalogue knows, and nothing else about the title', () => {
   const info = tellInfo(film);
-  expect(info.production).toMatch(/^Película de 1994\. Géneros: Terror y Drama\. Valoración: 7,5 sobre 10\. En los noventa/);
+  expect(info.production).toMatch(
+    /^Película de 1994\. Géneros: Terror y Drama\. Valoración: 7,5 sobre 10\. En los noventa/,
+  );
   expect(info).toMatchObject({
     director: 'No disponible',
     cast: 'No disponible',
@@ -54,7 +56,9 @@ it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance']
 );
 
 it('tells the decades apart at their first years', () => {
-  const told = [1989, 1990, 2000, 2010, 2020].map((year) => tellInfo({ ...film, releaseYear: year }).trivia.at(-1));
+  const told = [1989, 1990, 2000, 2010, 2020].map((year) =>
+    tellInfo({ ...film, releaseYear: year }).trivia.at(-1),
+  );
   expect(new Set(told).size).toBe(5);
   expect(tellInfo({ ...film, releaseYear: 1999 }).trivia.at(-1)).toBe(told[1]);
 });

@@ -51,7 +51,8 @@ const byGenre = {
       'En el terror, lo que no se ve suele dar más miedo que lo que se enseña.',
       'Los crujidos y golpes del terror se graban después, en un estudio, con objetos cotidianos.',
     ],
-    culturalImpact: 'Cada época proyecta sus temores en el terror: por eso sus monstruos cambian con los años.',
+    culturalImpact:
+      'Cada época proyecta sus temores en el terror: por eso sus monstruos cambian con los años.',
     soundtrack: 'El silencio y las notas sostenidas son las armas del terror.',
   },
   'ciencia ficcion': {
@@ -116,28 +117,36 @@ export function wordsOfGenres(genres: readonly string[]): GenreWords {
 const decades = [
   {
     from: 2020,
-    production: 'En los años veinte de este siglo, los estrenos se reparten entre las salas y las plataformas.',
-    trivia: 'En la década de 2020 se extienden los decorados en pantallas LED: paisajes lejanos sin salir del estudio.',
+    production:
+      'En los años veinte de este siglo, los estrenos se reparten entre las salas y las plataformas.',
+    trivia:
+      'En la década de 2020 se extienden los decorados en pantallas LED: paisajes lejanos sin salir del estudio.',
   },
   {
     from: 2010,
-    production: 'En la década de 2010 el cine terminó de pasar de la película fotográfica al archivo digital.',
-    trivia: 'En la década de 2010, las cámaras digitales sustituyeron a la película en la mayoría de los rodajes.',
+    production:
+      'En la década de 2010 el cine terminó de pasar de la película fotográfica al archivo digital.',
+    trivia:
+      'En la década de 2010, las cámaras digitales sustituyeron a la película en la mayoría de los rodajes.',
   },
   {
     from: 2000,
-    production: 'En la década de 2000 los efectos digitales y el montaje por ordenador se hicieron habituales.',
-    trivia: 'En la década de 2000, el DVD llevó a las casas los comentarios de directores y las escenas eliminadas.',
+    production:
+      'En la década de 2000 los efectos digitales y el montaje por ordenador se hicieron habituales.',
+    trivia:
+      'En la década de 2000, el DVD llevó a las casas los comentarios de directores y las escenas eliminadas.',
   },
   {
     from: 1990,
-    production: 'En los noventa se rodaba en película de 35 mm, y los efectos por ordenador daban sus primeros pasos.',
+    production:
+      'En los noventa se rodaba en película de 35 mm, y los efectos por ordenador daban sus primeros pasos.',
     trivia: 'En los noventa, los videoclubes decidían la segunda vida de un estreno.',
   },
 ] as const;
 
 const beforeThem = {
-  production: 'Antes de los noventa casi todo se rodaba en película fotográfica, y los efectos se hacían ante la cámara.',
+  production:
+    'Antes de los noventa casi todo se rodaba en película fotográfica, y los efectos se hacían ante la cámara.',
   trivia: 'Antes de los noventa, una copia de una película viajaba en latas de una sala a otra.',
 };
 

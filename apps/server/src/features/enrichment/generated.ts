@@ -96,7 +96,7 @@ export function createGenerated(needs: {
     const key = hash('sha256', name, 'buffer');
     const kept = await repository.find(key, new Date(nowMs() - limits.keptMs));
     const known = schema.safeParse(kept?.content).data;
-    if (kept !== undefined && known !== undefined) return keep(name, known, kept.made_at);
+    if (kept !== undefined && known !== undefined) return keep(name, known, kept.madeAt);
     if ((failedUntilMs.get(name) ?? 0) > nowMs()) return undefined;
     if (!breaker.admit()) return undefined;
     if (!(await repository.spend(needs.dayOf(clock.now()), accountId, needs.budget))) return undefined;
@@ -118,7 +118,10 @@ export function createGenerated(needs: {
       if (!(error instanceof GenaiError)) throw error;
       breaker.fail();
       failedUntilMs.set(question.name, nowMs() + limits.failureMs);
-      needs.log.warn({ reason: error.reason, status: error.status, kind: question.kind }, 'no generated content');
+      needs.log.warn(
+        { reason: error.reason, status: error.status, kind: question.kind },
+        'no generated content',
+      );
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -139,7 +142,11 @@ export function createGenerated(needs: {
     return making;
   }
 
-  const questionOf = <T>(kind: keyof typeof prompts, schema: z.ZodType<T>, subject: Subject): Question<T> => ({
+  const questionOf = <T>(
+    kind: keyof typeof prompts,
+    schema: z.ZodType<T>,
+    subject: Subject,
+  ): Question<T> => ({
     kind,
     schema,
     name: JSON.stringify([contentVersion, needs.model, kind, ...identityOf(subject)]),

@@ -25,7 +25,8 @@ export function themeFromColours(colours: readonly string[], mood: string): Enri
     const ground = frequent === undefined ? {} : { gradientStart: dark(frequent), gradientEnd: '#0b0b10' };
     return makeReadable({ ...defaultTheme, ...ground, mood });
   }
-  const second = vivid.find((colour) => hueDistance(colour, first) >= hueApart) ?? mix(first, '#ffffff', 0.35);
+  const second =
+    vivid.find((colour) => hueDistance(colour, first) >= hueApart) ?? mix(first, '#ffffff', 0.35);
   return makeReadable({
     ...defaultTheme,
     primaryColor: first,
