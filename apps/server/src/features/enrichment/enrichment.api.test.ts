@@ -26,7 +26,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 beforeEach(async () => {
-  nowMs = Date.parse('2031-05-04T12:00:00Z');
+  nowMs = Date.now();
   genai = await startFakeGenai();
 });
 afterEach(async () => {
