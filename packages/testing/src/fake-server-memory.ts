@@ -100,6 +100,8 @@ export interface FakeMemory {
   streams: FakeStream[];
   /** Why the gateway refuses every stream; without it they are not there at all. */
   streamRefusal: ErrorCode | null;
+  /** How far the server's clock is ahead of this device's. */
+  clockAheadMs: number;
   /** Whoever asks for a stream gets a byte. */
   hasStreams: boolean;
   /** Why the gateway refuses what is converted; only that. */
@@ -224,6 +226,7 @@ export function createFakeMemory(): FakeMemory {
     chapterPlaces: new Map(),
     streams: [],
     streamRefusal: null,
+    clockAheadMs: 0,
     hasStreams: false,
     conversionRefusal: null,
     unplayableIds: new Set(),

@@ -115,6 +115,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  response.setHeader('date', new Date(Date.now() + memory.clockAheadMs).toUTCString());
   if (request.method === 'OPTIONS') {
     response.writeHead(204, crossOriginHeaders).end();
     return;

@@ -112,6 +112,8 @@ describe('an administrator', () => {
     const said = (place: string) =>
       page.getByText(`El capítulo «bruma» quedará ${place}.`).waitFor({ state: 'attached' });
     await said('en la Temporada 1, lugar 2');
+    // The keys of a chapter that is held are heard from the next turn on, and a key can come before a timer.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
     await page.keyboard.press('ArrowDown');
     await page.locator('.season__end.is-over').waitFor();
     await page.keyboard.press('ArrowDown');

@@ -156,7 +156,8 @@ describe('the menu of the person', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const app = await openApp('/live-tv', { as: 'valentina' });
     const menu = await openUserMenu(app, 'valentina');
-    app.server.memory.sessions.clear();
+    // What the page itself still asks for must not end the session before the click does.
+    app.server.failNext('POST /api/auth/logout', 'session.expired');
     await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
     await screen.findByRole('button', { name: 'Entrar' });
     await waitFor(() => expect(storedItems()).toEqual([null, null, null]));

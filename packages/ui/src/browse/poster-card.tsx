@@ -49,9 +49,6 @@ export interface PosterCardProps {
   className?: string | undefined;
 }
 
-/** What became of the picture, for the address it was asked from. */
-type Picture = { url: string; isBroken: boolean };
-
 /**
  * A poster with a title under it. Under the pointer or the focus it rises and offers its actions;
  * on a touch screen, and by the keys for a menu, they are in a menu. A picture that is missing or broken becomes a drawing.
@@ -145,8 +142,8 @@ export function PosterCard({
 }
 
 function Poster({ title, url, eager }: { title: string; url: string | null | undefined; eager: boolean }) {
-  const [known, setKnown] = useState<Picture | null>(null);
-  if (!url || known?.isBroken) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (!url || isBroken) {
     return (
       <span className="card__blank" aria-hidden="true">
         <b>{initialsOf(title)}</b>
@@ -167,9 +164,9 @@ function Poster({ title, url, eager }: { title: string; url: string | null | und
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      className={classes(known !== null && 'is-loaded')}
-      onLoad={() => setKnown({ url, isBroken: false })}
-      onError={() => setKnown({ url, isBroken: true })}
+      // Nothing is rendered again for it: a list that scrolls has one coming at every moment.
+      onLoad={(event) => event.currentTarget.classList.add('is-loaded')}
+      onError={() => setIsBroken(true)}
     />
   );
 }

@@ -42,10 +42,13 @@ async function askChannelAhead(id: string, signal: AbortSignal): Promise<void> {
 
 /** A file that the server has to look into first is opened without waiting for that. */
 async function askVideoAhead(id: string, signal: AbortSignal): Promise<void> {
-  const whole = askWhole(id, signal);
+  const opened = new AbortController();
+  const whole = askWhole(id, AbortSignal.any([signal, opened.signal]));
   const isLate = await Promise.race([whole.then(() => false), wait(checkPatienceMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, api('GET /api/videos/:id', { params: { id }, query: {} }, signal)]);
+    // The page is about to ask for itself: what would come later has nobody to take it.
+    opened.abort();
   }
 }
 

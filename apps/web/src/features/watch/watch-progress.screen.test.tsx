@@ -166,11 +166,11 @@ describe('without a network', () => {
 
 describe('a device whose clock is behind', () => {
   it('saves by the server’s clock, also what is sent once the page was opened again', async () => {
-    const { media, server } = await openFilm(undefined, (prepared) =>
-      prepared.dropNext('PUT /api/videos/:id/progress'),
-    );
     const behindMs = 3_600_000;
-    noteServerDate(new Date(Date.now() + behindMs).toUTCString());
+    const { media, server } = await openFilm(undefined, (prepared) => {
+      prepared.memory.clockAheadMs = behindMs;
+      prepared.dropNext('PUT /api/videos/:id/progress');
+    });
     await media.playTo(2_410);
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));

@@ -6,6 +6,7 @@ import { addressOf, callHeaders, readAnswer } from './api.ts';
 /**
  * Reads the events of a call as they come, until the server has no more. `EventSource` cannot carry the session.
  *
+ * @param signal - aborting it ends the events quietly
  * @throws ApiError as `api` does; `call.unreachable` where the connection breaks
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
@@ -32,8 +33,8 @@ export async function* readEvents<R extends RouteKey>(
       if (data.length > 0) yield JSON.parse(data.join('\n')) as EndpointAnswer<EndpointByRoute<R>>;
     }
   } catch (error) {
-    if (error instanceof ApiError || signal.aborted) throw error;
-    throw new ApiError({ status: 0, code: 'call.unreachable' });
+    if (signal.aborted) return;
+    throw error instanceof ApiError ? error : new ApiError({ status: 0, code: 'call.unreachable' });
   }
 }
 

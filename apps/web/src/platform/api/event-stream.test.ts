@@ -2,8 +2,8 @@ import { startFakeServer, type FakeServer } from '@butaca/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../session/session-store.ts';
 import type { ApiError } from './api-error.ts';
+import { readEvents } from './event-stream.ts';
 import { startUpload } from './upload.ts';
-import { watchEvents } from './watch-events.ts';
 
 const device = 'a'.repeat(32);
 const events = 'GET /api/admin/imports/:id/events';
@@ -30,7 +30,11 @@ it('tells each change of what was uploaded without waiting, until it has ended',
     () => {},
   );
   const seen: string[] = [];
-  for await (const { status } of watchEvents(events, { id: importId }, new AbortController().signal)) {
+  for await (const { status } of readEvents(
+    events,
+    { params: { id: importId } },
+    new AbortController().signal,
+  )) {
     seen.push(status);
     Object.assign(server.memory.imports[0]!, { status: 'done' }); // the one that was just uploaded
   }
@@ -41,9 +45,9 @@ it('tells each change of what was uploaded without waiting, until it has ended',
 it('ends quietly when nobody listens any more, and says what the server refuses', async () => {
   const listener = new AbortController();
   listener.abort();
-  const quiet = watchEvents(events, { id: 'ninguna' }, listener.signal);
+  const quiet = readEvents(events, { params: { id: 'ninguna' } }, listener.signal);
   expect((await quiet.next()).done).toBe(true);
-  const refused = watchEvents(events, { id: 'ninguna' }, new AbortController().signal);
+  const refused = readEvents(events, { params: { id: 'ninguna' } }, new AbortController().signal);
   await expect(refused.next()).rejects.toMatchObject({
     code: 'import.not_found',
   } satisfies Partial<ApiError>);
