@@ -11,6 +11,7 @@ import {
 import { FakeRefusal, FakeSilence, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, listFakeVideos } from './fake-server-catalogue.ts';
 import { findFakeChannel } from './fake-server-channel-administration.ts';
+import type { FakeChannel } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
@@ -22,17 +23,17 @@ const missing = {
   recommendations: 'sin-recomendaciones',
 } as const;
 
-/** What is asked about: `undefined` for a channel. Faults are asked for by key: see `FakeServer`. */
+/** What is asked about, a video unless it is a channel. Faults are asked for by key: see `FakeServer`. */
 function findAsked(
   kind: keyof typeof missing,
   { itemType, itemId }: { itemType: WatchedItemType; itemId: string },
   { memory }: FakeCaller,
-): FakeVideo | undefined {
+): { channel: FakeChannel; video: undefined } | { channel: undefined; video: FakeVideo } {
   if (itemId === 'sin-ia' || itemId === missing[kind]) throw new FakeRefusal('server.unavailable');
   if (itemId === 'ia-lenta') throw new FakeSilence();
-  if (itemType !== 'channel') return findFakeVideo(memory, itemId);
-  findFakeChannel(memory, itemId);
-  return undefined;
+  return itemType === 'channel'
+    ? { channel: findFakeChannel(memory, itemId), video: undefined }
+    : { channel: undefined, video: findFakeVideo(memory, itemId) };
 }
 
 const unknown = 'No disponible';
@@ -94,8 +95,11 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
 export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
   'GET /api/enrichment/:itemType/:itemId/info': ({ params }, caller) => {
     const source = caller.memory.enrichment;
-    const video = findAsked('info', params, caller);
-    if (video === undefined) return { ...nothingKnown, source: 'fallback' };
+    const { channel, video } = findAsked('info', params, caller);
+    if (channel !== undefined) {
+      const production = `${channel.name} emite en vivo en la categoría ${channel.section}.`;
+      return { ...nothingKnown, production, source: 'fallback' };
+    }
     if (video._id === 'ia-vacia') return { ...nothingKnown, source };
     const said = (text: string): string => (video._id === 'ia-hostil' ? hostile : text);
     return {
@@ -113,7 +117,7 @@ export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
     };
   },
   'GET /api/enrichment/:itemType/:itemId/theme': ({ params }, caller) => {
-    const video = findAsked('theme', params, caller);
+    const { video } = findAsked('theme', params, caller);
     if (video === undefined || video._id === 'ia-vacia') return defaultTheme;
     return {
       ...defaultTheme,
@@ -127,7 +131,7 @@ export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
     };
   },
   'GET /api/enrichment/:itemType/:itemId/recommendations': ({ params }, caller) => {
-    const video = findAsked('recommendations', params, caller);
+    const { video } = findAsked('recommendations', params, caller);
     if (video !== undefined) return recommend(video, caller);
     return { recommendations: [], genres: [], themes: [], mood: unknown, source: 'fallback' };
   },

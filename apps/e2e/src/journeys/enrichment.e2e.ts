@@ -1,24 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
-
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+import { startProduct, type RunningProduct } from '../start-product.ts';
 
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** Opens the film as somebody who looks for it, and sees it play. */
-async function openFilm(): Promise<void> {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-  await page.goto(`${productUrl}/#/peliculas`);
+/** The product of the run: no model tells it anything. */
+const bare = { url: inject('productUrl'), dataDir: inject('productDataDir') };
+
+/** Opens a film as somebody who looks for it, and sees it play. */
+async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
+  await signIn(page, url, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${url}/#/peliculas`);
   await page.getByRole('link', { name: /POR GÉNEROS/ }).click();
-  await page.getByPlaceholder('Buscar películas...').fill('nosferatu');
-  await page.getByRole('link', { name: /^Nosferatu/ }).click();
-  await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
+  await page.getByPlaceholder('Buscar películas...').fill(title);
+  await page.getByRole('link', { name: new RegExp(`^${title}, `) }).click();
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   await watchFor(page, 1);
 }
 
@@ -41,7 +46,7 @@ const readShift = (): Promise<number> =>
 
 describe('a viewer of a film, where no model is asked', () => {
   it('reads what is known about it, opens what is like it, sees that play, and comes back', async () => {
-    await openFilm();
+    await openFilm('Nosferatu');
     const before = await readShift();
     expect(await panel('Información').innerText()).not.toBe('');
     await tab('Curiosidades').click();
@@ -65,8 +70,11 @@ describe('a viewer of a film, where no model is asked', () => {
   });
 
   it('reaches the panels with a remote', async () => {
-    await openFilm();
-    await tab('Información').focus();
+    await openFilm('Nosferatu');
+    await tab('Información').waitFor();
+    const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
+    // From where the page begins, past the picture and its controls.
+    await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
     await page.keyboard.press('ArrowRight');
     await panel('Curiosidades').waitFor();
     await page.keyboard.press('ArrowRight');
@@ -83,9 +91,144 @@ describe('a viewer of a film, where no model is asked', () => {
 
   it('reads it on a phone, where nothing stands out to the side', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await openFilm();
+    await openFilm('Nosferatu');
     await recommendations().getByRole('link').last().scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page);
+  });
+});
+
+/** What would do something, were it read as more than text. */
+const hostile =
+  '<script>document.title = "abierta"</script> <img src=x onerror=alert(1)> **negrita** [enlace](javascript:alert(1))';
+
+describe('a viewer of a film that a model tells about', () => {
+  let genai: FakeGenai;
+  let product: RunningProduct;
+  let told: typeof bare;
+  const say = (kind: GenaiKind, content: object): void =>
+    genai.answer(kind, { text: JSON.stringify(content) });
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-told-'));
+    genai = await startFakeGenai();
+    product = await startProduct(dataDir, {
+      GENAI_BASE_URL: genai.baseUrl,
+      GENAI_API_KEY: 'clave-de-recorridos',
+    });
+    told = { url: product.url, dataDir };
+  });
+  afterAll(async () => {
+    await product.stop();
+    await genai[Symbol.asyncDispose]();
+    await rm(told.dataDir, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    for (const kind of ['info', 'theme', 'recommendations'] as const) say(kind, goodAnswers[kind]);
+  });
+
+  it('reads it as generated, in colours that were made for it, and opens what is recommended', async () => {
+    say('recommendations', {
+      ...goodAnswers.recommendations,
+      recommendations: [
+        { title: 'Metropolis', reason: 'La misma sombra alargada.', similarity: 'alta' },
+        { title: 'Un título de otra parte', reason: 'Cuenta algo parecido.', similarity: 'lejana' },
+      ],
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openFilm('Nosferatu', told);
+
+    const info = page.getByRole('region', { name: 'Información adicional' });
+    await info.getByText('Generado por IA').waitFor();
+    expect(await panel('Información').innerText()).toContain('Marina Cuevas');
+    expect(await info.getByText('Premios').count()).toBe(0);
+    await tab('Curiosidades').click();
+    expect(await panel('Curiosidades').innerText()).toContain('El perro es del director.');
+    await tab('Producción').click();
+    expect(await panel('Producción').innerText()).toContain('2 millones de espectadores');
+    expect(await page.getByText(/no disponible/i).count()).toBe(0);
+
+    const readPrimary = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.querySelector('.watch')!).getPropertyValue('--theme-primary'),
+      );
+    await expect.poll(readPrimary).toMatch(/#ffb454|rgb\(255, 180, 84\)/);
+    expect(await page.locator('.theme-ground--slide').count()).toBe(1);
+
+    await recommendations().getByText('Generado por IA').waitFor();
+    await recommendations().getByText('Similitud media · No está en el catálogo').waitFor();
+    const link = recommendations().getByRole('link', { name: /Metrópolis.*La misma sombra.*Similitud alta/ });
+    await link.waitFor();
+    await expectAccessible(page);
+    await link.click();
+    await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
+    // The browser asks its own server alone.
+    expect(asked.filter((url) => !url.startsWith(told.url) && !/^(blob|data):/.test(url))).toEqual([]);
+  });
+
+  it('reads script and markup as the text that they are', async () => {
+    say('info', { ...goodAnswers.info, director: hostile, trivia: [hostile], budget: hostile });
+    say('theme', { ...goodAnswers.theme, primaryColor: 'url(https://malo.example/x)' });
+    say('recommendations', {
+      recommendations: [{ title: hostile, reason: hostile, similarity: 'alta' }],
+      genres: [hostile],
+      themes: [hostile],
+      mood: hostile,
+    });
+    await openFilm('El hombre mosca', told);
+    for (const name of ['Información', 'Curiosidades', 'Producción']) {
+      await tab(name).click();
+      expect(await panel(name).innerText()).toContain(hostile);
+    }
+    await recommendations().getByText(hostile).first().waitFor();
+    expect(
+      await page.locator('.panel :is(script, img[onerror], strong, em, [href^="javascript"])').count(),
+    ).toBe(0);
+    expect(await page.title()).toBe('El hombre mosca · Butaca');
+  });
+
+  it('reads the rest where one of the three does not come, and has that one with «Reintentar»', async () => {
+    await page.route('**/api/enrichment/*/*/info', (route) => route.abort());
+    await openFilm('Un perro andaluz', told);
+    const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
+    await failure.waitFor();
+    await recommendations().getByRole('link').first().waitFor();
+    await page.locator('.theme-ground').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+
+    await page.unroute('**/api/enrichment/*/*/info');
+    await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await panel('Información').waitFor();
+    expect(await failure.count()).toBe(0);
+    await expect
+      .poll(() => tab('Información').evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+
+  it('sees where things will be while the model thinks, and they come without a jump', async () => {
+    const { release } = genai.hold();
+    await openFilm('La pasión de Juana de Arco', told);
+    await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
+    await page.getByText('Cargando recomendaciones...').waitFor({ state: 'attached' });
+    await recommendations().scrollIntoViewIfNeeded();
+    const before = await readShift();
+    release();
+    await panel('Información').waitFor();
+    await recommendations().getByRole('link').first().waitFor();
+    expect((await readShift()) - before).toBeLessThan(0.01);
+  });
+
+  it('finds on the home page what is like the film that they keep', async () => {
+    await openFilm('Viaje a la Luna', told);
+    await page.getByRole('button', { name: 'Añadir a Mi lista' }).click();
+    await page.getByRole('button', { name: 'Quitar de Mi lista' }).waitFor();
+    await page.goto(`${told.url}/#/`);
+    const row = page.getByRole('region', { name: 'Más como esto: Viaje a la Luna' });
+    const link = row.getByRole('link').first();
+    await link.scrollIntoViewIfNeeded();
+    await link.click();
+    await page.waitForURL(/#\/watch\//);
+    await watchFor(page, 1);
   });
 });

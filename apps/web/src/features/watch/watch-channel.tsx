@@ -125,7 +125,9 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           <p>{card.description}</p>
         </section>
       )}
-      <EnrichmentDoor key={channelId} itemType="channel" itemId={channelId} />
+      {channel === undefined ? null : (
+        <EnrichmentDoor key={channelId} itemType="channel" itemId={channelId} />
+      )}
     </WatchFrame>
   );
 }

@@ -159,14 +159,34 @@ describe('the information panel', () => {
     expect(document.activeElement).toBe(await panel('Información'));
   });
 
+  it('is read to its end with ↓ and ↑, where it is longer than the window, before they lead on', async () => {
+    const scrolled = vi.fn();
+    vi.stubGlobal('scrollBy', scrolled);
+    await read();
+    const text = await panel('Información');
+    const stands = (top: number, bottom: number) =>
+      Object.assign(text, { getBoundingClientRect: () => new DOMRect(0, top, 100, bottom - top) });
+    stands(100, innerHeight + 400);
+    expect(fireEvent.keyDown(text, { key: 'ArrowDown' })).toBe(false);
+    expect(scrolled).toHaveBeenLastCalledWith({ top: innerHeight * 0.6 });
+    stands(-300, innerHeight);
+    expect(fireEvent.keyDown(text, { key: 'ArrowUp' })).toBe(false);
+    expect(scrolled).toHaveBeenLastCalledWith({ top: -innerHeight * 0.6 });
+    stands(100, innerHeight - 100);
+    fireEvent.keyDown(text, { key: 'ArrowDown' });
+    fireEvent.keyDown(text, { key: 'ArrowUp' });
+    fireEvent.keyDown(text, { key: 'ArrowDown', altKey: true });
+    expect(scrolled).toHaveBeenCalledTimes(2);
+  });
+
   it('says calmly that a tab has nothing', async () => {
     const { user } = await read({ id: 'ia-vacia' });
-    within(await panel('Información')).getByText('Todavía no hay más información de este título.');
+    within(await panel('Información')).getByText('Todavía no hay más información.');
     await user.click(await tab('Curiosidades'));
-    within(await panel('Curiosidades')).getByText('Todavía no hay curiosidades de este título.');
+    within(await panel('Curiosidades')).getByText('Todavía no hay curiosidades.');
     await user.click(await tab('Producción'));
-    within(await panel('Producción')).getByText('Todavía no hay datos de producción de este título.');
-    await screen.findByText('Todavía no hay recomendaciones para este título.');
+    within(await panel('Producción')).getByText('Todavía no hay datos de producción.');
+    await screen.findByText('Todavía no hay recomendaciones.');
     expect(screen.queryByText(/no disponible/i)).toBeNull();
   });
 
@@ -205,7 +225,11 @@ describe('the recommendations', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(6);
     expect(links).toHaveLength(5);
     within(list).getByText('Generado por IA');
-    within(list).getByText('Melancólico · Familia · Memoria');
+    expect(
+      within(list)
+        .getAllByRole('term')
+        .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`),
+    ).toEqual(['Tono: Melancólico', 'Géneros: Drama', 'Temas: Familia, Memoria']);
 
     expect(links[0]!.querySelector('img')?.getAttribute('src')).toContain('/api/images/video/');
     within(links[0]!).getByText('Comparte género con El faro de Ñuble.');
@@ -277,13 +301,16 @@ describe('the theme', () => {
   });
 });
 
-it('a channel of which nothing is known has no panel, and keeps its own colour', async () => {
+it('a channel has the little that is known of it, where it is told, and keeps its own colour', async () => {
   const app = await openApp('/live-tv', { as: 'valentina' });
   const [channel] = app.server.memory.channels;
   await app.go(`/watch/channel/${channel!._id}`);
   await screen.findByRole('heading', { level: 1, name: channel!.name });
   scrollDown();
-  await waitFor(() => expect(asked(app)).toHaveLength(2));
-  expect(screen.queryByRole('region', { name: 'Información adicional' })).toBeNull();
+  within(await panel('Producción')).getByText(/emite en vivo en la categoría/);
+  await app.user.click(await tab('Información'));
+  within(await panel('Información')).getByText('Todavía no hay más información.');
+  expect(asked(app)).toHaveLength(2);
+  expect(screen.queryByRole('region', { name: 'Recomendaciones' })).toBeNull();
   expect(page().dataset['theme']).toBeUndefined();
 });

@@ -46,7 +46,3 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
     production: facts(productionFields),
   };
 }
-
-/** Nothing of it says anything. */
-export const isNothingKnown = ({ general, trivia, production }: InfoFacts): boolean =>
-  general.length + trivia.length + production.length === 0;

@@ -2,17 +2,13 @@ import type { EnrichmentInfo } from '@butaca/contract';
 import { classes, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { infoQuery, type WatchedItem } from './enrichment.queries.ts';
-import { isNothingKnown, readFacts, type Fact } from './info-facts.ts';
+import { readFacts, type Fact } from './info-facts.ts';
 import { PanelTabs } from './panel-tabs.tsx';
 import { GeneratedLabel, Panel } from './panel.tsx';
 
 /** What is known about a title besides its description, in three tabs. @see the specification, sections 3 and 4 */
 export function InfoPanel({ item }: { item: WatchedItem }) {
   const query = useQuery(infoQuery(item));
-  // A channel of which nothing is known is what most channels are.
-  const isEmptyChannel =
-    item.itemType === 'channel' && (query.data === undefined || isNothingKnown(readFacts(query.data)));
-  if (isEmptyChannel) return null;
   return (
     <Panel
       title="Información adicional"
@@ -38,13 +34,20 @@ function InfoTabs({ info }: { info: EnrichmentInfo }) {
         {
           key: 'info',
           label: 'Información',
-          content: <Facts facts={general} none="Todavía no hay más información de este título." />,
+          isEmpty: general.length === 0,
+          content: <Facts facts={general} none="Todavía no hay más información." />,
         },
-        { key: 'trivia', label: 'Curiosidades', content: <Trivia trivia={trivia} /> },
+        {
+          key: 'trivia',
+          label: 'Curiosidades',
+          isEmpty: trivia.length === 0,
+          content: <Trivia trivia={trivia} />,
+        },
         {
           key: 'production',
           label: 'Producción',
-          content: <Facts facts={production} none="Todavía no hay datos de producción de este título." />,
+          isEmpty: production.length === 0,
+          content: <Facts facts={production} none="Todavía no hay datos de producción." />,
         },
       ]}
     />
@@ -66,7 +69,7 @@ function Facts({ facts, none }: { facts: readonly Fact[]; none: string }) {
 }
 
 function Trivia({ trivia }: { trivia: readonly string[] }) {
-  if (trivia.length === 0) return <p className="panel__none">Todavía no hay curiosidades de este título.</p>;
+  if (trivia.length === 0) return <p className="panel__none">Todavía no hay curiosidades.</p>;
   return (
     <ul className="trivia">
       {trivia.map((text) => (

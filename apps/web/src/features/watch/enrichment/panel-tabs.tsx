@@ -1,8 +1,13 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
+/** Of the window's height, so that the last lines that were read stay in sight. */
+const readStep = 0.6;
+
 interface PanelTab {
   key: string;
   label: string;
+  /** It has nothing to tell: the first that has is shown first. */
+  isEmpty: boolean;
   content: ReactNode;
 }
 
@@ -21,7 +26,12 @@ interface PanelTabsProps {
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
 export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      tabs.findIndex(({ isEmpty }) => !isEmpty),
+    ),
+  );
   const strip = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = tabs[chosen];
@@ -71,10 +81,22 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
           aria-labelledby={`${id}-${shown.key}`}
           // Nothing in it takes the focus: a remote reads it by going to it.
           tabIndex={0}
+          onKeyDown={readOn}
         >
           {shown.content}
         </div>
       )}
     </>
   );
+}
+
+/** A text that is longer than the window is read to its end before ↑ and ↓ lead on. */
+function readOn(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { top, bottom } = event.currentTarget.getBoundingClientRect();
+  const isOn = event.key === 'ArrowDown' && bottom > innerHeight + 1;
+  const isBack = event.key === 'ArrowUp' && top < -1;
+  if (!isOn && !isBack) return;
+  event.preventDefault();
+  scrollBy({ top: (isOn ? 1 : -1) * innerHeight * readStep });
 }

@@ -1,7 +1,7 @@
 import { defaultTheme, themeAnimations } from '@butaca/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, readHex } from './colour.ts';
+import { contrastOf, mixOf, readHex } from './colour.ts';
 import {
   leastContrast,
   leastDrawnContrast,
@@ -115,6 +115,9 @@ describe('readTheme', () => {
           for (const text of [read.primary, read.accent, read.ink])
             expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastContrast);
           expect(contrastOf(ground, read.secondary)).toBeGreaterThanOrEqual(leastDrawnContrast);
+          const pointedAt = mixOf(ground, pageColours['ink-1'], 0.06);
+          for (const text of [read.primary, read.accent, read.ink, pageColours['ink-3']])
+            expect(contrastOf(pointedAt, text)).toBeGreaterThanOrEqual(leastContrast);
         }
         expect(read.overlay).toBeGreaterThanOrEqual(0);
         expect(read.overlay).toBeLessThanOrEqual(1);

@@ -1,8 +1,8 @@
 /*
  * What a page may take of a theme, whatever the theme says. A value that is none becomes the default one. Then the ground is
- * darkened, step by step, until the page's dimmest text reads on it; and each colour that is written or drawn on it is lightened
- * until it reads on everything the page lays over that ground: the ground itself, a row that is lit, a menu. A theme that reads
- * already stays as it is, and so does what this has made.
+ * darkened, step by step, until the page's dimmest text reads on it and on its rows that are lit; and each colour that is
+ * written or drawn on it is lightened until it reads on everything the page lays over that ground: the ground itself, a row that
+ * is lit, a menu. A theme that reads already stays as it is, and so does what this has made.
  */
 import { defaultTheme, themeAnimations, type EnrichmentTheme, type ThemeAnimation } from '@butaca/contract';
 import { contrastOf, mixOf, readHex, type Hex } from './colour.ts';
@@ -46,7 +46,7 @@ export function readTheme(given: GivenTheme): ReadableTheme {
     readHex(given[key]) ?? (defaultTheme[key] as Hex);
   const from = darken(colour('gradientStart'));
   const to = darken(colour('gradientEnd'));
-  const grounds = [from, to, lit(from), lit(to), pageColours['ground-3']];
+  const grounds = [...layersOver(from), ...layersOver(to), pageColours['ground-3']];
   return {
     primary: lighten(colour('primaryColor'), grounds),
     secondary: lighten(colour('secondaryColor'), [from, to], leastDrawnContrast),
@@ -61,15 +61,16 @@ export function readTheme(given: GivenTheme): ReadableTheme {
   };
 }
 
-/** A row that is lit, such as the chapter that plays, over this ground. */
-const lit = (ground: Hex): Hex =>
-  mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1);
+/** A ground, and the rows of the page that are lit over it: the chapter that plays, in its list, and what is pointed at. */
+const layersOver = (ground: Hex): Hex[] => [
+  ground,
+  mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1),
+  mixOf(ground, pageColours['ink-1'], 0.06),
+];
 
 const darken = (ground: Hex): Hex =>
-  approach(
-    ground,
-    pageColours['ground-0'],
-    (colour) => contrastOf(colour, pageColours['ink-3']) >= leastContrast,
+  approach(ground, pageColours['ground-0'], (colour) =>
+    layersOver(colour).every((layer) => contrastOf(layer, pageColours['ink-3']) >= leastContrast),
   );
 
 const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): Hex =>

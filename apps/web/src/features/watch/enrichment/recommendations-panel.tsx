@@ -13,6 +13,7 @@ import { GeneratedLabel, Panel } from './panel.tsx';
 /** @see the specification, section 9 */
 const recommendationsShown = 6;
 const genresShown = 2;
+const wordsShown = 4;
 
 const similarityClass: Readonly<Record<string, string>> = {
   alta: 'similar--alta',
@@ -43,11 +44,8 @@ function Shown({ answer }: { answer: Recommendations }) {
   const shown = answer.recommendations
     .filter(({ title }) => readKnown(title) !== undefined)
     .slice(0, recommendationsShown);
-  const about = [readKnown(answer.mood), ...readKnownList(answer.themes)].filter(
-    (text) => text !== undefined,
-  );
   if (shown.length === 0) {
-    return <p className="panel__none">Todavía no hay recomendaciones para este título.</p>;
+    return <p className="panel__none">Todavía no hay recomendaciones.</p>;
   }
   return (
     <>
@@ -60,9 +58,29 @@ function Shown({ answer }: { answer: Recommendations }) {
           </li>
         ))}
       </ul>
-      {about.length === 0 ? null : <p className="recs__about">{about.join(' · ')}</p>}
+      <About answer={answer} />
       {dialogs}
     </>
+  );
+}
+
+/** What those titles have in common with the one that is watched. */
+function About({ answer: { mood, genres, themes } }: { answer: Recommendations }) {
+  const lines = [
+    { label: 'Tono', words: readKnownList([mood]) },
+    { label: 'Géneros', words: readKnownList(genres) },
+    { label: 'Temas', words: readKnownList(themes) },
+  ].filter(({ words }) => words.length > 0);
+  if (lines.length === 0) return null;
+  return (
+    <dl className="recs__about">
+      {lines.map(({ label, words }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{words.slice(0, wordsShown).join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -110,7 +128,7 @@ function Words({ recommendation, card }: { recommendation: Recommendation; card:
     <span className="rec__words">
       <b>
         <span className={classes('similar', similarityClass[similarity])} aria-hidden />
-        {card?.title ?? title}
+        <span className="rec__title">{card?.title ?? title}</span>
       </b>
       {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
       <small>{meta.join(' · ')}</small>
