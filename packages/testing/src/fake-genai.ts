@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a question is about, as its prompt shows. */
@@ -90,7 +90,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   const arrivals = new EventEmitter();
   let released: Promise<void> = Promise.resolve();
 
-  const server = createServer(async (request, response) => {
+  async function tell(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const prompt = readPrompt(Buffer.concat(chunks).toString());
@@ -102,7 +102,9 @@ export async function startFakeGenai(): Promise<FakeGenai> {
     if ('manner' in answer) behave(response, answer.manner, kind);
     else if ('text' in answer) send(response, 200, envelope(answer.text));
     else send(response, answer.status ?? 200, answer.body);
-  });
+  }
+
+  const server = createServer((request, response) => void tell(request, response));
   server.on('connection', (socket) => socket.on('error', () => undefined));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -29,7 +29,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'Más como esto: El faro de cristal' });
+    await screen.findByText('Más como esto: El faro de cristal');
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null

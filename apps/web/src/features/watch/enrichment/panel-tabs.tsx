@@ -74,6 +74,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
         {note}
       </div>
       {shown === undefined ? null : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls, as its browser would
         <div
           className="panel__body"
           role="tabpanel"

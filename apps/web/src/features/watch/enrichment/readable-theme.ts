@@ -42,8 +42,7 @@ export const pageColours = {
 const step = 0.05;
 
 export function readTheme(given: GivenTheme): ReadableTheme {
-  const colour = (key: keyof EnrichmentTheme & keyof typeof defaultTheme): Hex =>
-    readHex(given[key]) ?? (defaultTheme[key] as Hex);
+  const colour = (key: keyof typeof defaultTheme): Hex => readHex(given[key]) ?? (defaultTheme[key] as Hex);
   const from = darken(colour('gradientStart'));
   const to = darken(colour('gradientEnd'));
   const grounds = [...layersOver(from), ...layersOver(to), pageColours['ground-3']];
