@@ -261,7 +261,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     videos: catalogue,
     channels,
     progress,
-    becauseYouWatched: enrichment.becauseYouWatched,
+    listAlike: enrichment.listAlike,
   });
   enrichment.routes(serve);
   imports.routes(serve);

@@ -76,13 +76,13 @@ export const recommendationsSchema = z.object({
 });
 export type Recommendations = z.output<typeof recommendationsSchema>;
 
-/** «Porque viste …»: a row of the home page made from one title that the person has watched. */
-export const becauseYouWatchedSchema = z.object({
+/** A row of the home page: what is like one title, which it names. */
+export const titlesAlikeSchema = z.object({
   title: z.string(),
   videoId: z.string(),
   videos: z.array(videoCardSchema),
 });
-export type BecauseYouWatched = z.output<typeof becauseYouWatchedSchema>;
+export type TitlesAlike = z.output<typeof titlesAlikeSchema>;
 
 const params = z.object({
   itemType: z.enum(watchedItemTypes, { error: 'No es un tipo de contenido.' }),

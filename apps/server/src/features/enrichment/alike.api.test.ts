@@ -149,3 +149,64 @@ describe('«Porque viste»', () => {
     for (const watched of ['Relleno 0', 'Ambos géneros', 'Relámpago']) expect(shown).not.toContain(watched);
   });
 });
+
+describe('«Más como esto»', () => {
+  const keep = (person: Person, slug: string) =>
+    test.call('PUT /api/favourites/:itemType/:id', { params: { itemType: 'video', id: idOf(slug) } }, person);
+  const homeOf = async (person: Person) => (await test.call('GET /api/home', {}, person)).body;
+  const titlesOf = (rows: readonly { videos: { title: string }[] }[]) =>
+    rows.flatMap(({ videos }) => videos.map(({ title }) => title));
+
+  it('is empty for who keeps nothing on their list', async () => {
+    expect((await homeOf(await test.viewer())).moreLikeThis).toEqual([]);
+  });
+
+  it('is one row, of the title kept last, without what is on the list or begun', async () => {
+    const person = await test.viewer();
+    for (const slug of ['Relleno 0', 'Un género', 'Relámpago']) await keep(person, slug);
+    await watch(person, 'Ambos géneros', 0.1);
+    const { moreLikeThis } = await homeOf(person);
+    expect(moreLikeThis).toMatchObject([{ title: 'Relámpago', videoId: idOf('Relámpago') }]);
+    const titles = titlesOf(moreLikeThis);
+    expect(titles).toContain('Relámpago 2');
+    for (const slug of ['Relámpago', 'Un género', 'Ambos géneros', 'Relleno 0']) {
+      expect(titles).not.toContain(slug);
+    }
+  });
+
+  it('is never of what a «Porque viste» row is of, and shows nothing that one shows', async () => {
+    const person = await test.viewer();
+    for (const slug of ['Relleno 1', 'Relámpago']) await keep(person, slug);
+    await watch(person, 'Relámpago');
+    const { becauseYouWatched, moreLikeThis } = await homeOf(person);
+    expect(becauseYouWatched.map(({ videoId }) => videoId)).toEqual([idOf('Relámpago')]);
+    expect(moreLikeThis.map(({ videoId }) => videoId)).not.toContain(idOf('Relámpago'));
+    const because = new Set(titlesOf(becauseYouWatched));
+    expect(titlesOf(moreLikeThis).filter((title) => because.has(title))).toEqual([]);
+  });
+
+  it('of a children’s title has children’s titles alone, and is locked where the plan does not open them', async () => {
+    const child = await test.viewer();
+    await keep(child, 'Dragón');
+    expect(titlesOf((await homeOf(child)).moreLikeThis).toSorted()).toEqual(['Conejo', 'Oso', 'Pato']);
+    for (const [plan, locked] of [
+      ['gplay', true],
+      ['premium', false],
+    ] as const) {
+      const person = await test.viewer(plan);
+      await keep(person, 'Relámpago');
+      const shown = (await homeOf(person)).moreLikeThis.flatMap(({ videos }) => videos);
+      expect(shown.find(({ title }) => title === 'De pago')?.locked).toBe(locked);
+    }
+  });
+
+  it('loses what stops being active at once', async () => {
+    const person = await test.viewer();
+    await keep(person, 'Relámpago');
+    expect(titlesOf((await homeOf(person)).moreLikeThis)).toContain('Relámpago 2');
+    const boss = await test.admin();
+    const sent = { params: { id: idOf('Relámpago 2') } };
+    await test.call('DELETE /api/videos/:id', sent, boss);
+    expect(titlesOf((await homeOf(person)).moreLikeThis)).not.toContain('Relámpago 2');
+  });
+});

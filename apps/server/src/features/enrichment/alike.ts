@@ -1,4 +1,4 @@
-import { rowLength, type BecauseYouWatched, type VideoCard, type Viewer } from '@butaca/contract';
+import { rowLength, type Home, type TitlesAlike, type VideoCard, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { isForKids, toCompared } from './compare.ts';
@@ -26,16 +26,23 @@ export interface Alike {
     titles: readonly string[],
     session: EnrichmentSession,
   ): Promise<ReadonlyMap<string, VideoCard>>;
-  /** Rows of the home page from what a person watched last, at most two; a video is in one of them alone. */
-  becauseYouWatched(session: EnrichmentSession): Promise<BecauseYouWatched[]>;
+  /**
+   * Rows of the home page without what the person has begun; a video is in one of them alone.
+   *
+   * @param kept - the videos of the person's list, newest first
+   */
+  listRows(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
 }
 
+export type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
+
 const ranked = 40;
-const rows = 2;
+const rowsWatched = 2;
+const rowsKept = 1;
 /** Fewer do not make a row. */
 const shortestRow = 3;
-/** Of those watched last as many are looked at: not every one has enough that is like it. */
-const latest = 4;
+/** Of those watched or kept last as many are looked at: not every one has enough that is like it. */
+const latest = 3;
 
 /** What people watch changes a ranking slowly; what editors change, at once. */
 const freshMs = 600_000;
@@ -98,31 +105,56 @@ export function createAlike(needs: {
       }
       return matches;
     },
-    async becauseYouWatched(session) {
-      const seeds = await videos.cardsOf(await repository.listLatest(session.accountId, latest), session);
-      const rankingOf = new Map(
-        await Promise.all(seeds.map(async (seed) => [seed, await rank(seed)] as const)),
+    async listRows(session, kept) {
+      const watchedLast = await repository.listLatest(session.accountId, latest);
+      const keptLast = kept.slice(0, latest);
+      const seeds = await videos.cardsOf([...new Set([...watchedLast, ...keptLast])], session);
+      const rankings = new Map(
+        await Promise.all(
+          seeds.map(async (seed) => {
+            const ids = (await rank(seed)).map(({ id }) => id);
+            return [seed._id, { seed, ids }] as const;
+          }),
+        ),
       );
-      const ids = [...new Set([...rankingOf.values()].flatMap((ranking) => ranking.map(({ id }) => id)))];
-      const watched = await repository.listWatched(session.accountId, ids);
-      const taken = new Set<string>(watched);
-      const chosen: { seed: VideoCard; ids: string[] }[] = [];
-      for (const [seed, ranking] of rankingOf) {
-        const free = ranking.flatMap(({ id }) => (taken.has(id) ? [] : id)).slice(0, rowLength);
-        if (chosen.length === rows || free.length < shortestRow) continue;
-        for (const id of free) taken.add(id);
-        chosen.push({ seed, ids: free });
+      const begun = await repository.listWatched(session.accountId, [
+        ...new Set([...rankings.values()].flatMap(({ ids }) => ids)),
+      ]);
+      const taken = new Set<string>(begun);
+      /** Takes what a row shows, so that no later row shows it, nor is of the same title. */
+      function choose(wanted: readonly string[], max: number): Ranking[] {
+        const rows: Ranking[] = [];
+        for (const id of wanted) {
+          const ranking = rankings.get(id);
+          if (ranking === undefined || rows.length === max) continue;
+          const ids = ranking.ids.filter((each) => !taken.has(each)).slice(0, rowLength);
+          if (ids.length < shortestRow) continue;
+          for (const each of ids) taken.add(each);
+          rankings.delete(id);
+          rows.push({ seed: ranking.seed, ids });
+        }
+        return rows;
       }
+      const watchedRows = choose(watchedLast, rowsWatched);
+      for (const id of kept) taken.add(id);
+      const keptRows = choose(keptLast, rowsKept);
       const cards = await videos.cardsOf(
-        chosen.flatMap((row) => row.ids),
+        [...watchedRows, ...keptRows].flatMap(({ ids }) => ids),
         session,
       );
       const byId = new Map(cards.map((card) => [card._id, card]));
-      return chosen.map((row) => ({
-        title: row.seed.title,
-        videoId: row.seed._id,
-        videos: row.ids.flatMap((id) => byId.get(id) ?? []),
-      }));
+      const toRow = ({ seed, ids }: Ranking): TitlesAlike => ({
+        title: seed.title,
+        videoId: seed._id,
+        videos: ids.flatMap((id) => byId.get(id) ?? []),
+      });
+      return { becauseYouWatched: watchedRows.map(toRow), moreLikeThis: keptRows.map(toRow) };
     },
   };
+}
+
+/** What is like a video, by key, the most alike first. */
+interface Ranking {
+  seed: VideoCard;
+  ids: string[];
 }

@@ -1,11 +1,11 @@
-import type { BecauseYouWatched, ChannelCard, Viewer } from '@butaca/contract';
+import type { ChannelCard, Viewer } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../platform/log.ts';
 import { createAlikeRepository } from './alike.repository.ts';
-import { createAlike, type EnrichedVideos, type EnrichmentSession } from './alike.ts';
+import { createAlike, type AlikeRows, type EnrichedVideos, type EnrichmentSession } from './alike.ts';
 import { createEnrichmentRepository, type DailyBudget } from './enrichment.repository.ts';
 import { serveEnrichment, type ColoursOf } from './enrichment.routes.ts';
 import { createGenai, type GenaiAccess } from './genai-client.ts';
@@ -15,8 +15,12 @@ export type { GenerationLimits } from './generated.ts';
 
 /** What a watch page knows about a title beside the video itself, and what is like it. */
 export interface Enrichment extends AsyncDisposable {
-  /** Rows of the home page from what a person watched last, at most two. */
-  becauseYouWatched(session: EnrichmentSession): Promise<BecauseYouWatched[]>;
+  /**
+   * Rows of the home page of what is like what a person watched last and what they put on their list last.
+   *
+   * @param kept - the videos of their list, newest first
+   */
+  listAlike(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
   routes(serve: ServeEndpoint<EnrichmentSession>): void;
 }
 
@@ -59,7 +63,7 @@ export function enrichmentFeature(needs: {
     sortTitle: needs.sortTitle,
   });
   return {
-    becauseYouWatched: alike.becauseYouWatched,
+    listAlike: alike.listRows,
     routes: (serve) =>
       serveEnrichment(serve, {
         videos,

@@ -6,8 +6,8 @@ import {
   listProgress,
   removeFavourite,
   search,
-  type BecauseYouWatched,
   type ChannelCard,
+  type Home,
   type VideoCard,
   type Viewer,
   type WatchedCard,
@@ -36,8 +36,15 @@ export interface LibrarySources {
     listContinuing(session: LibrarySession): Promise<WatchedVideo[]>;
     listAll(session: LibrarySession): Promise<WatchedVideo[]>;
   };
-  /** Rows of what is like what the person watched last. */
-  becauseYouWatched(session: LibrarySession): Promise<BecauseYouWatched[]>;
+  /**
+   * Rows of what is like what the person has watched or keeps on their list.
+   *
+   * @param kept - the videos of their list, newest first
+   */
+  listAlike(
+    session: LibrarySession,
+    kept: readonly string[],
+  ): Promise<Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>>;
 }
 
 /** Where a person is in a video. */
@@ -55,6 +62,9 @@ export interface Library {
 
 const searchLimit = 20;
 const rowLimit = 15;
+
+const idsOf = (type: string, kept: readonly { item_type: string; item_id: string }[]): string[] =>
+  kept.flatMap((row) => (row.item_type === type ? row.item_id : []));
 
 /** What belongs to a person: their list, their home page and their searches. */
 export function libraryFeature(needs: { db: Kysely<Database> }): Library {
@@ -99,7 +109,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           doramas,
           novelas,
           docs,
-          becauseYouWatched,
+          alike,
         ] = await Promise.all([
           videos.recent(session),
           progress.listContinuing(session).then((watched) => withCards(watched, session, sources)),
@@ -110,7 +120,9 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           videos.featured('dorama', session),
           videos.featured('novela', session),
           videos.featured('documental', session),
-          sources.becauseYouWatched(session),
+          repository
+            .listFavourites(session.accountId)
+            .then((kept) => sources.listAlike(session, idsOf('video', kept))),
         ]);
         return {
           recentlyAdded,
@@ -122,7 +134,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           featuredDoramas: doramas,
           featuredNovelas: novelas,
           featuredDocumentales: docs,
-          becauseYouWatched,
+          ...alike,
         };
       });
       serve(search, async ({ query }, { session }) => {
@@ -135,10 +147,9 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
 
       serve(listFavourites, async (_request, { session }) => {
         const rows = await repository.listFavourites(session.accountId);
-        const idsOf = (type: string) => rows.flatMap((row) => (row.item_type === type ? row.item_id : []));
         const [keptVideos, keptChannels] = await Promise.all([
-          videos.cardsOf(idsOf('video'), session),
-          channels.cardsOf(idsOf('channel'), session),
+          videos.cardsOf(idsOf('video', rows), session),
+          channels.cardsOf(idsOf('channel', rows), session),
         ]);
         return { videos: keptVideos, channels: keptChannels };
       });
