@@ -5,6 +5,7 @@
  */
 import {
   enrichmentLimits,
+  foldText,
   type Recommendation,
   type Recommendations,
   type Similarity,
@@ -26,7 +27,12 @@ export async function recommend(
   session: EnrichmentSession,
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
-  const suggested = content?.recommendations ?? [];
+  // A model names the title itself sometimes, and another one twice.
+  const said = new Set([foldText(video.title)]);
+  const suggested = (content?.recommendations ?? []).filter(({ title }) => {
+    const folded = foldText(title);
+    return !said.has(folded) && said.add(folded);
+  });
   const [here, found] = await Promise.all([
     alike.findTitles(
       video,
