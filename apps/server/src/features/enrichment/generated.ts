@@ -37,8 +37,8 @@ export interface GenerationLimits {
 }
 
 export const generationLimits: GenerationLimits = {
-  // What is shown instead has a second of its own; both together stay below eight.
-  withinMs: 6_500,
+  // What is shown instead has a second of its own; both together stay well below eight.
+  withinMs: 6_000,
   keptMs: 86_400_000,
   failureMs: 60_000,
   failures: 5,
@@ -93,25 +93,33 @@ export function createGenerated(needs: {
     api: Genai,
   ): Promise<T | undefined> {
     const { name, schema } = question;
-    const key = hash('sha256', name, 'buffer');
-    const kept = await repository.find(key, new Date(nowMs() - limits.keptMs));
-    const known = schema.safeParse(kept?.content).data;
-    if (kept !== undefined && known !== undefined) return keep(name, known, kept.madeAt);
-    if ((failedUntilMs.get(name) ?? 0) > nowMs()) return undefined;
-    if (!breaker.admit()) return undefined;
-    if (!(await repository.spend(needs.dayOf(clock.now()), accountId, needs.budget))) return undefined;
-    const content = await ask(question, api);
-    if (content === undefined) return undefined;
-    const madeAt = clock.now();
-    await repository.save(key, content, madeAt, new Date(madeAt.getTime() - limits.keptMs));
-    return keep(name, content, madeAt);
-  }
-
-  async function ask<T extends object>(question: Question<T>, api: Genai): Promise<T | undefined> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), limits.withinMs);
     try {
-      const content = readContent(await api.ask(question.prompt, deadline.signal), question.schema);
+      const key = hash('sha256', name, 'buffer');
+      const kept = await repository.find(key, new Date(nowMs() - limits.keptMs));
+      const known = schema.safeParse(kept?.content).data;
+      if (kept !== undefined && known !== undefined) return keep(name, known, kept.madeAt);
+      if ((failedUntilMs.get(name) ?? 0) > nowMs()) return undefined;
+      if (!breaker.admit()) return undefined;
+      if (!(await repository.spend(needs.dayOf(clock.now()), accountId, needs.budget))) return undefined;
+      const content = await ask(question, api, deadline.signal);
+      if (content === undefined) return undefined;
+      const madeAt = clock.now();
+      await repository.save(key, content, madeAt, new Date(madeAt.getTime() - limits.keptMs));
+      return keep(name, content, madeAt);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function ask<T extends object>(
+    question: Question<T>,
+    api: Genai,
+    deadline: AbortSignal,
+  ): Promise<T | undefined> {
+    try {
+      const content = readContent(await api.ask(question.prompt, deadline), question.schema);
       breaker.succeed();
       return content;
     } catch (error) {
@@ -123,8 +131,6 @@ export function createGenerated(needs: {
         'no generated content',
       );
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -20,8 +20,8 @@ it('measures contrast as WCAG does', () => {
 
 describe('the theme of a poster', () => {
   it('is led by its vivid colours, not by its most frequent grey', () => {
-    const theme = themeFromColours(['#101010', '#808080', '#e0451f', '#1f6fe0'], 'Intenso');
-    expect(theme).toMatchObject({ primaryColor: '#e0451f', mood: 'Intenso', source: 'fallback' });
+    const theme = themeFromColours(['#101010', '#808080', '#f06a3c', '#1f6fe0'], 'Intenso');
+    expect(theme).toMatchObject({ primaryColor: '#f06a3c', mood: 'Intenso', source: 'fallback' });
     expect(theme.gradientStart).not.toBe(theme.gradientEnd);
     expectReadable(theme);
   });
