@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, mixOf, readHex, type Hex } from './colour.ts';
+import { contrastOf, mixOf, readHex, tintOf, type Hex } from './colour.ts';
 
 const hex = fc
   .integer({ min: 0, max: 0xff_ff_ff })
@@ -49,6 +49,16 @@ describe('contrastOf', () => {
         expect(contrast).toBeLessThanOrEqual(21);
       }),
     );
+  });
+});
+
+describe('tintOf', () => {
+  it.each([
+    ['#777777', 0],
+    ['#00ff00', 255],
+    ['#fff4e2', 29],
+  ] as const)('is of %s %d', (colour, tint) => {
+    expect(tintOf(colour)).toBe(tint);
   });
 });
 

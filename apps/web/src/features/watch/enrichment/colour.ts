@@ -27,6 +27,12 @@ export function mixOf(below: Hex, above: Hex, share: number): Hex {
   return `#${mixed.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** How far a colour is from grey: the difference between its strongest and its weakest channel, from 0 to 255. */
+export function tintOf(colour: Hex): number {
+  const channels = channelsOf(colour);
+  return Math.max(...channels) - Math.min(...channels);
+}
+
 /** @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminanceOf(colour: Hex): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {

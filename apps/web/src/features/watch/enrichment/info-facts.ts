@@ -31,15 +31,24 @@ const labels: Readonly<Record<FactField, string>> = {
   budget: 'Presupuesto',
   boxOffice: 'Taquilla',
   locations: 'Lugares de rodaje',
-  production: 'Producción',
+  production: 'Detalles',
 };
 
 export function readFacts(info: EnrichmentInfo): InfoFacts {
-  const facts = (fields: readonly FactField[]): Fact[] =>
-    fields.flatMap((field) => {
+  const facts = (fields: readonly FactField[]): Fact[] => {
+    const known = fields.flatMap((field) => {
       const text = readKnown(info[field]);
-      return text === undefined ? [] : { label: labels[field], text, isWide: wideFields.includes(field) };
+      return text === undefined ? [] : { field, text };
     });
+    const narrow = known.filter(({ field }) => !wideFields.includes(field));
+    // Two stand side by side; the last of an odd number would stand beside nothing.
+    const alone = narrow.length % 2 === 1 ? narrow.at(-1) : undefined;
+    return known.map((fact) => ({
+      label: labels[fact.field],
+      text: fact.text,
+      isWide: fact === alone || wideFields.includes(fact.field),
+    }));
+  };
   return {
     general: facts(generalFields),
     trivia: readKnownList(info.trivia),

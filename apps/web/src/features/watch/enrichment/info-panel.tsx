@@ -79,7 +79,7 @@ function Trivia({ trivia }: { trivia: readonly string[] }) {
   );
 }
 
-/** The tabs' strip and four facts. */
+/** The tabs' strip and five facts. */
 function Waiting() {
   return (
     <div aria-hidden>
@@ -95,6 +95,10 @@ function Waiting() {
             <Skeleton shape="line" width={width} />
           </div>
         ))}
+        <div className="facts__waiting facts__wide">
+          <Skeleton shape="line" width="5.5rem" />
+          <Skeleton shape="line" width="86%" />
+        </div>
       </div>
     </div>
   );

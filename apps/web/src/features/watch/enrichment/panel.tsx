@@ -33,7 +33,13 @@ export function Panel<T>({
   const { data, isError, refetch } = query;
   const section = useKeptFocus(query.status);
   return (
-    <section className={classes('panel', className)} aria-labelledby={titleId} tabIndex={-1} ref={section}>
+    <section
+      className={classes('panel', className)}
+      aria-labelledby={titleId}
+      aria-busy={query.isPending}
+      tabIndex={-1}
+      ref={section}
+    >
       <h2 className={hidesTitle ? 'vh' : 'panel__title'} id={titleId}>
         {title}
       </h2>

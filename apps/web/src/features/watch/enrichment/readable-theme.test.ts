@@ -1,12 +1,14 @@
 import { defaultTheme, themeAnimations } from '@butaca/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, mixOf, readHex } from './colour.ts';
+import { contrastOf, mixOf, readHex, tintOf } from './colour.ts';
 import {
   leastContrast,
   leastDrawnContrast,
+  leastTitleContrast,
   pageColours,
   readTheme,
+  widestTint,
   type GivenTheme,
   type ReadableTheme,
 } from './readable-theme.ts';
@@ -114,11 +116,13 @@ describe('readTheme', () => {
           expect(contrastOf(ground, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);
           for (const text of [read.primary, read.accent, read.ink])
             expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastContrast);
+          expect(contrastOf(ground, read.ink)).toBeGreaterThanOrEqual(leastTitleContrast);
           expect(contrastOf(ground, read.secondary)).toBeGreaterThanOrEqual(leastDrawnContrast);
           const pointedAt = mixOf(ground, pageColours['ink-1'], 0.06);
           for (const text of [read.primary, read.accent, read.ink, pageColours['ink-3']])
             expect(contrastOf(pointedAt, text)).toBeGreaterThanOrEqual(leastContrast);
         }
+        expect(tintOf(read.ink)).toBeLessThanOrEqual(widestTint);
         expect(read.overlay).toBeGreaterThanOrEqual(0);
         expect(read.overlay).toBeLessThanOrEqual(1);
         expect(themeAnimations).toContain(read.animation);

@@ -5,7 +5,7 @@
  * is lit, a menu. A theme that reads already stays as it is, and so does what this has made.
  */
 import { defaultTheme, themeAnimations, type EnrichmentTheme, type ThemeAnimation } from '@butaca/contract';
-import { contrastOf, mixOf, readHex, type Hex } from './colour.ts';
+import { contrastOf, mixOf, readHex, tintOf, type Hex } from './colour.ts';
 
 /** What a theme may be, where nobody has looked at it yet. */
 export type GivenTheme = Partial<Record<keyof EnrichmentTheme, unknown>>;
@@ -28,6 +28,10 @@ export interface ReadableTheme {
 
 /** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const leastContrast = 4.5;
+/** Of titles: they are no dimmer than what is read below them. */
+export const leastTitleContrast = 10;
+/** The widest difference between the channels of a title's colour, of 255: it is tinted, and does not glare. */
+export const widestTint = 96;
 /** Of what is drawn and says nothing. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
 export const leastDrawnContrast = 3;
 
@@ -52,7 +56,7 @@ export function readTheme(given: GivenTheme): ReadableTheme {
     accent: lighten(colour('accentColor'), grounds),
     from,
     to,
-    ink: lighten(colour('textColor'), grounds),
+    ink: calm(lighten(colour('textColor'), grounds, leastTitleContrast)),
     overlay: readShare(given.overlayOpacity) ?? defaultTheme.overlayOpacity,
     hasGlow: given.glowEffect === true,
     animation:
@@ -76,6 +80,9 @@ const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): H
   approach(colour, '#ffffff', (candidate) =>
     grounds.every((ground) => contrastOf(candidate, ground) >= least),
   );
+
+const calm = (colour: Hex): Hex =>
+  approach(colour, '#ffffff', (candidate) => tintOf(candidate) <= widestTint);
 
 /** The first colour on the way to another with which it is right; the other one is right in any case. */
 function approach(colour: Hex, goal: Hex, isRight: (colour: Hex) => boolean): Hex {

@@ -94,7 +94,8 @@ function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
   const card = recommendation.video === null ? undefined : readCard(recommendation.video);
   if (card === undefined) {
     return (
-      <div className="rec rec--plain">
+      <div className="rec">
+        <Poster title={recommendation.title} url={null} />
         <Words recommendation={recommendation} card={undefined} />
       </div>
     );
@@ -109,7 +110,7 @@ function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
         onOpen(card);
       }}
     >
-      <Poster card={card} />
+      <Poster title={card.title} url={card.posterUrl} />
       <Words recommendation={recommendation} card={card} />
     </Link>
   );
@@ -117,13 +118,8 @@ function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
 
 function Words({ recommendation, card }: { recommendation: Recommendation; card: Card | undefined }) {
   const { title, reason, similarity } = recommendation;
-  const meta = [
-    card?.year?.toString(),
-    card?.genres.slice(0, genresShown).join(', '),
-    nameSimilarity(similarity),
-    card?.locked === true ? lockedSentence : undefined,
-    card === undefined ? 'No está en el catálogo' : undefined,
-  ].filter((text) => text !== undefined && text !== '');
+  const about = [card?.year?.toString(), card?.genres.slice(0, genresShown).join(', ')].filter(Boolean);
+  const alike = nameSimilarity(similarity);
   return (
     <span className="rec__words">
       <b>
@@ -131,7 +127,14 @@ function Words({ recommendation, card }: { recommendation: Recommendation; card:
         <span className="rec__title">{card?.title ?? title}</span>
       </b>
       {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
-      <small>{meta.join(' · ')}</small>
+      <small>
+        {about.length === 0 ? null : <span className="rec__about">{about.join(' · ')}</span>}
+        <span className="rec__alike">
+          {about.length === 0 ? null : ' · '}
+          {card === undefined ? `${alike} · No está en el catálogo` : alike}
+        </span>
+      </small>
+      {card?.locked === true ? <span className="rec__locked">{lockedSentence}</span> : null}
     </span>
   );
 }
@@ -141,21 +144,14 @@ function nameSimilarity(similarity: Similarity): string {
   return `Similitud ${similarity === 'alta' || similarity === 'baja' ? similarity : 'media'}`;
 }
 
-function Poster({ card }: { card: Card }) {
+function Poster({ title, url }: { title: string; url: string | null }) {
   const [isBroken, setBroken] = useState(false);
   return (
     <span className="rec__poster" aria-hidden>
-      {card.posterUrl === null || isBroken ? (
-        <b>{initialsOf(card.title)}</b>
+      {url === null || isBroken ? (
+        <b>{initialsOf(title)}</b>
       ) : (
-        <img
-          src={card.posterUrl}
-          alt=""
-          width={56}
-          height={84}
-          loading="lazy"
-          onError={() => setBroken(true)}
-        />
+        <img src={url} alt="" width={56} height={84} loading="lazy" onError={() => setBroken(true)} />
       )}
     </span>
   );
