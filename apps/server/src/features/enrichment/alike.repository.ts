@@ -2,10 +2,12 @@
  * What is like a video is ranked in one query. Candidates come from a few short lists, each read from an index and no further
  * than its bound, so that a hundred thousand titles cost what a thousand do: what some of those who watched the video have
  * watched lately, the newest of each of its genres within its type, titles that begin like its own, and the newest of its type.
+ * Few watch most titles, and what few watched together is a coincidence as often as not: such a title is known by those that
+ * stand nearest to it, and what their audiences have watched lately is a list too.
  * For a children's title the lists are those of children's titles, and nothing else passes.
  *
  * Each candidate is then weighed: watched together (a cosine, which does not favour what everybody watches, damped where few
- * did), genres in common, words of title and description (those that are rare among the candidates count most), the same
+ * did), watched by the audiences of the nearest (damped too, and less worth the more have watched it), genres in common, words of title and description (those that are rare among the candidates count most), the same
  * beginning of the title, the same section, and how near the years are. Ties fall to the better rated, then the newer one.
  */
 import { kidsCategory, kidsSection } from '@butaca/contract';
@@ -42,6 +44,11 @@ const watchers = 300;
 const watchedByEach = 40;
 const watchedTogether = 80;
 const audience = 1_000;
+/** From so many on those who watched the video say enough themselves. */
+const enoughWatchers = 50;
+const nearest = 10;
+const watchersOfNearest = 30;
+const watchedNear = 60;
 const newestOfGenre = 150;
 const newestOfType = 60;
 const beginningAlike = 30;
@@ -126,8 +133,42 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       group by seen.video_id
       order by watched desc, seen.video_id desc limit ${watchedTogether}
     ),
+    nearest as materialized (
+      select together.video_id as id from together join video on video.id = together.video_id
+      cross join lateral (select ${audienceOf(sql`together.video_id`)} as size) as audience
+      cross join lateral (
+        select count(*)::integer as genres from video_genre
+        where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[])) as shared
+      where (select count(*) from watcher) < ${enoughWatchers}
+        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+      order by ${cosine(sql`watched`, sql`audience.size`)} + ${weights.genres} * ${jaccard(video, sql`shared.genres`, sql`cardinality(video.genres)`)}
+        desc, together.video_id desc
+      limit ${nearest}
+    ),
+    -- Whole numbers: they add up to the same in any order.
+    fan as materialized (
+      select account_id, sum(${fanWhole} / (size + 2)) as weight
+      from nearest cross join lateral (
+        select account_id, count(*) over () as size from (
+          select account_id from progress where progress.video_id = nearest.id
+          order by account_id desc limit ${watchersOfNearest}) as person
+      ) as watched
+      group by account_id
+    ),
+    near as materialized (
+      select seen.video_id, sum(fan.weight) / (${fanWhole}::float8 * (select count(*) from nearest)) as share
+      from fan cross join lateral (
+        select video_id from progress where progress.account_id = fan.account_id
+        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+      ) as seen
+      where seen.video_id <> ${id}
+      group by seen.video_id
+      order by sum(fan.weight) desc, seen.video_id desc limit ${watchedNear}
+    ),
     listed as materialized (
       select video_id as id from together
+      union
+      select video_id from near
       union
       ${video.isForKids ? listKids() : listRelated(video)}
       ${
@@ -141,6 +182,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     candidate as materialized (
       select video.id, video.search_text, video.release_year, video.rating, video.created_at,
         coalesce(together.watched, 0) as together,
+        coalesce(near.share, 0) as near,
         ${video.beginning === undefined ? sql`false` : sql`video.title_sort like ${video.beginning}`} as begins_alike,
         coalesce(video.main_section = ${video.mainSection}, false)
           or coalesce(video.subcategoria = ${video.subcategoria}, false) as in_section,
@@ -149,18 +191,16 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
           where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[]) order by genre_folded
         ) as shared_genres,
         cardinality(video.genres) as genres,
-        case when together.watched > 0 then (
-          select count(*)::integer from (
-            select from progress where progress.video_id = video.id limit ${audience}) as person)
-        else 0 end as audience
-      from listed join video on video.id = listed.id left join together on together.video_id = video.id
+        case when coalesce(together.watched, near.share) > 0 then ${audienceOf(sql`video.id`)} else 0 end as audience
+      from listed join video on video.id = listed.id
+        left join together on together.video_id = video.id left join near on near.video_id = video.id
       where video.active and video.id <> ${id}
         ${video.isForKids ? sql`and (${isForKids})` : sql``}
     ),
     hit as materialized (
       select candidate.id, word.text
       from candidate join unnest(${[...words]}::text[]) as word (text)
-        on candidate.search_text like '%' || word.text || '%'
+        on position(word.text in candidate.search_text) > 0
     ),
     rarity as (
       select text, ln(1 + (select count(*) from candidate)::float8 / count(*)) as weight from hit group by text
@@ -170,10 +210,9 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     )
     select candidate.id, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike",
       -- Rounded: sums of the same numbers in another order are another number.
-      round((${weights.together} * together / (together + 2.0)
-          * together / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(audience, together, 1))
-        + ${weights.genres} * cardinality(shared_genres)
-          / greatest(genres + ${genres.length}::integer - cardinality(shared_genres), 1)::float8
+      round((${cosine(sql`together`, sql`audience`)}
+        + ${weights.near} * near / power(greatest(audience, 1), 0.25)
+        + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
         + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
         + ${weights.beginning} * begins_alike::integer
         + ${weights.section} * in_section::integer
@@ -187,12 +226,31 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
 /** What each likeness is worth when it is whole. */
 const weights = {
   together: sql`4.0::float8`,
+  near: sql`16.0::float8`,
   genres: sql`1.0::float8`,
   words: sql`0.6::float8`,
   beginning: sql`1.2::float8`,
   section: sql`0.15::float8`,
   years: sql`0.15::float8`,
 };
+/** One watcher of one of the nearest, before it is divided among all of them. */
+const fanWhole = 1_000_000;
+
+/** How many have watched a video, as far as is counted. */
+const audienceOf = (id: RawBuilder<unknown>) => sql`(
+  select count(*)::integer from (select from progress where progress.video_id = ${id} limit ${audience}) as person)`;
+
+const cosine = (together: RawBuilder<unknown>, size: RawBuilder<unknown>) => sql`${weights.together}
+  * ${together} / (${together} + 2.0)
+  * ${together} / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(${size}, ${together}, 1))`;
+
+const jaccard = (
+  { genres }: Compared,
+  shared: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+) => sql`${shared}
+  / greatest(${others} + ${genres.length}::integer - ${shared}, 1)::float8`;
+
 /** From this sum of rarities on two descriptions speak of the same. */
 const fullWords = 8;
 

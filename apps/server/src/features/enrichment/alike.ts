@@ -36,7 +36,8 @@ export interface Alike {
 
 export type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
-const ranked = 40;
+/** A person's own titles are among those that are like what they watch, and are left out. */
+const ranked = 60;
 const rowsWatched = 2;
 const rowsKept = 1;
 /** Fewer do not make a row. */
