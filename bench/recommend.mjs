@@ -10,8 +10,9 @@ import { fillDatabase } from './titles.mjs';
  * shows in its genres and in a few words of its description, and no column says it. People have two tastes each; most of what
  * they watch is of those, the popular more often, and some of it is what everybody watches. A tenth of what was watched is held
  * out; then each person's last title is opened, and a hit is a held-out title of theirs among the six that are recommended.
- * Beside it stand six titles at random and the six most watched that the person has not watched. Other sizes may be given:
- * `npm run bench:recommend -- 10000`.
+ * Beside it stand six titles at random and the six most watched that the person has not watched. Some titles are not active
+ * any more, some are locked to the people's plan, and some tastes are children's: that this holds is checked in every answer.
+ * Other sizes may be given: `npm run bench:recommend -- 10000`.
  */
 const titles = Number(process.argv[2] ?? 100_000);
 const tastes = 400;
@@ -23,6 +24,12 @@ const judged = 1_000;
 const timed = 500;
 const most = 6;
 const goals = { p95Ms: 50, overPopular: 2 };
+
+/** What no column says, and what one does. */
+const tasteOf = (title) => title % tastes;
+const isForKids = (title) => tasteOf(title) % 20 === 7;
+const isInactive = (title) => title % 37 === 5;
+const isLocked = (title) => title % 11 === 3;
 
 const random = createRandom(20_311);
 const { history, heldOut } = makeHistory();
@@ -91,7 +98,9 @@ function makeHistory() {
   const heldOut = new Map();
   for (const watched of all) {
     if (random() >= heldOutShare) history.push(watched);
-    else heldOut.set(watched.person, (heldOut.get(watched.person) ?? new Set()).add(keyOf(watched.title)));
+    // Nobody comes upon what is not there any more.
+    else if (!isInactive(watched.title))
+      heldOut.set(watched.person, (heldOut.get(watched.person) ?? new Set()).add(keyOf(watched.title)));
   }
   return { history, heldOut };
 }
@@ -104,9 +113,10 @@ async function fill(sql, db) {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
     insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, release_year, rating,
-      created_at)
+      active, requires_plan, created_at)
     select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title || ' ' || w.text), w.text, 'pelicula',
-      'POR_GENERO', w.genres, 1980 + (n * 7) % 45, 5 + n % 50 / 10.0, now() - ((n::bigint * 7919) % ${titles}) * interval '1 second'
+      case when n % ${tastes} % 20 = 7 then 'ZONA_KIDS' else 'POR_GENERO' end, w.genres, 1980 + (n * 7) % 45, 5 + n % 50 / 10.0,
+      n % 37 <> 5, case when n % 11 = 3 then array['premium'] else '{}'::text[] end, now() - ((n::bigint * 7919) % ${titles}) * interval '1 second'
     from generate_series(0, ${titles - 1}) as n,
     lateral (select
       'Cinta ' || md5(n::text) as title,
@@ -120,11 +130,11 @@ async function fill(sql, db) {
     ) as w`.execute(db);
   await sql`
     insert into video_genre (video_id, genre_folded, genre, tipo, main_section, active, created_at)
-    select id, translate(lower(genre), 'áéíóú', 'aeiou'), genre, tipo, main_section, true, created_at
+    select id, translate(lower(genre), 'áéíóú', 'aeiou'), genre, tipo, main_section, active, created_at
     from video, unnest(genres) as genre`.execute(db);
   await sql`
     insert into account (id, username, username_folded, password_hash, role, plan)
-    select 'persona-' || n, 'persona-' || n, 'persona-' || n, 'nobody', 'user', 'premium'
+    select 'persona-' || n, 'persona-' || n, 'persona-' || n, 'nobody', 'user', 'estandar'
     from generate_series(0, ${people - 1}) as n`.execute(db);
   await sql`
     insert into device (account_id, device_id, user_agent, ip)
@@ -157,8 +167,22 @@ function recommend(person, video) {
   });
 }
 
+/** @throws when an answer shows what is not active, opens what is locked, or mixes others with what is for children */
+function check(video, { recommendations }) {
+  for (const { _id, video: card } of recommendations) {
+    const title = Number(_id);
+    if (isInactive(title)) throw new Error(`${video}: ${_id} is not active`);
+    if (card.locked !== isLocked(title)) throw new Error(`${video}: ${_id} is locked: ${card.locked}`);
+    if (isForKids(Number(video)) && !isForKids(title))
+      throw new Error(`${video}: ${_id} is not for children`);
+  }
+  return recommendations;
+}
+
 async function judge() {
-  const last = new Map(history.map(({ person, title }) => [person, keyOf(title)]));
+  const last = new Map(
+    history.flatMap(({ person, title }) => (isInactive(title) ? [] : [[person, keyOf(title)]])),
+  );
   const seen = new Map();
   const counts = new Map();
   for (const { person, title } of history) {
@@ -166,11 +190,14 @@ async function judge() {
     seen.set(person, (seen.get(person) ?? new Set()).add(key));
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const popular = [...counts].toSorted((one, other) => other[1] - one[1]).map(([key]) => key);
+  const popular = [...counts]
+    .toSorted((one, other) => other[1] - one[1])
+    .flatMap(([key]) => (isInactive(Number(key)) ? [] : key));
   const hits = { asked: 0, recommended: 0, popular: 0, random: 0 };
   const isHit = (wanted, keys) => Number(keys.some((key) => wanted.has(key)));
   for (const [person, wanted] of [...heldOut].slice(0, judged)) {
-    const { recommendations } = await recommend(person, last.get(person));
+    const opened = last.get(person);
+    const recommendations = check(opened, await recommend(person, opened));
     const unseen = popular.filter((key) => !seen.get(person).has(key)).slice(0, most);
     hits.asked += 1;
     hits.recommended += isHit(
@@ -192,9 +219,11 @@ async function time() {
   const popularFirst = [...new Set(history.map(({ title }) => title))].toSorted((one, other) => one - other);
   for (let count = 0; count < timed; count += 1) {
     const title = count % 2 === 0 ? popularFirst[count * 3] : Math.floor(random() * titles);
+    if (isInactive(title)) continue;
     const startedAt = performance.now();
-    await recommend(count % people, keyOf(title));
+    const answer = await recommend(count % people, keyOf(title));
     times.push(performance.now() - startedAt);
+    check(keyOf(title), answer);
   }
   return times;
 }
