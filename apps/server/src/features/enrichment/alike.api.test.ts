@@ -210,3 +210,24 @@ describe('«Más como esto»', () => {
     expect(titlesOf((await homeOf(person)).moreLikeThis)).not.toContain('Relámpago 2');
   });
 });
+
+describe('a title that one person watched', () => {
+  it('is known by what those watched who watched what is nearest to it', async () => {
+    const more = await test.app.demoHouse.catalogue.addDemo([
+      film('Destino', { genres: ['Deporte'] }),
+      film('Origen', { genres: ['Bélico'] }),
+      film('Puente', { genres: ['Bélico'] }),
+      ...Array.from({ length: 12 }, (_, index) => film(`Trinchera ${index}`, { genres: ['Bélico'] })),
+    ]);
+    ids = new Map([...ids, ...more]);
+    const alone = await test.viewer();
+    await watch(alone, 'Origen');
+    await watch(alone, 'Puente');
+    for (let count = 0; count < 4; count += 1) {
+      const person = await test.viewer();
+      await watch(person, 'Puente');
+      await watch(person, 'Destino');
+    }
+    expect((await titlesFor('Origen')).slice(0, 2).toSorted()).toEqual(['Destino', 'Puente']);
+  });
+});
