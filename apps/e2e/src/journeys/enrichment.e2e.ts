@@ -29,7 +29,7 @@ async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
 
 const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
-const recommendations = () => page.getByRole('region', { name: 'Recomendaciones' });
+const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
 /** How far things have jumped without anybody's doing, as browsers measure it. */
 const readShift = (): Promise<number> =>
@@ -89,6 +89,27 @@ describe('a viewer of a film, where no model is asked', () => {
     await expect.poll(isAmong).toBe(false);
   });
 
+  it('passes the chapters of a series on the way to them, where these stand below the picture', async () => {
+    await page.setViewportSize({ width: 960, height: 540 });
+    await signIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'));
+    await page.goto(`${bare.url}/#/series`);
+    await page.getByRole('link', { name: /^El último faro, / }).click();
+    await watchFor(page, 1);
+    await tab('Información').waitFor();
+    const places = ['.eps button', '.panel [role=tab]', '.panel [role=tabpanel]', 'a.rec'];
+    for (const [key, wanted] of [
+      ['ArrowDown', places],
+      ['ArrowUp', places.toReversed()],
+    ] as const) {
+      for (const place of wanted) {
+        const isThere = () => page.evaluate((at) => document.activeElement?.matches(at) === true, place);
+        await expect
+          .poll(async () => (await isThere()) || (await page.keyboard.press(key), false))
+          .toBe(true);
+      }
+    }
+  });
+
   it('reads it on a phone, where nothing stands out to the side', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openFilm('Nosferatu');
@@ -139,7 +160,7 @@ describe('a viewer of a film that a model tells about', () => {
     page.on('request', (request) => asked.push(request.url()));
     await openFilm('Nosferatu', told);
 
-    const info = page.getByRole('region', { name: 'Información adicional' });
+    const info = page.getByRole('complementary', { name: 'Información adicional' });
     await info.getByText('Generado por IA').waitFor();
     expect(await panel('Información').innerText()).toContain('Marina Cuevas');
     expect(await info.getByText('Premios').count()).toBe(0);

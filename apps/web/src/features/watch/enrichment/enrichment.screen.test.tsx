@@ -59,7 +59,7 @@ const asked = ({ calls }: OpenedApp) => calls().filter((call) => call.startsWith
 const page = () => document.querySelector<HTMLElement>('.watch')!;
 const tab = (name: string) => screen.findByRole('tab', { name });
 const panel = (name: string) => screen.findByRole('tabpanel', { name });
-const recs = () => screen.findByRole('region', { name: 'Recomendaciones' });
+const recs = () => screen.findByRole('complementary', { name: 'Recomendaciones' });
 
 describe('what the page knows beside its video', () => {
   it('is not asked for before the picture plays', async () => {
@@ -120,7 +120,7 @@ describe('the information panel', () => {
       'Impacto cultural',
     ]);
     general.getByText('Marina Cuevas');
-    within(screen.getByRole('region', { name: 'Información adicional' })).getByText('Generado por IA');
+    within(screen.getByRole('complementary', { name: 'Información adicional' })).getByText('Generado por IA');
 
     await user.click(await tab('Curiosidades'));
     expect(within(await panel('Curiosidades')).getAllByRole('listitem')).toHaveLength(2);
@@ -311,6 +311,6 @@ it('a channel has the little that is known of it, where it is told, and keeps it
   await app.user.click(await tab('Información'));
   within(await panel('Información')).getByText('Todavía no hay más información.');
   expect(asked(app)).toHaveLength(2);
-  expect(screen.queryByRole('region', { name: 'Recomendaciones' })).toBeNull();
+  expect(screen.queryByRole('complementary', { name: 'Recomendaciones' })).toBeNull();
   expect(page().dataset['theme']).toBeUndefined();
 });

@@ -18,7 +18,10 @@ interface PanelProps<T> {
   children: (answer: T) => ReactNode;
 }
 
-/** A part of the watch page that is asked for by itself: coming, failed, shown. The page is whole without it. */
+/**
+ * A part of the watch page that is asked for by itself: coming, failed, shown. The page is whole without it. It stands aside for
+ * the arrows too, which lead from the picture to what is next to it before they lead here.
+ */
 export function Panel<T>({
   title,
   hidesTitle = false,
@@ -33,7 +36,7 @@ export function Panel<T>({
   const { data, isError, refetch } = query;
   const section = useKeptFocus(query.status);
   return (
-    <section
+    <aside
       className={classes('panel', className)}
       aria-labelledby={titleId}
       aria-busy={query.isPending}
@@ -58,7 +61,7 @@ export function Panel<T>({
           {skeleton}
         </>
       )}
-    </section>
+    </aside>
   );
 }
 

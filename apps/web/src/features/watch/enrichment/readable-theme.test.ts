@@ -116,7 +116,8 @@ describe('readTheme', () => {
           expect(contrastOf(ground, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);
           for (const text of [read.primary, read.accent, read.ink])
             expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastContrast);
-          expect(contrastOf(ground, read.ink)).toBeGreaterThanOrEqual(leastTitleContrast);
+          for (const text of [read.accent, read.ink])
+            expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastTitleContrast);
           expect(contrastOf(ground, read.secondary)).toBeGreaterThanOrEqual(leastDrawnContrast);
           const pointedAt = mixOf(ground, pageColours['ink-1'], 0.06);
           for (const text of [read.primary, read.accent, read.ink, pageColours['ink-3']])

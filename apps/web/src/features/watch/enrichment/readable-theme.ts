@@ -28,7 +28,7 @@ export interface ReadableTheme {
 
 /** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const leastContrast = 4.5;
-/** Of titles: they are no dimmer than what is read below them. */
+/** Of titles, and of the tab that is open: they are no dimmer than what is read below them. */
 export const leastTitleContrast = 10;
 /** The widest difference between the channels of a title's colour, of 255: it is tinted, and does not glare. */
 export const widestTint = 96;
@@ -53,7 +53,7 @@ export function readTheme(given: GivenTheme): ReadableTheme {
   return {
     primary: lighten(colour('primaryColor'), grounds),
     secondary: lighten(colour('secondaryColor'), [from, to], leastDrawnContrast),
-    accent: lighten(colour('accentColor'), grounds),
+    accent: lighten(colour('accentColor'), grounds, leastTitleContrast),
     from,
     to,
     ink: calm(lighten(colour('textColor'), grounds, leastTitleContrast)),
