@@ -20,6 +20,8 @@ type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
+/** In characters: a longer one would be a narrow tower. */
+const shortText = 160;
 const wideFields: readonly FactField[] = ['culturalImpact', 'production'];
 
 const labels: Readonly<Record<FactField, string>> = {
@@ -40,13 +42,15 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
       const text = readKnown(info[field]);
       return text === undefined ? [] : { field, text };
     });
-    const narrow = known.filter(({ field }) => !wideFields.includes(field));
+    const isLong = ({ field, text }: (typeof known)[number]): boolean =>
+      wideFields.includes(field) || text.length > shortText;
+    const short = known.filter((fact) => !isLong(fact));
     // Two stand side by side; the last of an odd number would stand beside nothing.
-    const alone = narrow.length % 2 === 1 ? narrow.at(-1) : undefined;
-    return known.map((fact) => ({
-      label: labels[fact.field],
-      text: fact.text,
-      isWide: fact === alone || wideFields.includes(fact.field),
+    const paired = short.length - (short.length % 2);
+    return [...short, ...known.filter(isLong)].map(({ field, text }, index) => ({
+      label: labels[field],
+      text,
+      isWide: index >= paired,
     }));
   };
   return {
