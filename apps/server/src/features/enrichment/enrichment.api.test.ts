@@ -3,15 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { enrichmentInfoSchema, enrichmentThemeSchema, recommendationsSchema } from '@butaca/contract';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiAnswer } from '@butaca/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { createLog } from '../../platform/log.ts';
-import { createEnrichmentRepository } from './enrichment.repository.ts';
+import { createEnrichmentRepository, type DailyBudget } from './enrichment.repository.ts';
 import { createGenai } from './genai-client.ts';
-import { createGenerated, generationLimits } from './generated.ts';
+import { createGenerated, generationLimits, type GenerationLimits } from './generated.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
-const withinMs = 250;
+/** For what never ends by itself. */
+const impatient = { withinMs: 250 };
 const day = 86_400_000;
 
 let genai: FakeGenai;
@@ -20,10 +22,13 @@ let viewer: Person;
 let nowMs: number;
 let made = 0;
 
-async function start(env: Record<string, string> = {}): Promise<void> {
+async function start(
+  env: Record<string, string> = {},
+  limits: Partial<GenerationLimits> = {},
+): Promise<void> {
   test = await startTestApp(
     { GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: apiKey, ...env },
-    { clock: { now: () => new Date(nowMs) }, generationLimits: { withinMs } },
+    { clock: { now: () => new Date(nowMs) }, generationLimits: limits },
   );
   viewer = await test.viewer('premium');
 }
@@ -136,9 +141,7 @@ describe('a model that answers', () => {
     await start();
     const id = await addFilm();
     await info(id);
-    const rows = await test.db.selectFrom('enrichment').select(['made_at', 'content']).execute();
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.content).toMatchObject({ director: 'Marina Cuevas' });
+    await vi.waitFor(async () => expect(await listKept()).toMatchObject([{ director: 'Marina Cuevas' }]));
     // What the database says is what is shown, so it is where a new process finds it.
     await test.db
       .updateTable('enrichment')
@@ -146,34 +149,53 @@ describe('a model that answers', () => {
       .execute();
     expect((await info(id)).body.director).toBe('Marina Cuevas');
     await using restarted = startSecond();
-    expect(await restarted.info(id)).toMatchObject({ director: 'De antes' });
+    expect(await restarted.info(await subjectOf(id))).toMatchObject({ director: 'De antes' });
     expect(genai.seen).toHaveLength(1);
+  });
+
+  it('is asked of many titles at once', async () => {
+    await start();
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await addFilm());
+    const held = genai.hold();
+    const waiting = ids.map((id) => info(id));
+    await genai.waitFor(12);
+    held.release();
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ body }) => body.source)).toEqual(ids.map(() => 'gemini'));
   });
 });
 
+const listKept = async () =>
+  (await test.db.selectFrom('enrichment').select('content').execute()).map(({ content }) => content);
+
+const subjectOf = (id: string) =>
+  test.db
+    .selectFrom('video')
+    .select(['title', 'tipo', 'genres', 'release_year as releaseYear'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
 /** Another process on the same database. */
-function startSecond() {
+function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerDay: 10 }) {
   const api = createGenai({ baseUrl: genai.baseUrl, model: 'gemini-2.5-flash', apiKey });
   const generated = createGenerated({
     repository: createEnrichmentRepository(test.db),
     genai: api,
     model: 'gemini-2.5-flash',
-    budget: { callsPerDay: 10, callsPerPersonPerDay: 10 },
+    budget,
     dayOf: (at) => at.toISOString().slice(0, 10),
     clock: { now: () => new Date(nowMs) },
     log: createLog('silent'),
     limits: generationLimits,
   });
   return {
-    async info(id: string) {
-      const row = await test.db
-        .selectFrom('video')
-        .select(['title', 'tipo', 'genres', 'release_year as releaseYear'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return generated.info(row, 'cuenta');
+    info: (subject: Awaited<ReturnType<typeof subjectOf>>, accountId = 'cuenta') =>
+      generated.info(subject, accountId),
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      await generated[Symbol.asyncDispose]();
     },
-    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   };
 }
 
@@ -207,19 +229,57 @@ const failures: readonly (readonly [name: string, answer: GenaiAnswer])[] = [
   ['redirects', { status: 302, body: '' }],
   ['answers a web page', { body: '<!doctype html><title>Inicia sesión</title>' }],
   ['answers nothing', { body: '' }],
-  ['answers JSON of another form', { body: '{"candidates":[]}' }],
-  ['is silent for reasons of safety', { body: '{"candidates":[{"finishReason":"SAFETY"}]}' }],
+  ['answers JSON of another form', { body: '{"choices":[]}' }],
   ['answers a megabyte', { text: `{"director":"${'a'.repeat(1_048_576)}"}` }],
+  ['says the key', text({ ...goodAnswers.info, director: apiKey })],
+];
+const silences: readonly (readonly [name: string, answer: GenaiAnswer])[] = [
+  ['knows nothing', text({ director: 'No disponible', trivia: [], recommendations: [] })],
+  ['says nothing that was asked', text({ hola: 'mundo' })],
+  ['has no candidate', { body: '{"candidates":[]}' }],
+  ['is silent for reasons of safety', { body: '{"candidates":[{"finishReason":"SAFETY"}]}' }],
+  ['refuses the question', { body: '{"promptFeedback":{"blockReason":"SAFETY"}}' }],
   ['writes prose', { text: 'Lo siento, no puedo ayudarte con eso.' }],
   ['stops in the middle of its JSON', { text: '{"director": "Mari' }],
   ['nests ten thousand deep', { text: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}` }],
-  ['says nothing that was asked', text({ hola: 'mundo' })],
-  ['says the key', text({ ...goodAnswers.info, director: apiKey })],
 ];
+
+describe('a model that has nothing to say', () => {
+  it.each(silences)(
+    '%s: what is known without it is shown, and it is asked once a day',
+    async (_name, answer) => {
+      await start();
+      genai.answer('all', answer);
+      const id = await addFilm();
+      const [said, colours, alike] = await Promise.all([info(id), theme(id), recommendations(id)]);
+      expect([said.status, colours.status, alike.status]).toEqual([200, 200, 200]);
+      expect(enrichmentInfoSchema.parse(said.body)).toMatchObject({ source: 'fallback' });
+      expect(enrichmentThemeSchema.parse(colours.body)).toMatchObject({ source: 'fallback' });
+      expect(recommendationsSchema.parse(alike.body)).toMatchObject({ source: 'fallback' });
+      nowMs += 61_000;
+      expect((await info(id)).body.source).toBe('fallback');
+      expect(genai.seen).toHaveLength(3);
+      await vi.waitFor(async () => expect(await listKept()).toEqual([{}, {}, {}]));
+      await using restarted = startSecond();
+      expect(await restarted.info(await subjectOf(id))).toBeUndefined();
+      expect(genai.seen).toHaveLength(3);
+      nowMs += day;
+      genai.answer('all', text(goodAnswers.info));
+      expect((await info(id)).body.source).toBe('gemini');
+    },
+  );
+
+  it('is not left alone, as one that fails is', async () => {
+    await start();
+    genai.answer('all', { text: '{}' });
+    for (let count = 0; count < 7; count += 1) await info(await addFilm());
+    expect(genai.seen).toHaveLength(7);
+  });
+});
 
 describe('a model that fails', () => {
   it.each(failures)('%s: what is known without it is shown, in time', async (_name, answer) => {
-    await start();
+    await start({}, 'manner' in answer ? impatient : {});
     genai.answer('all', answer);
     const id = await addFilm();
     const startedAt = performance.now();
@@ -229,7 +289,7 @@ describe('a model that fails', () => {
     expect(enrichmentInfoSchema.parse(said.body)).toMatchObject({ source: 'fallback' });
     expect(enrichmentThemeSchema.parse(colours.body)).toMatchObject({ source: 'fallback' });
     expect(recommendationsSchema.parse(alike.body)).toMatchObject({ source: 'fallback' });
-    expect(await test.db.selectFrom('enrichment').select('key').execute()).toEqual([]);
+    expect(await listKept()).toEqual([]);
     const told = JSON.stringify([said, colours, alike]) + test.logged.join('\n');
     expect(told).not.toContain(apiKey);
   });
@@ -299,6 +359,68 @@ describe('a model that fails', () => {
     expect((await info(await addFilm())).body.source).toBe('gemini');
     expect((await info(await addFilm())).body.source).toBe('gemini');
     expect(genai.seen).toHaveLength(7);
+  });
+});
+
+describe('trouble with the database', () => {
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(test.db);
+
+  it.each(['enrichment', 'enrichment_spend'])(
+    'without the table %s what is known without a model is shown, and the log says why',
+    async (table) => {
+      await start();
+      const id = await addFilm();
+      await rename(table, 'elsewhere');
+      const { status, body } = await info(id);
+      expect([status, body.source]).toEqual([200, 'fallback']);
+      expect(genai.seen).toEqual([]);
+      expect(test.logged.join('\n')).toContain('no generated content');
+      await rename('elsewhere', table);
+      expect((await info(id)).body.source).toBe('gemini');
+    },
+  );
+
+  it('that holds a question is waited for no longer than a model', async () => {
+    await start({}, impatient);
+    const id = await addFilm();
+    await test.db.transaction().execute(async (holder) => {
+      await sql`lock table enrichment in access exclusive mode`.execute(holder);
+      const { status, body } = await info(id);
+      expect([status, body.source]).toEqual([200, 'fallback']);
+    });
+  });
+
+  it('that comes after the answer takes nothing from it', async () => {
+    await start();
+    const [id, other] = [await addFilm(), await addFilm()];
+    await test.db.transaction().execute(async (holder) => {
+      await sql`lock table enrichment in share mode`.execute(holder);
+      expect((await info(id)).body.source).toBe('gemini');
+    });
+    await vi.waitFor(async () => expect(await listKept()).toHaveLength(1));
+    await sql`alter table enrichment add constraint full_disk check (false) not valid`.execute(test.db);
+    expect((await info(other)).body.source).toBe('gemini');
+    await vi.waitFor(() => expect(test.logged.join('\n')).toContain('was not saved'));
+    expect((await info(other)).body.source).toBe('gemini');
+    expect(genai.seen).toHaveLength(2);
+  });
+
+  it('that holds what was spent on another day is not waited for, and that day is forgotten later', async () => {
+    await start();
+    const listOld = () =>
+      test.db.selectFrom('enrichment_spend').select('day').where('day', '=', '2001-01-01').execute();
+    await test.db
+      .insertInto('enrichment_spend')
+      .values({ day: '2001-01-01', spender: '', calls: 1 })
+      .execute();
+    await test.db.transaction().execute(async (holder) => {
+      await sql`select from enrichment_spend for update`.execute(holder);
+      expect((await info(await addFilm())).body.source).toBe('gemini');
+      expect(await listOld()).toHaveLength(1);
+    });
+    await info(await addFilm());
+    await vi.waitFor(async () => expect(await listOld()).toEqual([]));
   });
 });
 
@@ -393,6 +515,41 @@ describe('the budget', () => {
       .where('spender', '=', '')
       .execute();
     expect(spent).toEqual([{ calls: 5 }]);
+  });
+
+  it('of one who has spent theirs takes nothing from another who waits for the same', async () => {
+    await start();
+    const [first, second] = [await addFilm(), await addFilm()];
+    await using other = startSecond({ callsPerDay: 10, callsPerPersonPerDay: 1 });
+    await other.info(await subjectOf(first), 'sin llamadas');
+    const subject = await subjectOf(second);
+    const answers = await Promise.all([
+      other.info(subject, 'sin llamadas'),
+      other.info(subject, 'sin llamadas'),
+      other.info(subject, 'otra'),
+      other.info(subject, 'una más'),
+    ]);
+    expect(answers.map((answer) => answer?.director)).toEqual([
+      undefined,
+      undefined,
+      'Marina Cuevas',
+      'Marina Cuevas',
+    ]);
+    expect(genai.seen).toHaveLength(2);
+  });
+
+  it('of who cannot ask after a pause leaves it to the next one to try', async () => {
+    await start({ GENAI_CALLS_PER_PERSON_PER_DAY: '5' });
+    const other = await test.viewer();
+    genai.answer('all', { status: 503, body: '' });
+    for (let count = 0; count < 5; count += 1) await info(await addFilm());
+    genai.answer('all', text(goodAnswers.info));
+    nowMs += 61_000;
+    expect((await info(await addFilm())).body.source).toBe('fallback');
+    await sql`alter table enrichment_spend rename to elsewhere`.execute(test.db);
+    expect((await info(await addFilm(), other)).body.source).toBe('fallback');
+    await sql`alter table elsewhere rename to enrichment_spend`.execute(test.db);
+    expect((await info(await addFilm(), other)).body.source).toBe('gemini');
   });
 
   it('holds when many ask at once', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { inTime } from '../../platform/in-time.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
@@ -54,15 +55,11 @@ export function serveEnrichment(
 
   /** None where there are none in time: the page does not wait for a slow picture. */
   async function readColours(kind: 'video' | 'channel', id: string): Promise<string[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string[]>((resolve) => {
-      timer = setTimeout(() => resolve([]), posterWithinMs);
-    });
     const read = needs.coloursOf(kind, id).catch((error: unknown) => {
       log.debug({ err: error }, 'no colours of a picture');
       return [];
     });
-    return Promise.race([read, late]).finally(() => clearTimeout(timer));
+    return inTime(read, posterWithinMs, []);
   }
 
   serve(getEnrichmentInfo, async ({ params: { itemType, itemId } }, { session }) => {

@@ -9,14 +9,7 @@ export interface GenaiAccess {
   apiKey: string;
 }
 
-export type GenaiFailure =
-  | 'unreachable'
-  | 'timeout'
-  | 'refused'
-  | 'too_long'
-  | 'not_an_answer'
-  | 'no_json'
-  | 'not_valid';
+export type GenaiFailure = 'unreachable' | 'timeout' | 'refused' | 'too_long' | 'not_an_answer';
 
 /** A generative API that gave nothing that can be used. Nothing of its answer and of our request is in it. */
 export class GenaiError extends Error {
@@ -33,7 +26,7 @@ export class GenaiError extends Error {
 
 export interface Genai extends AsyncDisposable {
   /**
-   * The text that the model answers.
+   * The text that the model answers; empty where it is silent.
    *
    * @param signal - the deadline
    * @throws GenaiError
@@ -42,13 +35,16 @@ export interface Genai extends AsyncDisposable {
 }
 
 const maxAnswerBytes = 262_144;
-const maxConnections = 8;
+/** More than wait at once: a question that waits for a connection spends its time, and the API has not been slow. */
+const maxConnections = 64;
 
-const answerSchema = z.object({
-  candidates: z
-    .array(z.object({ content: z.object({ parts: z.array(z.object({ text: z.string() })).min(1) }) }))
-    .min(1),
+const candidateSchema = z.object({
+  content: z.object({ parts: z.array(z.object({ text: z.string().optional() })).optional() }).optional(),
 });
+/** A model that is silent, for reasons of safety for one, has answered: without a candidate, or without a part of one. */
+const answerSchema = z
+  .object({ candidates: z.array(candidateSchema).optional(), promptFeedback: z.object({}).optional() })
+  .refine(({ candidates, promptFeedback }) => candidates !== undefined || promptFeedback !== undefined);
 
 /**
  * Asks a generative API, one request and no more: redirects are not followed, and nothing is tried again.
@@ -95,8 +91,8 @@ export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
       });
       // A server that says back what it was told would have it shown to everybody.
       if (text.includes(apiKey)) throw new GenaiError('not_an_answer');
-      const [first] = readEnvelope(text).candidates;
-      return first?.content.parts.map((part) => part.text).join('') ?? '';
+      const [first] = readEnvelope(text).candidates ?? [];
+      return (first?.content?.parts ?? []).map((part) => part.text ?? '').join('');
     },
     [Symbol.asyncDispose]: () => agent.destroy(),
   };

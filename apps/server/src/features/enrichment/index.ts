@@ -75,6 +75,7 @@ export function enrichmentFeature(needs: {
       }),
     async [Symbol.asyncDispose]() {
       await genai?.[Symbol.asyncDispose]();
+      await generated[Symbol.asyncDispose]();
     },
   };
 }
