@@ -172,7 +172,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     onSaved: ({ accountId, deviceId }, videoId) =>
       streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
   });
-  const library = libraryFeature({ db });
+  const library = libraryFeature({ db, log });
   const catalogue = catalogueFeature({
     db,
     version,
