@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
+import { createAlikeRepository } from './alike.repository.ts';
 
 let test: TestApp;
 let viewer: Person;
@@ -62,6 +64,12 @@ async function titlesFor(slug: string, person = viewer): Promise<string[]> {
   return (await recommend(slug, person)).recommendations.map(({ title }) => title);
 }
 
+const keep = (person: Person, slug: string) =>
+  test.call('PUT /api/favourites/:itemType/:id', { params: { itemType: 'video', id: idOf(slug) } }, person);
+const homeOf = async (person: Person) => (await test.call('GET /api/home', {}, person)).body;
+const titlesOf = (rows: readonly { videos: { title: string }[] }[]) =>
+  rows.flatMap(({ videos }) => videos.map(({ title }) => title));
+
 describe('recommendations of the catalogue', () => {
   it('are six that open, each with a reason and its picture', async () => {
     const { recommendations, source } = await recommend('Relámpago');
@@ -82,7 +90,22 @@ describe('recommendations of the catalogue', () => {
   });
 
   it('are the same each time', async () => {
-    expect(await titlesFor('Relámpago')).toEqual(await titlesFor('Relámpago'));
+    const repository = createAlikeRepository(test.db);
+    const compared = {
+      id: idOf('Relámpago'),
+      titleSort: 'relampago',
+      tipo: 'pelicula',
+      genres: ['terror', 'misterio'],
+      mainSection: 'POR_GENERO',
+      subcategoria: null,
+      releaseYear: null,
+      words: ['faro', 'abandonado', 'tormenta'],
+      beginning: 'relampago%',
+      isForKids: false,
+    };
+    const first = await repository.list(compared, 60);
+    expect(first.length).toBeGreaterThan(6);
+    for (let count = 0; count < 3; count += 1) expect(await repository.list(compared, 60)).toEqual(first);
   });
 
   it('are locked where the plan does not open them', async () => {
@@ -151,12 +174,6 @@ describe('«Porque viste»', () => {
 });
 
 describe('«Más como esto»', () => {
-  const keep = (person: Person, slug: string) =>
-    test.call('PUT /api/favourites/:itemType/:id', { params: { itemType: 'video', id: idOf(slug) } }, person);
-  const homeOf = async (person: Person) => (await test.call('GET /api/home', {}, person)).body;
-  const titlesOf = (rows: readonly { videos: { title: string }[] }[]) =>
-    rows.flatMap(({ videos }) => videos.map(({ title }) => title));
-
   it('is empty for who keeps nothing on their list', async () => {
     expect((await homeOf(await test.viewer())).moreLikeThis).toEqual([]);
   });
@@ -229,5 +246,78 @@ describe('a title that one person watched', () => {
       await watch(person, 'Destino');
     }
     expect((await titlesFor('Origen')).slice(0, 2).toSorted()).toEqual(['Destino', 'Puente']);
+  });
+});
+
+describe('a title that is here twice', () => {
+  beforeAll(async () => {
+    const western = (slug: string, title = slug) => film(slug, { title, genres: ['Western'] });
+    const more = await test.app.demoHouse.catalogue.addDemo([
+      western('doble', 'El Doble'),
+      western('doble otra vez', 'EL DOBLE'),
+      western('gemela', 'Gemela'),
+      western('gemela otra vez', 'La gemela'),
+      ...Array.from({ length: 4 }, (_, index) => western(`Desierto ${index}`)),
+    ]);
+    ids = new Map([...ids, ...more]);
+  });
+  const foldedOf = (titles: readonly string[]) => titles.map((title) => title.toLowerCase());
+
+  it('is not like itself, and another such is shown once', async () => {
+    const titles = foldedOf(await titlesFor('doble'));
+    expect(titles).not.toContain('el doble');
+    expect(titles.filter((title) => title.endsWith('gemela'))).toHaveLength(1);
+  });
+
+  it('is begun when either is', async () => {
+    for (const slug of ['gemela', 'gemela otra vez']) {
+      const person = await test.viewer();
+      await watch(person, slug, 0.5);
+      const titles = foldedOf(await titlesFor('doble', person));
+      expect(titles.filter((title) => title.endsWith('gemela'))).toEqual([]);
+    }
+  });
+
+  it('has one row on the home page, without itself', async () => {
+    const person = await test.viewer();
+    for (const slug of ['doble', 'doble otra vez']) {
+      await watch(person, slug);
+      await keep(person, slug);
+    }
+    const { becauseYouWatched, moreLikeThis } = await homeOf(person);
+    expect([becauseYouWatched.length, moreLikeThis.length]).toEqual([1, 0]);
+    expect(foldedOf(titlesOf(becauseYouWatched))).not.toContain('el doble');
+  });
+
+  it('is not shown beside the list that has the other one', async () => {
+    const person = await test.viewer();
+    for (const slug of ['gemela', 'gemela otra vez', 'doble']) {
+      await keep(person, slug);
+      const titles = foldedOf(titlesOf((await homeOf(person)).moreLikeThis));
+      expect(titles.filter((title) => title.endsWith('gemela'))).toEqual([]);
+    }
+  });
+});
+
+describe('the home page', () => {
+  it('is there without what is alike when that fails, and when it is late', async () => {
+    const more = await test.app.demoHouse.catalogue.addDemo([film('Recién llegada')]);
+    ids = new Map([...ids, ...more]);
+    const person = await test.viewer();
+    await keep(person, 'Recién llegada');
+    const expectBare = async () => {
+      const { status, body } = await test.call('GET /api/home', {}, person);
+      expect([status, body.moreLikeThis, body.becauseYouWatched]).toEqual([200, [], []]);
+      expect(body.recentlyAdded.length).toBeGreaterThan(0);
+    };
+    await sql`alter table video_genre rename to elsewhere`.execute(test.db);
+    await expectBare();
+    expect(test.logged.join('\n')).toContain('the home page is without what is alike');
+    await sql`alter table elsewhere rename to video_genre`.execute(test.db);
+    await test.db.transaction().execute(async (holder) => {
+      await sql`lock table video_genre in access exclusive mode`.execute(holder);
+      await expectBare();
+    });
+    await vi.waitFor(async () => expect((await homeOf(person)).moreLikeThis).toHaveLength(1));
   });
 });

@@ -17,6 +17,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 /** What is compared. */
 export interface Compared {
   id: string;
+  /** Sorted; what has the same is the same title once more. */
+  titleSort: string;
   tipo: string;
   /** Folded. */
   genres: readonly string[];
@@ -32,6 +34,7 @@ export interface Compared {
 
 export interface AlikeRow {
   id: string;
+  titleSort: string;
   score: number;
   /** How many of those who watched the one watched the other, of the few that were asked. */
   together: number;
@@ -58,22 +61,35 @@ const kidsTipo = 'zona kids';
 /** All SQL of what is like what. */
 export function createAlikeRepository(db: Kysely<Database>) {
   return {
-    /** At most `limit` active videos, the most alike first. */
+    /** At most `limit` active videos of other titles, one of each, the most alike first. */
     async list(video: Compared, limit: number): Promise<AlikeRow[]> {
       const { rows } = await rank(video, limit).execute(db);
       return rows;
     },
 
-    /** Of these videos those that a person has begun. */
-    async listWatched(accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
+    /** Of these sorted titles those that a person has begun, whichever copy. */
+    async listBegun(accountId: string, titles: readonly string[]): Promise<string[]> {
+      if (titles.length === 0) return [];
       const rows = await db
         .selectFrom('progress')
-        .select('video_id')
+        .innerJoin('video', 'video.id', 'progress.video_id')
+        .select('title_sort')
+        .distinct()
         .where('account_id', '=', accountId)
-        .where('video_id', '=', sql<string>`any(${[...ids]}::text[])`)
+        .where('title_sort', '=', sql<string>`any(${[...titles]}::text[])`)
         .execute();
-      return new Set(rows.map((row) => row.video_id));
+      return rows.map((row) => row.title_sort);
+    },
+
+    /** The sorted titles of videos. */
+    async listTitles(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom('video')
+        .select('title_sort')
+        .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+        .execute();
+      return rows.map((row) => row.title_sort);
     },
 
     /** What a person has watched a good part of, the latest first. */
@@ -118,7 +134,7 @@ export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
 const watchedFrom = 0.2;
 
 function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
-  const { id, genres, words, releaseYear } = video;
+  const { id, titleSort, genres, words, releaseYear } = video;
   return sql<AlikeRow>`
     with watcher as materialized (
       select account_id from progress where video_id = ${id} order by account_id desc limit ${watchers}
@@ -180,7 +196,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       }
     ),
     candidate as materialized (
-      select video.id, video.search_text, video.release_year, video.rating, video.created_at,
+      select video.id, video.title_sort, video.search_text, video.release_year, video.rating, video.created_at,
         coalesce(together.watched, 0) as together,
         coalesce(near.share, 0) as near,
         ${video.beginning === undefined ? sql`false` : sql`video.title_sort like ${video.beginning}`} as begins_alike,
@@ -194,7 +210,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
         case when coalesce(together.watched, near.share) > 0 then ${audienceOf(sql`video.id`)} else 0 end as audience
       from listed join video on video.id = listed.id
         left join together on together.video_id = video.id left join near on near.video_id = video.id
-      where video.active and video.id <> ${id}
+      where video.active and video.title_sort <> ${titleSort}
         ${video.isForKids ? sql`and (${isForKids})` : sql``}
     ),
     hit as materialized (
@@ -207,21 +223,31 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     ),
     told as (
       select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
+    ),
+    weighed as (
+      select candidate.*,
+        -- Rounded: sums of the same numbers in another order are another number.
+        round((${cosine(sql`together`, sql`audience`)}
+          + ${weights.near} * near / power(greatest(audience, 1), 0.25)
+          + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
+          + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
+          + ${weights.beginning} * begins_alike::integer
+          + ${weights.section} * in_section::integer
+          + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
+          )::numeric, 6)::float8 as score
+      from candidate left join told on told.id = candidate.id
+    ),
+    -- A title that is here twice is shown once.
+    copy as (
+      select *, row_number() over (partition by title_sort order by ${bestFirst}) as place from weighed
     )
-    select candidate.id, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike",
-      -- Rounded: sums of the same numbers in another order are another number.
-      round((${cosine(sql`together`, sql`audience`)}
-        + ${weights.near} * near / power(greatest(audience, 1), 0.25)
-        + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
-        + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
-        + ${weights.beginning} * begins_alike::integer
-        + ${weights.section} * in_section::integer
-        + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
-        )::numeric, 6)::float8 as score
-    from candidate left join told on told.id = candidate.id
-    order by score desc, rating desc nulls last, created_at desc, candidate.id desc
+    select id, title_sort as "titleSort", score, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike"
+    from copy where place = 1
+    order by ${bestFirst}
     limit ${limit}`;
 }
+
+const bestFirst = sql`score desc, rating desc nulls last, created_at desc, id desc`;
 
 /** What each likeness is worth when it is whole. */
 const weights = {

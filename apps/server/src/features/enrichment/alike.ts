@@ -18,16 +18,18 @@ export interface AlikeVideo extends AlikeRow {
 }
 
 export interface Alike {
-  /** At most `limit` videos that the person has not begun, the most alike first; of a children's title only such. */
+  /** What has the same is the same title, however often it is in the catalogue. */
+  sortTitle(title: string): string;
+  /** At most `limit` videos of other titles, one of each that the person has not begun; the most alike first, of a children's title only such. */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
-  /** The catalogue's videos of these titles, without `video` itself; of a children's title only such. */
+  /** The catalogue's videos of these titles, without that of `video` itself; of a children's title only such. */
   findTitles(
     video: VideoCard,
     titles: readonly string[],
     session: EnrichmentSession,
   ): Promise<ReadonlyMap<string, VideoCard>>;
   /**
-   * Rows of the home page without what the person has begun; a video is in one of them alone.
+   * Rows of the home page without what the person has begun; a title is in one of them alone.
    *
    * @param kept - the videos of the person's list, newest first
    */
@@ -47,6 +49,7 @@ const latest = 3;
 
 /** What people watch changes a ranking slowly; what editors change, at once. */
 const freshMs = 600_000;
+const rankingsKept = 1_000;
 
 /** @param version - the catalogue's version now */
 export function createAlike(needs: {
@@ -57,26 +60,31 @@ export function createAlike(needs: {
 }): Alike {
   const { repository, videos, sortTitle } = needs;
   // One ranking for everybody, made once for all who wait for it.
-  const rankings = new LRUCache<string, Promise<AlikeRow[]>>({ max: 5_000, ttl: freshMs });
+  const rankings = new LRUCache<string, Promise<AlikeRow[]>>({ max: rankingsKept, ttl: freshMs });
+  let rankedVersion = needs.version();
 
   function rank(video: VideoCard): Promise<AlikeRow[]> {
-    const key = `${needs.version()} ${video._id}`;
-    let ranking = rankings.get(key);
-    if (ranking === undefined) {
-      ranking = repository.list(toCompared(video, sortTitle), ranked);
-      ranking.catch(() => rankings.delete(key));
-      rankings.set(key, ranking);
-    }
+    if (needs.version() !== rankedVersion) rankings.clear();
+    rankedVersion = needs.version();
+    const known = rankings.get(video._id);
+    if (known !== undefined) return known;
+    const ranking = repository.list(toCompared(video, sortTitle), ranked);
+    rankings.set(video._id, ranking);
+    ranking.catch(() => {
+      if (rankings.peek(video._id) === ranking) rankings.delete(video._id);
+    });
     return ranking;
   }
 
   async function list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]> {
     const ranking = await rank(video);
-    const watched = await repository.listWatched(
-      session.accountId,
-      ranking.map(({ id }) => id),
+    const begun = new Set(
+      await repository.listBegun(
+        session.accountId,
+        ranking.map(({ titleSort }) => titleSort),
+      ),
     );
-    const rest = ranking.filter(({ id }) => !watched.has(id)).slice(0, limit);
+    const rest = ranking.filter(({ titleSort }) => !begun.has(titleSort)).slice(0, limit);
     const cards = await videos.cardsOf(
       rest.map(({ id }) => id),
       session,
@@ -89,6 +97,7 @@ export function createAlike(needs: {
   }
 
   return {
+    sortTitle,
     list,
     async findTitles(video, titles, session) {
       const sorted = new Map(titles.map((title) => [title, sortTitle(title)]));
@@ -98,7 +107,7 @@ export function createAlike(needs: {
         session,
       );
       const isFitting = (card: VideoCard): boolean =>
-        card._id !== video._id && (!isForKids(video) || isForKids(card));
+        sortTitle(card.title) !== sortTitle(video.title) && (!isForKids(video) || isForKids(card));
       const matches = new Map<string, VideoCard>();
       for (const [title, wanted] of sorted) {
         const card = cards.find((each) => isFitting(each) && sortTitle(each.title) === wanted);
@@ -113,38 +122,42 @@ export function createAlike(needs: {
       const rankings = new Map(
         await Promise.all(
           seeds.map(async (seed) => {
-            const ids = (await rank(seed)).map(({ id }) => id);
-            return [seed._id, { seed, ids }] as const;
+            return [seed._id, { seed, rows: await rank(seed) }] as const;
           }),
         ),
       );
-      const begun = await repository.listWatched(session.accountId, [
-        ...new Set([...rankings.values()].flatMap(({ ids }) => ids)),
+      const [begun, keptTitles] = await Promise.all([
+        repository.listBegun(session.accountId, [
+          ...new Set([...rankings.values()].flatMap(({ rows }) => rows.map(({ titleSort }) => titleSort))),
+        ]),
+        repository.listTitles(kept),
       ]);
-      const taken = new Set<string>(begun);
+      const taken = new Set(begun);
+      const seeded = new Set<string>();
       /** Takes what a row shows, so that no later row shows it, nor is of the same title. */
-      function choose(wanted: readonly string[], max: number): Ranking[] {
-        const rows: Ranking[] = [];
+      function choose(wanted: readonly string[], max: number): Row[] {
+        const chosen: Row[] = [];
         for (const id of wanted) {
           const ranking = rankings.get(id);
-          if (ranking === undefined || rows.length === max) continue;
-          const ids = ranking.ids.filter((each) => !taken.has(each)).slice(0, rowLength);
-          if (ids.length < shortestRow) continue;
-          for (const each of ids) taken.add(each);
-          rankings.delete(id);
-          rows.push({ seed: ranking.seed, ids });
+          if (ranking === undefined || chosen.length === max) continue;
+          const seedTitle = sortTitle(ranking.seed.title);
+          const rows = ranking.rows.filter(({ titleSort }) => !taken.has(titleSort)).slice(0, rowLength);
+          if (seeded.has(seedTitle) || rows.length < shortestRow) continue;
+          seeded.add(seedTitle);
+          for (const { titleSort } of rows) taken.add(titleSort);
+          chosen.push({ seed: ranking.seed, ids: rows.map((row) => row.id) });
         }
-        return rows;
+        return chosen;
       }
       const watchedRows = choose(watchedLast, rowsWatched);
-      for (const id of kept) taken.add(id);
+      for (const title of keptTitles) taken.add(title);
       const keptRows = choose(keptLast, rowsKept);
       const cards = await videos.cardsOf(
         [...watchedRows, ...keptRows].flatMap(({ ids }) => ids),
         session,
       );
       const byId = new Map(cards.map((card) => [card._id, card]));
-      const toRow = ({ seed, ids }: Ranking): TitlesAlike => ({
+      const toRow = ({ seed, ids }: Row): TitlesAlike => ({
         title: seed.title,
         videoId: seed._id,
         videos: ids.flatMap((id) => byId.get(id) ?? []),
@@ -154,8 +167,8 @@ export function createAlike(needs: {
   };
 }
 
-/** What is like a video, by key, the most alike first. */
-interface Ranking {
+/** What a row is of, and the videos that it shows. */
+interface Row {
   seed: VideoCard;
   ids: string[];
 }

@@ -26,15 +26,17 @@ export const isForKids = ({
 /** What of a video is looked for in others. @param sortTitle - how the catalogue sorts titles */
 export function toCompared(video: VideoCard, sortTitle: (title: string) => string): Compared {
   const { tipo, mainSection, subcategoria, releaseYear } = video;
+  const titleSort = sortTitle(video.title);
   return {
     id: video._id,
+    titleSort,
     tipo,
     genres: [...new Set(video.genres.map(foldText))].slice(0, maxGenres),
     mainSection,
     subcategoria,
     releaseYear,
     words: wordsOf(`${video.title} ${video.description}`),
-    beginning: beginningOf(sortTitle(video.title)),
+    beginning: beginningOf(titleSort),
     isForKids: isForKids(video),
   };
 }

@@ -24,6 +24,8 @@ beforeAll(async () => {
   test = await startTestApp({ GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: 'clave-de-prueba' });
   ids = await test.app.demoHouse.catalogue.addDemo([
     ...['Una', 'Otra', 'Tercera', 'Ya no está'].map((title) => film(title)),
+    film('De nuevo'),
+    film('De nuevo otra vez', { title: 'DE NUEVO' }),
     film('La Marea Alta', { genres: ['Western'] }),
     film('De pago', { genres: ['Western'], requiresPlan: ['premium'] }),
     ...Array.from({ length: 10 }, (_, index) => film(`Relleno ${index}`)),
@@ -78,6 +80,17 @@ it('shows at most two that are not here, and neither the title itself nor one of
     'Lejos',
     'Más lejos',
   ]);
+});
+
+it('does not show what the model names once more where the catalogue has it twice', async () => {
+  suggest('De Nuevo', 'El relleno 0', 'Lejos');
+  const { recommendations } = await recommend('Relleno 0');
+  const titles = recommendations.map(({ title }) => title.toLowerCase());
+  expect(titles[0]).toBe('de nuevo');
+  expect(titles.filter((title) => title === 'de nuevo')).toHaveLength(1);
+  expect(titles).not.toContain('el relleno 0');
+  expect(titles).not.toContain('relleno 0');
+  expect(titles).toContain('lejos');
 });
 
 it('does not open what is not active', async () => {

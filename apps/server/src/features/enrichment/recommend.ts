@@ -5,7 +5,6 @@
  */
 import {
   enrichmentLimits,
-  foldText,
   type Recommendation,
   type Recommendations,
   type Similarity,
@@ -28,10 +27,10 @@ export async function recommend(
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
   // A model names the title itself sometimes, and another one twice.
-  const said = new Set([foldText(video.title)]);
+  const said = new Set([alike.sortTitle(video.title)]);
   const suggested = (content?.recommendations ?? []).filter(({ title }) => {
-    const folded = foldText(title);
-    return !said.has(folded) && said.add(folded);
+    const sorted = alike.sortTitle(title);
+    return !said.has(sorted) && said.add(sorted);
   });
   const [here, found] = await Promise.all([
     alike.findTitles(
@@ -41,20 +40,20 @@ export async function recommend(
     ),
     alike.list(video, max * 2, session),
   ]);
-  const shown = new Set<string>();
   const named = suggested.flatMap((suggestion): Recommendation[] => {
     const card = here.get(suggestion.title);
-    if (card === undefined || shown.has(card._id)) return [];
-    shown.add(card._id);
-    return [{ ...suggestion, title: card.title, _id: card._id, video: card }];
+    return card === undefined ? [] : [{ ...suggestion, title: card.title, _id: card._id, video: card }];
   });
+  const shown = new Set(named.map(({ title }) => alike.sortTitle(title)));
   const elsewhere = isForKids(video)
     ? []
     : suggested
         .filter(({ title }) => !here.has(title))
         .slice(0, maxElsewhere)
         .map((suggestion) => ({ ...suggestion, _id: null, video: null }));
-  const own = found.filter(({ id }) => !shown.has(id)).map((each) => toRecommendation(video, each));
+  const own = found
+    .filter(({ titleSort }) => !shown.has(titleSort))
+    .map((each) => toRecommendation(video, each));
   const opening = [...named, ...own.slice(0, Math.max(0, max - named.length - elsewhere.length))];
   const words = wordsOfGenres(video.genres);
   return {
