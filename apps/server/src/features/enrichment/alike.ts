@@ -120,11 +120,7 @@ export function createAlike(needs: {
       const keptLast = kept.slice(0, latest);
       const seeds = await videos.cardsOf([...new Set([...watchedLast, ...keptLast])], session);
       const rankings = new Map(
-        await Promise.all(
-          seeds.map(async (seed) => {
-            return [seed._id, { seed, rows: await rank(seed) }] as const;
-          }),
-        ),
+        await Promise.all(seeds.map(async (seed) => [seed._id, { seed, rows: await rank(seed) }] as const)),
       );
       const [begun, keptTitles] = await Promise.all([
         repository.listBegun(session.accountId, [
