@@ -64,6 +64,8 @@ export const recommendationSchema = z.object({
   similarity: z.enum(similarities),
   _id: z.string().nullable(),
   video: videoCardSchema.nullable(),
+  /** That of the whole list, unless it is said. */
+  source: source.optional(),
 });
 export type Recommendation = z.output<typeof recommendationSchema>;
 

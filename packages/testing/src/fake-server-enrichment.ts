@@ -74,6 +74,7 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
     similarity: similarities[index % similarities.length] ?? 'media',
     _id: card._id,
     video: card,
+    source: video._id === 'ia-a-medias' && index > 0 ? ('fallback' as const) : source,
   }));
   const elsewhere = {
     title: isHostile ? hostile : 'Un título que no está en el catálogo',
@@ -81,6 +82,7 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
     similarity: 'baja' as const,
     _id: null,
     video: null,
+    source: 'gemini' as const,
   };
   return {
     recommendations: source === 'gemini' ? [...inCatalogue, elsewhere] : inCatalogue,

@@ -28,6 +28,7 @@ beforeAll(async () => {
     film('De nuevo otra vez', { title: 'DE NUEVO' }),
     film('La Marea Alta', { genres: ['Western'] }),
     film('De pago', { genres: ['Western'], requiresPlan: ['premium'] }),
+    film('Solitaria', { genres: ['Ópera'] }),
     ...Array.from({ length: 10 }, (_, index) => film(`Relleno ${index}`)),
     ...['Oso', 'Pato', 'Gato'].map((title) => film(title, { mainSection: 'ZONA_KIDS' })),
   ]);
@@ -67,6 +68,23 @@ it('opens what the model names and the catalogue has, however it is written, and
   });
   expect(recommendations[1]).toMatchObject({ title: 'De pago', video: { locked: true } });
   expect(recommendations[5]).toMatchObject({ title: 'De otra parte', _id: null, video: null });
+});
+
+it('says of each title whether the model has named it or the catalogue', async () => {
+  suggest('De pago', 'De otra parte');
+  const { recommendations } = await recommend('La Marea Alta');
+  expect(recommendations.map(({ title, source }) => [title, source])).toEqual([
+    ['De pago', 'gemini'],
+    ...recommendations.slice(1, 5).map(({ title }) => [title, 'fallback']),
+    ['De otra parte', 'gemini'],
+  ]);
+});
+
+it('does not say of a title that it is alike where nothing is', async () => {
+  suggest('De otra parte');
+  const { recommendations } = await recommend('Solitaria');
+  const own = recommendations.filter(({ source }) => source === 'fallback');
+  expect(own.map(({ reason }) => reason)).toContain('Otro título del catálogo.');
 });
 
 it('shows at most two that are not here, and neither the title itself nor one of them twice', async () => {

@@ -42,7 +42,9 @@ export async function recommend(
   ]);
   const named = suggested.flatMap((suggestion): Recommendation[] => {
     const card = here.get(suggestion.title);
-    return card === undefined ? [] : [{ ...suggestion, title: card.title, _id: card._id, video: card }];
+    return card === undefined
+      ? []
+      : [{ ...suggestion, title: card.title, _id: card._id, video: card, source: 'gemini' }];
   });
   const shown = new Set(named.map(({ title }) => alike.sortTitle(title)));
   const elsewhere = isForKids(video)
@@ -50,7 +52,7 @@ export async function recommend(
     : suggested
         .filter(({ title }) => !here.has(title))
         .slice(0, maxElsewhere)
-        .map((suggestion) => ({ ...suggestion, _id: null, video: null }));
+        .map((suggestion): Recommendation => ({ ...suggestion, _id: null, video: null, source: 'gemini' }));
   const own = found
     .filter(({ titleSort }) => !shown.has(titleSort))
     .map((each) => toRecommendation(video, each));
@@ -72,6 +74,7 @@ function toRecommendation(video: VideoCard, { card, ...likeness }: AlikeVideo): 
     similarity: similarityOf(likeness.score),
     _id: card._id,
     video: card,
+    source: 'fallback',
   };
 }
 
@@ -88,7 +91,7 @@ function reasonOf(
   if (sharedGenres.length > 0) {
     return `También es de ${inWords(sharedGenres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
   }
-  return `Del mismo estilo que «${title}».`;
+  return 'Otro título del catálogo.';
 }
 
 function similarityOf(score: number): Similarity {
