@@ -1,5 +1,13 @@
+import { foldText } from './fold.ts';
+
 /** Values that say that nothing is known; such a field is not shown. @see the specification, section 5 */
 export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];
+
+/** Whether a text says nothing, or only that nothing is known, however it is written. */
+export function isHiddenValue(text: string): boolean {
+  const said = foldText(text).replace(/[\s.]+$/, '');
+  return said === '' || hiddenValues.some((value) => foldText(value) === said);
+}
 
 export const themeAnimations = ['fade', 'slide', 'pulse', 'none'] as const;
 export type ThemeAnimation = (typeof themeAnimations)[number];

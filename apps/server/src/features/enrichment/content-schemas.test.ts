@@ -33,12 +33,17 @@ describe('information', () => {
     expect(content.awards).toBe('<script>alert(1)</script> **x**');
   });
 
-  it.each([[{}], [{ director: 'No disponible', trivia: [] }], [{ director: '  ' }], [[]], ['texto'], [null]])(
-    'is not valid when nothing is said: %j',
-    (answer) => {
-      expect(infoContentSchema.safeParse(answer).success).toBe(false);
-    },
-  );
+  it.each([
+    [{}],
+    [{ director: 'No disponible', trivia: [] }],
+    [{ cast: 'NO DISPONIBLE.' }],
+    [{ director: '  ' }],
+    [[]],
+    ['texto'],
+    [null],
+  ])('is not valid when nothing is said: %j', (answer) => {
+    expect(infoContentSchema.safeParse(answer).success).toBe(false);
+  });
 });
 
 describe('a theme', () => {

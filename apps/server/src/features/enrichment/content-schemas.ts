@@ -6,7 +6,7 @@
 import {
   defaultTheme,
   enrichmentLimits,
-  hiddenValues,
+  isHiddenValue,
   similarities,
   themeAnimations,
 } from '@butaca/contract';
@@ -18,8 +18,6 @@ const { textLength, listItems, recommendations: maxRecommendations } = enrichmen
 
 /** What stands for what is not known. */
 export const unknownValue = 'No disponible';
-
-const isHidden = (text: string): boolean => text === '' || hiddenValues.includes(text);
 
 /** A key may be missing. Models give a cast as a list as often as as a text. */
 const said = z
@@ -38,7 +36,7 @@ const list = z
       ? value
           .slice(0, listItems)
           .flatMap((item) => (typeof item === 'string' ? cleanText(item, textLength) : []))
-          .filter((text) => !isHidden(text))
+          .filter((text) => !isHiddenValue(text))
       : [],
   );
 
@@ -61,7 +59,7 @@ export const infoContentSchema = z
     budget: said,
   })
   .refine((info) =>
-    Object.values(info).some((value) => (Array.isArray(value) ? value.length > 0 : !isHidden(value))),
+    Object.values(info).some((value) => (Array.isArray(value) ? value.length > 0 : !isHiddenValue(value))),
   );
 export type InfoContent = z.output<typeof infoContentSchema>;
 
@@ -96,7 +94,7 @@ export const recommendationsContentSchema = z
       items
         .slice(0, maxRecommendations)
         .flatMap((item) => suggestionSchema.safeParse(item).data ?? [])
-        .filter(({ title }) => !isHidden(title)),
+        .filter(({ title }) => !isHiddenValue(title)),
     ),
     genres: list,
     themes: list,
