@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
@@ -110,6 +110,22 @@ describe('a viewer of a film, where no model is asked', () => {
     }
   });
 
+  it('has them with «Reintentar» below the description where their code does not come', async () => {
+    await page.setViewportSize({ width: 960, height: 540 });
+    await page.route('**/assets/enrichment-*.js', (route) => route.abort());
+    await openFilm('Nosferatu');
+    const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
+    await failure.waitFor();
+    const top = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+    expect(await top(failure)).toBeGreaterThan(await top(page.getByRole('heading', { name: 'Descripción' })));
+    await page.unroute('**/assets/enrichment-*.js');
+    await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await panel('Información').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.info') !== null))
+      .toBe(true);
+  });
+
   it('reads it on a phone, where nothing stands out to the side', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openFilm('Nosferatu');
@@ -177,10 +193,18 @@ describe('a viewer of a film that a model tells about', () => {
     await expect.poll(readPrimary).toMatch(/#ffb454|rgb\(255, 180, 84\)/);
     expect(await page.locator('.theme-ground--slide').count()).toBe(1);
 
-    await recommendations().getByText('Generado por IA').waitFor();
     await recommendations().getByText('Similitud media · No está en el catálogo').waitFor();
-    const link = recommendations().getByRole('link', { name: /Metrópolis.*La misma sombra.*Similitud alta/ });
+    const link = recommendations().getByRole('link', {
+      name: /Metrópolis.*Generado por IA.*La misma sombra.*Similitud alta/,
+    });
     await link.waitFor();
+    // The catalogue's own, and the heading over them, do not say so.
+    expect(
+      await recommendations()
+        .getByRole('link', { name: /Generado por IA/ })
+        .count(),
+    ).toBe(1);
+    expect(await recommendations().locator('p').filter({ hasText: 'Generado por IA' }).count()).toBe(0);
     await expectAccessible(page);
     await link.click();
     await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
@@ -211,6 +235,7 @@ describe('a viewer of a film that a model tells about', () => {
 
   it('reads the rest where one of the three does not come, and has that one with «Reintentar»', async () => {
     await page.route('**/api/enrichment/*/*/info', (route) => route.abort());
+    await page.setViewportSize({ width: 960, height: 540 });
     await openFilm('Un perro andaluz', told);
     const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
     await failure.waitFor();
@@ -219,7 +244,14 @@ describe('a viewer of a film that a model tells about', () => {
     await expectAccessible(page);
 
     await page.unroute('**/api/enrichment/*/*/info');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/enrichment/*/*/info', async (route) => (await held, await route.continue()));
     await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
+    // What has been read below it stays.
+    expect(await recommendations().isVisible()).toBe(true);
+    release();
     await panel('Información').waitFor();
     expect(await failure.count()).toBe(0);
     await expect

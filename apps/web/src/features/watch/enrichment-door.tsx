@@ -21,18 +21,20 @@ interface EnrichmentDoorProps {
 export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
   const isCalm = useCalm();
   const { Part, isFailed, retry } = panels.usePart(isCalm);
-  if (isFailed) {
-    return (
-      <div className="watch__more" role="alert">
-        <p>Error cargando información adicional</p>
-        <Button size="sm" onClick={retry}>
-          Reintentar
-        </Button>
-      </div>
-    );
-  }
+  const [hasFailed, setHasFailed] = useState(false);
+  if (isFailed && !hasFailed) setHasFailed(true);
   // Its code may be here from the title before; its calls wait all the same.
-  return !isCalm || Part === undefined ? null : <Part itemType={itemType} itemId={itemId} />;
+  if (isCalm && Part !== undefined) return <Part itemType={itemType} itemId={itemId} isAwaited={hasFailed} />;
+  if (!hasFailed) return null;
+  return (
+    <div className="watch__more" role="alert">
+      <p>Error cargando información adicional</p>
+      {/* It stays while it is asked for again, and the focus with it. */}
+      <Button size="sm" loading={!isFailed} onClick={retry}>
+        Reintentar
+      </Button>
+    </div>
+  );
 }
 
 /** Whether the time has come. */

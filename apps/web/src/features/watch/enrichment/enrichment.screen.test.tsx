@@ -66,8 +66,11 @@ describe('what the page knows beside its video', () => {
     const app = await openFilm();
     const media = await driveMedia(6_000);
     expect(asked(app)).toEqual([]);
+    // Its code is here: it could not come late.
+    await import('./enrichment.tsx');
     await media.playTo(2_403);
-    await tab('Información');
+    // Without the picture it would be asked for too, but later than this.
+    await screen.findByRole('tab', { name: 'Información' }, { timeout: 4_000 });
     expect(asked(app)).toHaveLength(3);
   });
 
@@ -179,14 +182,18 @@ describe('the information panel', () => {
     expect(scrolled).toHaveBeenCalledTimes(2);
   });
 
-  it('says calmly that a tab has nothing', async () => {
+  it('says calmly that a tab has nothing, and not that a model says so', async () => {
     const { user } = await read({ id: 'ia-vacia' });
-    within(await panel('Información')).getByText('Todavía no hay más información.');
-    await user.click(await tab('Curiosidades'));
-    within(await panel('Curiosidades')).getByText('Todavía no hay curiosidades.');
-    await user.click(await tab('Producción'));
-    within(await panel('Producción')).getByText('Todavía no hay datos de producción.');
     await screen.findByText('Todavía no hay recomendaciones.');
+    for (const [name, sentence] of [
+      ['Información', 'Todavía no hay más información.'],
+      ['Curiosidades', 'Todavía no hay curiosidades.'],
+      ['Producción', 'Todavía no hay datos de producción.'],
+    ] as const) {
+      await user.click(await tab(name));
+      within(await panel(name)).getByText(sentence);
+      expect(screen.queryByText('Generado por IA')).toBeNull();
+    }
     expect(screen.queryByText(/no disponible/i)).toBeNull();
   });
 
@@ -214,6 +221,51 @@ describe('the information panel', () => {
     await panel('Información');
     expect(screen.queryByText(infoFailure)).toBeNull();
     expect(document.activeElement).toBe(await tab('Información'));
+  });
+
+  it('gives the focus back to «Reintentar» when it fails once more', async () => {
+    const { user, calls } = await read({ id: 'sin-informacion' });
+    const failed = await screen.findByText(infoFailure);
+    const askedOnce = calls().filter((call) => call.endsWith('/info')).length;
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Reintentar'));
+    expect(calls().filter((call) => call.endsWith('/info')).length).toBeGreaterThan(askedOnce);
+  });
+
+  it('lets what stands below it be while it is asked for once more', async () => {
+    const { user, server } = await read({ prepare: (fake) => fake.failNext(info, 'video.not_found') });
+    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
+    const failed = await screen.findByText(infoFailure);
+    const { release } = server.holdNext(info);
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    expect(place.getAttribute('aria-busy')).toBe('true');
+    expect(place.dataset['new']).toBeUndefined();
+    // The focus waits here for as long as there is nothing else.
+    expect(document.activeElement).toBe(place);
+    release();
+    await panel('Información');
+    expect(place.hasAttribute('tabindex')).toBe(false);
+  });
+
+  it('makes what stands below it wait the first time', async () => {
+    let release = (): void => undefined;
+    await read({
+      prepare: (server) => {
+        ({ release } = server.holdNext(info));
+      },
+    });
+    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
+    expect(place.dataset['new']).toBe('true');
+    release();
+    await panel('Información');
+    expect(place.dataset['new']).toBeUndefined();
+  });
+
+  it('does not take the keys from the player when its text is clicked', async () => {
+    const { user } = await read();
+    await panel('Información');
+    await user.click(within(await recs()).getByRole('heading', { name: 'Recomendaciones' }));
+    expect(document.activeElement?.matches('body, main')).toBe(true);
   });
 });
 
@@ -243,6 +295,17 @@ describe('the recommendations', () => {
     const plain = within(list).getByText('Un título que no está en el catálogo');
     expect(plain.closest('a')).toBeNull();
     within(list).getByText('Similitud baja · No está en el catálogo');
+  });
+
+  it('say of which of them a model speaks, where it does not of all', async () => {
+    await read({ id: 'ia-a-medias' });
+    const list = await recs();
+    const rows = await within(list).findAllByRole('listitem');
+    const isMarked = (row: HTMLElement): boolean => row.textContent.includes('Generado por IA');
+    expect(rows.map(isMarked)).toEqual([true, false, false, false, false, true]);
+    // And of what they have in common.
+    expect(within(list).getAllByText('Generado por')).toHaveLength(3);
+    expect(within(list).queryByText('Generado por IA')).toBeNull();
   });
 
   it('open after the server has said that the plan opens it, and lead back to what was watched', async () => {
@@ -310,7 +373,7 @@ it('a channel has the little that is known of it, where it is told, and keeps it
   within(await panel('Producción')).getByText(/emite en vivo en la categoría/);
   await app.user.click(await tab('Información'));
   within(await panel('Información')).getByText('Todavía no hay más información.');
-  expect(asked(app)).toHaveLength(2);
+  expect(asked(app)).toEqual([`GET /api/enrichment/channel/${channel!._id}/info`]);
   expect(screen.queryByRole('complementary', { name: 'Recomendaciones' })).toBeNull();
   expect(page().dataset['theme']).toBeUndefined();
 });

@@ -6,14 +6,20 @@ import { readFacts, type Fact } from './info-facts.ts';
 import { PanelTabs } from './panel-tabs.tsx';
 import { GeneratedLabel, Panel } from './panel.tsx';
 
+interface InfoPanelProps {
+  item: WatchedItem;
+  isAwaited: boolean;
+}
+
 /** What is known about a title besides its description, in three tabs. @see the specification, sections 3 and 4 */
-export function InfoPanel({ item }: { item: WatchedItem }) {
+export function InfoPanel({ item, isAwaited }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
   return (
     <Panel
       title="Información adicional"
       hidesTitle
       className="info"
+      isAwaited={isAwaited}
       query={query}
       failure="Error cargando información adicional"
       waiting="Cargando información adicional..."

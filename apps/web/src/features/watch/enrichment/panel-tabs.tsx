@@ -15,7 +15,7 @@ interface PanelTabsProps {
   /** The accessible name of the strip. */
   label: string;
   tabs: readonly PanelTab[];
-  /** Stands at the end of the strip. */
+  /** Stands at the end of the strip, over a tab that has something to tell. */
   note?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
             </button>
           ))}
         </div>
-        {note}
+        {shown?.isEmpty === false ? note : null}
       </div>
       {shown === undefined ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls, as its browser would

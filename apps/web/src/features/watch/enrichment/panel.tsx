@@ -2,13 +2,15 @@ import type { EnrichmentSource } from '@butaca/contract';
 import { Button, classes } from '@butaca/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 interface PanelProps<T> {
   title: string;
   /** The title is for those alone who do not see the panel. */
   hidesTitle?: boolean;
   className: string;
+  /** It comes where a failure was, which may have had the focus. */
+  isAwaited?: boolean;
   query: UseQueryResult<T>;
   /** What is said where it did not come. */
   failure: string;
@@ -26,6 +28,7 @@ export function Panel<T>({
   title,
   hidesTitle = false,
   className,
+  isAwaited = false,
   query,
   failure,
   waiting,
@@ -34,13 +37,16 @@ export function Panel<T>({
 }: PanelProps<T>) {
   const titleId = useId();
   const { data, isError, refetch } = query;
-  const section = useKeptFocus(query.status);
+  const section = useKeptFocus(query.status, isAwaited);
+  const [isNew, setNew] = useState(true);
+  if (isNew && !query.isPending) setNew(false);
   return (
     <aside
       className={classes('panel', className)}
       aria-labelledby={titleId}
       aria-busy={query.isPending}
-      tabIndex={-1}
+      // Nothing has come or failed yet: what stands below may wait for it.
+      data-new={isNew || undefined}
       ref={section}
     >
       <h2 className={hidesTitle ? 'vh' : 'panel__title'} id={titleId}>
@@ -65,28 +71,50 @@ export function Panel<T>({
   );
 }
 
-/** «Reintentar» goes with the failure, and would take the focus with it: it waits here, and goes on to what has come. */
-function useKeptFocus(status: UseQueryResult['status']) {
+/**
+ * «Reintentar» goes with the failure, and would take the focus with it: it waits here, and goes on to what has come, were it
+ * another failure.
+ */
+function useKeptFocus(status: UseQueryResult['status'], isAwaited: boolean) {
   const section = useRef<HTMLElement>(null);
-  const before = useRef(status);
+  const before = useRef(isAwaited ? 'error' : status);
   useLayoutEffect(() => {
     const wasFailed = before.current === 'error';
     before.current = status;
-    const { activeElement } = document;
-    if (wasFailed && activeElement === document.body) section.current?.focus({ preventScroll: true });
-    if (status !== 'success' || activeElement !== section.current) return;
-    section.current?.querySelector<HTMLElement>('a[href], [role="tab"]')?.focus({ preventScroll: true });
+    const panel = section.current;
+    if (panel === null) return;
+    if (wasFailed && document.activeElement === document.body) holdFocus(panel);
+    if (status === 'pending' || document.activeElement !== panel) return;
+    panel.querySelector<HTMLElement>('a[href], button:not([tabindex="-1"])')?.focus({ preventScroll: true });
   }, [status]);
   return section;
 }
 
+/** For as long as it is there: a click on a panel's text is not to take the keys away from the player. */
+function holdFocus(panel: HTMLElement): void {
+  panel.tabIndex = -1;
+  panel.addEventListener('blur', () => panel.removeAttribute('tabindex'), { once: true });
+  panel.focus({ preventScroll: true });
+}
+
 /** Says of a text that a model has written it; what is known without one needs no label. */
 export function GeneratedLabel({ source }: { source: EnrichmentSource }) {
-  if (source !== 'gemini') return null;
-  return (
+  return source === 'gemini' ? (
     <p className="panel__generated">
       <Sparkles className="ico" aria-hidden />
       Generado por IA
     </p>
+  ) : null;
+}
+
+/** The same of one among others. */
+export function GeneratedMark() {
+  return (
+    <span className="panel__generated">
+      <Sparkles className="ico" aria-hidden />
+      <span>
+        <span className="vh">Generado por </span>IA
+      </span>
+    </span>
   );
 }

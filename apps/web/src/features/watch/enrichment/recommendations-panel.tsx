@@ -8,7 +8,7 @@ import { useOpenCard } from '../../../platform/catalogue/use-open-card.tsx';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts';
 import { readKnown, readKnownList } from './known-text.ts';
-import { GeneratedLabel, Panel } from './panel.tsx';
+import { GeneratedLabel, GeneratedMark, Panel } from './panel.tsx';
 
 /** @see the specification, section 9 */
 const recommendationsShown = 6;
@@ -47,25 +47,37 @@ function Shown({ answer }: { answer: Recommendations }) {
   if (shown.length === 0) {
     return <p className="panel__none">Todavía no hay recomendaciones.</p>;
   }
+  const isGenerated = ({ source = answer.source }: Recommendation): boolean => source === 'gemini';
+  const isWhole = shown.every(isGenerated);
   return (
     <>
-      <GeneratedLabel source={answer.source} />
+      {isWhole ? <GeneratedLabel source="gemini" /> : null}
       <ul className="recs__list">
         {shown.map((recommendation, index) => (
           // Two may have the same title, and one none of the catalogue's keys.
           <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
-            <Recommended recommendation={recommendation} from={pathname} onOpen={open} />
+            <Recommended
+              recommendation={recommendation}
+              isMarked={!isWhole && isGenerated(recommendation)}
+              from={pathname}
+              onOpen={open}
+            />
           </li>
         ))}
       </ul>
-      <About answer={answer} />
+      <About answer={answer} isMarked={!isWhole && answer.source === 'gemini'} />
       {dialogs}
     </>
   );
 }
 
+interface AboutProps {
+  answer: Recommendations;
+  isMarked: boolean;
+}
+
 /** What those titles have in common with the one that is watched. */
-function About({ answer: { mood, genres, themes } }: { answer: Recommendations }) {
+function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
   const lines = [
     { label: 'Tono', words: readKnownList([mood]) },
     { label: 'Géneros', words: readKnownList(genres) },
@@ -73,30 +85,35 @@ function About({ answer: { mood, genres, themes } }: { answer: Recommendations }
   ].filter(({ words }) => words.length > 0);
   if (lines.length === 0) return null;
   return (
-    <dl className="recs__about">
-      {lines.map(({ label, words }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{words.slice(0, wordsShown).join(', ')}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="recs__about">
+      <dl>
+        {lines.map(({ label, words }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words.slice(0, wordsShown).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      {isMarked ? <GeneratedMark /> : null}
+    </div>
   );
 }
 
 interface RecommendedProps {
   recommendation: Recommendation;
+  /** A model names it, and others of the list come from the catalogue. */
+  isMarked: boolean;
   from: string;
   onOpen: (card: Card) => void;
 }
 
-function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
+function Recommended({ recommendation, isMarked, from, onOpen }: RecommendedProps) {
   const card = recommendation.video === null ? undefined : readCard(recommendation.video);
   if (card === undefined) {
     return (
       <div className="rec">
         <Poster title={recommendation.title} url={null} />
-        <Words recommendation={recommendation} card={undefined} />
+        <Words recommendation={recommendation} isMarked={isMarked} card={undefined} />
       </div>
     );
   }
@@ -111,12 +128,18 @@ function Recommended({ recommendation, from, onOpen }: RecommendedProps) {
       }}
     >
       <Poster title={card.title} url={card.posterUrl} />
-      <Words recommendation={recommendation} card={card} />
+      <Words recommendation={recommendation} isMarked={isMarked} card={card} />
     </Link>
   );
 }
 
-function Words({ recommendation, card }: { recommendation: Recommendation; card: Card | undefined }) {
+interface WordsProps {
+  recommendation: Recommendation;
+  isMarked: boolean;
+  card: Card | undefined;
+}
+
+function Words({ recommendation, isMarked, card }: WordsProps) {
   const { title, reason, similarity } = recommendation;
   const about = [card?.year?.toString(), card?.genres.slice(0, genresShown).join(', ')].filter(Boolean);
   const alike = nameSimilarity(similarity);
@@ -125,6 +148,7 @@ function Words({ recommendation, card }: { recommendation: Recommendation; card:
       <b>
         <span className={classes('similar', similarityClass[similarity])} aria-hidden />
         <span className="rec__title">{card?.title ?? title}</span>
+        {isMarked ? <GeneratedMark /> : null}
       </b>
       {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
       <small>
