@@ -225,7 +225,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
     ),
     weighed as (
-      select candidate.*,
+      select candidate.id, title_sort, together, shared_genres, begins_alike, rating, created_at,
         -- Rounded: sums of the same numbers in another order are another number.
         round((${cosine(sql`together`, sql`audience`)}
           + ${weights.near} * near / power(greatest(audience, 1), 0.25)
