@@ -24,8 +24,8 @@ beforeAll(async () => {
   test = await startTestApp({ GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: 'clave-de-prueba' });
   ids = await test.app.demoHouse.catalogue.addDemo([
     ...['Una', 'Otra', 'Tercera', 'Ya no está'].map((title) => film(title)),
-    film('De nuevo'),
-    film('De nuevo otra vez', { title: 'DE NUEVO' }),
+    film('De nuevo', { genres: ['Western'] }),
+    film('De nuevo otra vez', { title: 'DE NUEVO', genres: ['Western'] }),
     film('La Marea Alta', { genres: ['Western'] }),
     film('De pago', { genres: ['Western'], requiresPlan: ['premium'] }),
     film('Solitaria', { genres: ['Ópera'] }),
@@ -101,13 +101,13 @@ it('shows at most two that are not here, and neither the title itself nor one of
 });
 
 it('does not show what the model names once more where the catalogue has it twice', async () => {
-  suggest('De Nuevo', 'El relleno 0', 'Lejos');
-  const { recommendations } = await recommend('Relleno 0');
+  suggest('De Nuevo', 'Marea alta', 'Lejos');
+  const { recommendations } = await recommend('La Marea Alta');
   const titles = recommendations.map(({ title }) => title.toLowerCase());
   expect(titles[0]).toBe('de nuevo');
   expect(titles.filter((title) => title === 'de nuevo')).toHaveLength(1);
-  expect(titles).not.toContain('el relleno 0');
-  expect(titles).not.toContain('relleno 0');
+  expect(titles).not.toContain('marea alta');
+  expect(titles).not.toContain('la marea alta');
   expect(titles).toContain('lejos');
 });
 
