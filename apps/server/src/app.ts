@@ -14,6 +14,7 @@ import { channelName, channelsFeature, channelTitleKey } from './features/channe
 import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
+import { enrichmentFeature, type GenerationLimits } from './features/enrichment/index.ts';
 import { gatewayFeature } from './features/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
 import { importsFeature } from './features/imports/index.ts';
@@ -52,6 +53,8 @@ export interface AppNeeds {
   pictureLimits?: Partial<PictureLimits>;
   /** How much is converted at once, other than the usual. */
   conversionLimits?: Partial<ConversionLimits>;
+  /** What generated content may cost, other than the usual. */
+  generationLimits?: Partial<GenerationLimits>;
 }
 
 export interface App extends AsyncDisposable {
@@ -169,7 +172,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     onSaved: ({ accountId, deviceId }, videoId) =>
       streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
   });
-  const library = libraryFeature({ db });
+  const library = libraryFeature({ db, log });
   const catalogue = catalogueFeature({
     db,
     version,
@@ -191,6 +194,19 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       findPicture: (kind, id) =>
         kind === 'channel' ? channels.findLogo(id) : catalogue.findPicture(kind, id),
     },
+  });
+  const enrichment = enrichmentFeature({
+    db,
+    clock,
+    log,
+    version,
+    genai: config.genai,
+    dayOf: createTrialDay(config.timeZone),
+    sortTitle,
+    videos: catalogue,
+    channels,
+    coloursOf: images.coloursOf,
+    ...(needs.generationLimits && { limits: needs.generationLimits }),
   });
   const imports = importsFeature({
     db,
@@ -241,7 +257,13 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   collections.routes(serve);
   progress.routes(serve);
   streams.routes(serve);
-  library.routes(serve, { videos: catalogue, channels, progress });
+  library.routes(serve, {
+    videos: catalogue,
+    channels,
+    progress,
+    listAlike: enrichment.listAlike,
+  });
+  enrichment.routes(serve);
   imports.routes(serve);
   auditFeature({ db }).routes(serve);
   backups.routes(serve);
@@ -265,6 +287,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       // Whoever waits for an import is answered before the connections end.
       await imports[Symbol.asyncDispose]();
       await http.close();
+      await enrichment[Symbol.asyncDispose]();
       await media[Symbol.asyncDispose]();
       await progress[Symbol.asyncDispose]();
       await summary[Symbol.asyncDispose]();

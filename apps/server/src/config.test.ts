@@ -13,6 +13,13 @@ describe('readConfig', () => {
       upstreamAllowPrivate: false,
       loginAttemptsPerMinute: 10,
       requestsPerMinute: 1_200,
+      genai: {
+        baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+        model: 'gemini-2.5-flash',
+        apiKey: undefined,
+        callsPerDay: 500,
+        callsPerPersonPerDay: 60,
+      },
     });
   });
 
@@ -30,6 +37,12 @@ describe('readConfig', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/8,todos' }, 'TRUSTED_PROXIES debe ser una lista de redes'],
     [{ ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD debe tener al menos 8 caracteres.'],
     [{ PUBLIC_URL: 'tv.ejemplo.com' }, 'PUBLIC_URL debe ser una dirección completa'],
+    [{ GENAI_BASE_URL: 'modelos.ejemplo.com/v1' }, 'GENAI_BASE_URL debe ser una dirección completa'],
+    [{ GENAI_BASE_URL: 'file:///etc/passwd' }, 'GENAI_BASE_URL debe ser una dirección completa'],
+    [{ GENAI_MODEL: '../otro?x=' }, 'GENAI_MODEL debe ser el nombre de un modelo'],
+    [{ GENAI_API_KEY: 'una clave con espacios' }, 'GENAI_API_KEY debe ser una clave de 8 a 500 caracteres'],
+    [{ GENAI_CALLS_PER_DAY: '-1' }, 'GENAI_CALLS_PER_DAY debe ser un número entero.'],
+    [{ GENAI_CALLS_PER_PERSON_PER_DAY: '9999999' }, 'GENAI_CALLS_PER_PERSON_PER_DAY debe estar entre 0 y'],
   ])('says what %j should be', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(sentence);
@@ -37,6 +50,28 @@ describe('readConfig', () => {
 
   it('names every variable at fault at once', () => {
     expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[^]*DEMO/);
+  });
+
+  it('never says a key that is wrong', () => {
+    const key = 'clave secreta de prueba';
+    expect(() => readConfig({ GENAI_API_KEY: key })).not.toThrow(key);
+  });
+
+  it('reads how a generative API is reached', () => {
+    const { genai } = readConfig({
+      GENAI_BASE_URL: 'http://127.0.0.1:8080/v1//',
+      GENAI_MODEL: 'otro-modelo_1.5',
+      GENAI_API_KEY: 'clave-de-prueba',
+      GENAI_CALLS_PER_DAY: '0',
+      GENAI_CALLS_PER_PERSON_PER_DAY: '7',
+    });
+    expect(genai).toEqual({
+      baseUrl: 'http://127.0.0.1:8080/v1',
+      model: 'otro-modelo_1.5',
+      apiKey: 'clave-de-prueba',
+      callsPerDay: 0,
+      callsPerPersonPerDay: 7,
+    });
   });
 
   it('reads lists of networks', () => {

@@ -24,6 +24,14 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Of one uploaded file. */
   uploadLimitBytes: number;
+  /** Content that a model writes; without a key there is none. */
+  genai: {
+    baseUrl: string;
+    model: string;
+    apiKey: string | undefined;
+    callsPerDay: number;
+    callsPerPersonPerDay: number;
+  };
   logLevel: string;
 }
 
@@ -111,6 +119,21 @@ const environment = z.object({
     .refine((list) => list.every(isNetwork), {
       error: 'debe ser una lista de redes separadas por comas, por ejemplo 10.0.0.0/8',
     }),
+  GENAI_BASE_URL: webAddress('https://generativelanguage.googleapis.com/v1beta')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .default('https://generativelanguage.googleapis.com/v1beta'),
+  GENAI_MODEL: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, {
+      error: 'debe ser el nombre de un modelo, por ejemplo gemini-2.5-flash',
+    })
+    .default('gemini-2.5-flash'),
+  GENAI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,500}$/, { error: 'debe ser una clave de 8 a 500 caracteres, sin espacios' })
+    .optional(),
+  GENAI_CALLS_PER_DAY: wholeNumber(0, 1_000_000, 500),
+  GENAI_CALLS_PER_PERSON_PER_DAY: wholeNumber(0, 1_000_000, 60),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'debe ser fatal, error, warn, info, debug, trace o silent',
@@ -156,6 +179,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
     trustedProxies: value.TRUSTED_PROXIES,
     uploadLimitBytes: value.UPLOAD_LIMIT_MB * 1_048_576,
+    genai: {
+      baseUrl: value.GENAI_BASE_URL,
+      model: value.GENAI_MODEL,
+      apiKey: value.GENAI_API_KEY,
+      callsPerDay: value.GENAI_CALLS_PER_DAY,
+      callsPerPersonPerDay: value.GENAI_CALLS_PER_PERSON_PER_DAY,
+    },
     logLevel: value.LOG_LEVEL,
   };
 }

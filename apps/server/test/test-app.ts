@@ -63,7 +63,7 @@ export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
     AppNeeds,
-    'clock' | 'pictureLimits' | 'trialLeadSeconds' | 'conversionLimits'
+    'clock' | 'pictureLimits' | 'trialLeadSeconds' | 'conversionLimits' | 'generationLimits'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -82,6 +82,7 @@ export async function startTestApp(
     ...(more.clock && { clock: more.clock }),
     trialLeadSeconds: more.trialLeadSeconds,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
+    ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
   });
   await app.http.ready();

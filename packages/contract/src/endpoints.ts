@@ -6,6 +6,7 @@ import * as channel from './channel.ts';
 import * as collection from './collection.ts';
 import * as demo from './demo.ts';
 import * as device from './device.ts';
+import * as enrichment from './enrichment.ts';
 import * as health from './health.ts';
 import * as imports from './import.ts';
 import * as library from './library.ts';
@@ -89,6 +90,9 @@ export const endpoints = {
   saveProgress: progress.saveProgress,
   listStreams: stream.listStreams,
   stopStream: stream.stopStream,
+  getEnrichmentInfo: enrichment.getEnrichmentInfo,
+  getEnrichmentTheme: enrichment.getEnrichmentTheme,
+  getRecommendations: enrichment.getRecommendations,
   listFavourites: library.listFavourites,
   addFavourite: library.addFavourite,
   removeFavourite: library.removeFavourite,

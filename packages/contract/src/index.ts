@@ -14,6 +14,8 @@ export * from './demo.ts';
 export * from './device.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
+export * from './enrichment-values.ts';
+export * from './enrichment.ts';
 export * from './error.ts';
 export * from './fold.ts';
 export * from './health.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { channelCardSchema } from './channel.ts';
 import { searchMaxLength } from './constant.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { titlesAlikeSchema } from './enrichment.ts';
 import { idSchema, searchText } from './text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './video.ts';
 
@@ -16,6 +17,10 @@ export const homeSchema = z.object({
   featuredDoramas: z.array(videoCardSchema),
   featuredNovelas: z.array(videoCardSchema),
   featuredDocumentales: z.array(videoCardSchema),
+  /** «Porque viste …»: at most two rows of what is like what the person watched last, and that they have not begun. */
+  becauseYouWatched: z.array(titlesAlikeSchema),
+  /** «Más como esto»: at most one row of what is like what the person put on their list last, and that is not on it. */
+  moreLikeThis: z.array(titlesAlikeSchema),
 });
 export type Home = z.output<typeof homeSchema>;
 

@@ -25,6 +25,15 @@ describe('the home page', () => {
     expect(rows.filter(({ length }) => length === 0 || length > 15)).toEqual([]);
   });
 
+  it('has rows of what is like the last titles watched and kept, without what is begun or kept', async () => {
+    const { becauseYouWatched, moreLikeThis } = await fake.ask(getHome);
+    expect(becauseYouWatched.map(({ videoId }) => videoId)).toEqual(['el-jardin-del-sur']);
+    expect(moreLikeThis.map(({ videoId }) => videoId)).toEqual(['el-faro-de-cristal']);
+    const shown = idsOf([...becauseYouWatched, ...moreLikeThis].flatMap(({ videos }) => videos));
+    expect(shown).not.toContain('el-jardin-del-sur');
+    expect(idsOf(moreLikeThis.flatMap(({ videos }) => videos))).not.toContain('marea-alta');
+  });
+
   it('fails where channels do', async () => {
     expect((await fake.call('GET /api/home', 'sincanales')).status).toBe(503);
   });

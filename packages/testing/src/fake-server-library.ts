@@ -1,4 +1,4 @@
-import { rowLength, type WatchedCard } from '@butaca/contract';
+import { rowLength, type Home, type TitlesAlike, type WatchedCard } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import {
   findFakeVideo,
@@ -7,6 +7,7 @@ import {
   listFakeRecent,
   listFakeVideos,
 } from './fake-server-catalogue.ts';
+import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-server-videos.ts';
 
@@ -39,6 +40,31 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
+/** Rows of what is like the last two that the caller watched to the end, and like the last that they put on their list. */
+function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'moreLikeThis'> {
+  const { username } = personOf(caller);
+  const begun = listWatched(caller, () => true);
+  const watched = begun.filter(({ watchProgress }) => watchProgress.completed).map(({ _id }) => _id);
+  const kept = caller.memory.favourites
+    .filter((each) => each.username === username && each.itemType === 'video')
+    .map(({ itemId }) => itemId)
+    .toReversed();
+  const known = new Set(begun.map(({ _id }) => _id));
+  const rowsOf = (ids: readonly string[], left: ReadonlySet<string>): TitlesAlike[] =>
+    ids.flatMap((videoId) => {
+      const video = listFakeVideos(caller).find(({ _id }) => _id === videoId);
+      if (video === undefined) return [];
+      const videos = listFakeAlike(video, caller).filter(({ _id }) => !left.has(_id));
+      return videos.length === 0 ? [] : { title: video.title, videoId, videos };
+    });
+  const becauseYouWatched = rowsOf(watched.slice(0, 2), known);
+  const isOther = (id: string): boolean => becauseYouWatched.every(({ videoId }) => videoId !== id);
+  return {
+    becauseYouWatched,
+    moreLikeThis: rowsOf(kept.filter(isOther).slice(0, 1), new Set([...known, ...kept])),
+  };
+}
+
 /** What belongs to a person: where they are in each video, their list, their home page and their searches. */
 export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
   'GET /api/home': (_request, caller) => ({
@@ -54,6 +80,7 @@ export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
     featuredDoramas: listFakeFeatured('dorama', caller),
     featuredNovelas: listFakeFeatured('novela', caller),
     featuredDocumentales: listFakeFeatured('documental', caller),
+    ...listFakeRows(caller),
   }),
   'GET /api/search': ({ query: { q } }, caller) => ({
     channels: listActiveChannels(caller)

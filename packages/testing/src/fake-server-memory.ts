@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type Collection,
   type Device,
+  type EnrichmentSource,
   type ErrorCode,
   type ImportDetail,
   type ImportRow,
@@ -115,6 +116,8 @@ export interface FakeMemory {
   favourites: FakeFavourite[];
   /** Whole minutes of everybody's trial. */
   trial: { minutesRemaining: number; usedToday: number };
+  /** Where what a watch page knows comes from. */
+  enrichment: EnrichmentSource;
   upkeep: FakeUpkeep;
   isDemoPresent: boolean;
   /** Newest first. */
@@ -236,6 +239,7 @@ export function createFakeMemory(): FakeMemory {
     ],
     trial: { minutesRemaining: 12, usedToday: 3 },
     isDemoPresent: true,
+    enrichment: 'gemini',
     upkeep: createFakeUpkeep(),
     imports: [],
   };

@@ -11,6 +11,7 @@ import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { catalogueRoutes } from './fake-server-catalogue.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
+import { enrichmentRoutes } from './fake-server-enrichment.ts';
 import { importRoutes } from './fake-server-imports.ts';
 import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
@@ -31,6 +32,7 @@ export const fakeRoutes: FakeRoutes = {
   ...channelAdministrationRoutes,
   ...collectionRoutes,
   ...libraryRoutes,
+  ...enrichmentRoutes,
   ...progressRoutes,
 
   ...streamRoutes,

@@ -45,6 +45,9 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   `useTrial=true` uses; home is 503 for `sincanales`
  * - streams: none is ever delivered, but with `memory.hasStreams` a byte of each; `memory.streamRefusal` says why, `memory.conversionRefusal` of those that are converted:
  *   what is asked for with `play=remux`, and of `memory.unplayableIds` what is asked for by name
+ * - what a watch page knows beside the video (`memory.enrichment` says `gemini` or `fallback`): `sin-ia` 503 for all three ·
+ *   `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one · `ia-vacia` hidden values, and nothing alike · `ia-lenta`
+ *   never answers · `ia-hostil` script and markup in every text · `ia-a-medias` recommends titles of a model's and of the catalogue's
  * - searches, of videos and of everything: `avería` 503
  * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
  * - administration: one-time passwords are `unica-<user>-1`, `-2`…; the search `avería` 503 · deleting `averiado` 503

@@ -1,3 +1,11 @@
+export {
+  goodAnswers,
+  startFakeGenai,
+  type FakeGenai,
+  type GenaiAnswer,
+  type GenaiKind,
+  type SeenPrompt,
+} from './fake-genai.ts';
 export { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
 export * from './fake-upstream.ts';
 export {

@@ -21,6 +21,7 @@ export { Pagination, type PaginationProps } from './data/pagination.tsx';
 export { TableTitle, type TableTitleProps } from './data/table-title.tsx';
 export { Table, type Column, type TableProps } from './data/table.tsx';
 export { classes } from './element/classes.ts';
+export { lazyPart } from './element/lazy-part.ts';
 export { Checkbox, Switch, type CheckboxProps } from './form/check.tsx';
 export { FileField, type FileFieldProps } from './form/file-field.tsx';
 export { formatFileSize } from './form/file-size.ts';

@@ -50,6 +50,9 @@ async function fill(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into audit_entry (id, username, action, subject_name, after)
     values ('a', 'Ana', 'x.y', 'z', '{"a": "línea\\nb"}')`.execute(db);
+  await sql`
+    insert into enrichment (key, content, made_at)
+    values (sha256('titulo'), '{"director": "línea\\nb", "trivia": ["ñ"]}', now())`.execute(db);
 }
 
 const tableNames = async (db: Kysely<Database>): Promise<string[]> => {

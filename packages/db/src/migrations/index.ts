@@ -10,6 +10,7 @@ import { upkeepMigration } from './0008-upkeep.ts';
 import { inactiveVideosMigration } from './0009-inactive-videos.ts';
 import { addressKeysMigration } from './0010-address-keys.ts';
 import { importErrorsMigration } from './0011-import-errors.ts';
+import { enrichmentMigration } from './0012-enrichment.ts';
 import { importWeightMigration } from './0013-import-weight.ts';
 
 /**
@@ -28,5 +29,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009_inactive_videos': inactiveVideosMigration,
   '0010_address_keys': addressKeysMigration,
   '0011_import_errors': importErrorsMigration,
+  '0012_enrichment': enrichmentMigration,
   '0013_import_weight': importWeightMigration,
 };

@@ -151,6 +151,18 @@ export interface Device {
   user_agent: string;
 }
 
+export interface Enrichment {
+  content: Json;
+  key: Buffer;
+  made_at: Date;
+}
+
+export interface EnrichmentSpend {
+  calls: number;
+  day: string;
+  spender: string;
+}
+
 export interface Favourite {
   account_id: string;
   added_at: Generated<Date>;
@@ -349,6 +361,8 @@ export interface DB {
   collection: Collection;
   collection_item: CollectionItem;
   device: Device;
+  enrichment: Enrichment;
+  enrichment_spend: EnrichmentSpend;
   favourite: Favourite;
   import: Import;
   import_entry: ImportEntry;

@@ -112,6 +112,27 @@ it('goes to the nearest row of its own part of the page before it goes to anothe
   expect(focused()).toBe('Perfil');
 });
 
+it('enters a part that stands aside at its nearest row, though what is below that is more in line', async () => {
+  const user = userEvent.setup();
+  function Parts() {
+    return (
+      <main {...useArrowNavigation()}>
+        <button type="button" aria-label="Perfil" />
+        <aside>
+          <button type="button" aria-label="Uno" />
+          <button type="button" aria-label="Tarjeta" />
+        </aside>
+      </main>
+    );
+  }
+  render(<Parts />);
+  screen.getByLabelText('Perfil').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Uno');
+  await user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Tarjeta');
+});
+
 it('leaves a list of choices with ↓ where it is told to', async () => {
   const user = userEvent.setup();
   function Form({ leavesSelects }: { leavesSelects: boolean }) {

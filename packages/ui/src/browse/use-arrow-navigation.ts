@@ -39,9 +39,28 @@ function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]
 /** The best of the nearest row in the part of the page where one is. */
 function findInPart(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
   const part = from.closest(landmark);
-  const inPart = candidates.filter((element) => element.closest(landmark) === part);
-  const boxes = inPart.map((element) => element.getBoundingClientRect());
-  return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
+  return findInRow(
+    from,
+    direction,
+    candidates.filter((element) => element.closest(landmark) === part),
+  );
+}
+
+function findInRow(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
+  const boxes = candidates.map((element) => element.getBoundingClientRect());
+  return candidates[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
+}
+
+/** What lies that way past the present part; one that stands aside is entered at its nearest row, and not past it. */
+function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
+  const nearest = find(from, direction, candidates);
+  const part = nearest?.closest(landmark);
+  if (!part?.matches('aside')) return nearest;
+  return findInRow(
+    from,
+    direction,
+    candidates.filter((element) => element.closest(landmark) === part),
+  );
 }
 
 /**
@@ -71,8 +90,9 @@ export function useArrowNavigation({
       const candidates = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)].filter(
         (element) => element !== from && element.tabIndex >= 0 && isVisible(element),
       );
-      const next =
-        (vertical ? findInPart(from, direction, candidates) : undefined) ?? find(from, direction, candidates);
+      const next = vertical
+        ? (findInPart(from, direction, candidates) ?? findBeyond(from, direction, candidates))
+        : find(from, direction, candidates);
       if (next === undefined) return;
       event.preventDefault();
       next.focus({ preventScroll: true });

@@ -7,6 +7,7 @@ import {
   removeFavourite,
   search,
   type ChannelCard,
+  type Home,
   type VideoCard,
   type Viewer,
   type WatchedCard,
@@ -16,6 +17,8 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
+import { inTime } from '../../platform/in-time.ts';
+import type { Log } from '../../platform/log.ts';
 import { createLibraryRepository } from './library.repository.ts';
 
 /** What a person's own pages need of the catalogue and the channels. */
@@ -35,7 +38,15 @@ export interface LibrarySources {
     listContinuing(session: LibrarySession): Promise<WatchedVideo[]>;
     listAll(session: LibrarySession): Promise<WatchedVideo[]>;
   };
+  /**
+   * Rows of what is like what the person has watched or keeps on their list.
+   *
+   * @param kept - the videos of their list, newest first
+   */
+  listAlike(session: LibrarySession, kept: readonly string[]): Promise<AlikeRows>;
 }
+
+type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
 /** Where a person is in a video. */
 export interface WatchedVideo {
@@ -52,9 +63,15 @@ export interface Library {
 
 const searchLimit = 20;
 const rowLimit = 15;
+/** What is alike and known later than this is shown the next time. */
+const alikeWithinMs = 500;
+const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
+
+const idsOf = (type: string, kept: readonly { item_type: string; item_id: string }[]): string[] =>
+  kept.flatMap((row) => (row.item_type === type ? row.item_id : []));
 
 /** What belongs to a person: their list, their home page and their searches. */
-export function libraryFeature(needs: { db: Kysely<Database> }): Library {
+export function libraryFeature(needs: { db: Kysely<Database>; log: Log }): Library {
   const repository = createLibraryRepository(needs.db);
 
   async function withCards(
@@ -71,6 +88,18 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
       const card = byId.get(videoId);
       return card === undefined ? [] : { ...card, watchProgress };
     });
+  }
+
+  /** The home page is not without its other rows for want of these. */
+  async function listAlike(session: LibrarySession, sources: LibrarySources): Promise<AlikeRows> {
+    const listed = repository
+      .listFavourites(session.accountId)
+      .then((kept) => sources.listAlike(session, idsOf('video', kept)))
+      .catch((error: unknown) => {
+        needs.log.error({ err: error }, 'the home page is without what is alike');
+        return nothingAlike;
+      });
+    return inTime(listed, alikeWithinMs, nothingAlike);
   }
 
   return {
@@ -96,6 +125,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           doramas,
           novelas,
           docs,
+          alike,
         ] = await Promise.all([
           videos.recent(session),
           progress.listContinuing(session).then((watched) => withCards(watched, session, sources)),
@@ -106,6 +136,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           videos.featured('dorama', session),
           videos.featured('novela', session),
           videos.featured('documental', session),
+          listAlike(session, sources),
         ]);
         return {
           recentlyAdded,
@@ -117,6 +148,7 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
           featuredDoramas: doramas,
           featuredNovelas: novelas,
           featuredDocumentales: docs,
+          ...alike,
         };
       });
       serve(search, async ({ query }, { session }) => {
@@ -129,10 +161,9 @@ export function libraryFeature(needs: { db: Kysely<Database> }): Library {
 
       serve(listFavourites, async (_request, { session }) => {
         const rows = await repository.listFavourites(session.accountId);
-        const idsOf = (type: string) => rows.flatMap((row) => (row.item_type === type ? row.item_id : []));
         const [keptVideos, keptChannels] = await Promise.all([
-          videos.cardsOf(idsOf('video'), session),
-          channels.cardsOf(idsOf('channel'), session),
+          videos.cardsOf(idsOf('video', rows), session),
+          channels.cardsOf(idsOf('channel', rows), session),
         ]);
         return { videos: keptVideos, channels: keptChannels };
       });

@@ -29,7 +29,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'Series Populares' });
+    await screen.findByText('Más como esto: El faro de cristal');
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null
@@ -47,9 +47,42 @@ describe('the home page', () => {
       'Doramas Populares',
       'Novelas Destacadas',
       'Documentales Imperdibles',
+      'Porque viste El jardín del Sur',
+      'Más como esto: El faro de cristal',
     ];
     expect(rows).toEqual(order.filter((heading) => rows.includes(heading)));
     expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
+  });
+
+  it('has what is like the titles that the person has watched, and opens it as any other', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const row = within(await screen.findByRole('region', { name: 'Porque viste El jardín del Sur' }));
+    const [link] = row.getAllByRole('link');
+    expect(link!.getAttribute('href')).not.toContain('el-jardin-del-sur');
+    await user.click(link!);
+    await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
+  });
+
+  it('has what is like the title that the person put on their list last, and opens it', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const row = within(await screen.findByRole('region', { name: 'Más como esto: El faro de cristal' }));
+    const [link] = row.getAllByRole('link');
+    expect(link!.getAttribute('href')).not.toContain('el-faro-de-cristal');
+    await user.click(link!);
+    await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
+  });
+
+  it('has it of a title that was kept just now, for who comes back', async () => {
+    const { user, server, go } = await openApp('/', { as: 'valentina' });
+    const shelf = within(await screen.findByRole('region', { name: 'Películas Destacadas' }));
+    const [heart] = shelf.getAllByRole('button', { name: 'Añadir a Mi lista' });
+    await user.click(heart!);
+    await waitFor(() => expect(server.memory.favourites).toHaveLength(4));
+    const kept = server.memory.videos.find(({ _id }) => _id === server.memory.favourites.at(-1)!.itemId);
+    await go('/live-tv');
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    await go('/');
+    await screen.findByRole('region', { name: `Más como esto: ${kept!.title}` });
   });
 
   it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {

@@ -1,4 +1,4 @@
-import type { ChannelCard, Home, WatchedCard } from '@butaca/contract';
+import type { ChannelCard, Home, TitlesAlike, WatchedCard } from '@butaca/contract';
 import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
@@ -84,10 +84,17 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     [home],
   );
   const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
-  const shown = useRowsInTurn(rowsAboveFeatured + rows.length, isReturn);
+  const alike = useMemo(
+    () => [
+      ...home.becauseYouWatched.map((row) => readAlikeRow(row, 'Porque viste')),
+      ...home.moreLikeThis.map((row) => readAlikeRow(row, 'Más como esto:')),
+    ],
+    [home],
+  );
+  const shown = useRowsInTurn(rowsAboveFeatured + rows.length + alike.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
-    rows.every(({ cards }) => cards.length === 0);
+    [...rows, ...alike].every(({ cards }) => cards.length === 0);
   if (isEmpty) return <NothingFeatured />;
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
@@ -100,6 +107,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
         <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
         <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
         ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
+        ...alike.map(({ key, ...row }) => <VideoRow key={key} {...row} {...whole} {...actions} />),
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
@@ -107,6 +115,14 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     </>
   );
 }
+
+/** A row of what is like one title, under a heading that names it. */
+const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) => ({
+  // Two titles may have the same name.
+  key: `${because} ${videoId}`,
+  heading: `${because} ${title}`,
+  cards: readCards(videos),
+});
 
 function NothingFeatured() {
   return (

@@ -8,6 +8,7 @@ import { channelFavourite } from '../../platform/catalogue/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { channelSource } from './channel-source.ts';
+import { EnrichmentDoor } from './enrichment-door.tsx';
 import { FailurePanel } from './player/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './use-zapping.ts';
@@ -123,6 +124,9 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           <h2>Descripción</h2>
           <p>{card.description}</p>
         </section>
+      )}
+      {channel === undefined ? null : (
+        <EnrichmentDoor key={channelId} itemType="channel" itemId={channelId} />
       )}
     </WatchFrame>
   );

@@ -67,7 +67,7 @@ export function WatchFrame({
 
 /** The arrows lead everywhere on the page, from what has no use of its own for them. */
 function usePageKeys() {
-  const { onKeyDown } = useArrowNavigation();
+  const { onKeyDown } = useArrowNavigation({ leavesSelects: true });
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       // A dialog's keys arrive here too; they are not the page's.

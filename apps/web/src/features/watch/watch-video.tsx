@@ -6,6 +6,7 @@ import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
 import { videoFavourite } from '../../platform/catalogue/favourite.ts';
 import { listUnsent } from '../../platform/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './chapter-place.ts';
+import { EnrichmentDoor } from './enrichment-door.tsx';
 import { Episodes } from './episodes.tsx';
 import { PlayerGround } from './player/player-ground.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
@@ -191,6 +192,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
           <p>{video.description}</p>
         </section>
       )}
+      <EnrichmentDoor itemType={isSeries ? 'serie' : 'movie'} itemId={video._id} />
     </WatchFrame>
   );
 }

@@ -44,11 +44,14 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
         : `No se pudo quitar ${favourite.title} de Mi lista.`;
       notify.error(messageOf(error, sentence));
     },
-    // While another change is under way the server's list is not the last word yet.
-    onSettled: () =>
-      queryClient.isMutating({ mutationKey: queryKey }) === 1
+    onSettled: () => {
+      // A row of the home page is of what was put there last; nobody who looks at it sees it change.
+      void queryClient.invalidateQueries({ queryKey: ['home'], refetchType: 'none' });
+      // While another change is under way the server's list is not the last word yet.
+      return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })
-        : undefined,
+        : undefined;
+    },
   });
   return {
     isKept,

@@ -63,6 +63,10 @@ describe('a key of the player', () => {
     expect(press(' ', { target })).toBeUndefined();
   });
 
+  it('is heard from a text that has the focus to be read, the space bar too', () => {
+    expect(press(' ', { target: within('<div role="tabpanel" tabindex="0"></div>', 'div') })).toBe('toggle');
+  });
+
   it('that is held down goes on seeking, and does nothing else twice', () => {
     expect(press('l', { repeat: true })).toBe('seek-forward');
     expect(press('f', { repeat: true })).toBeUndefined();

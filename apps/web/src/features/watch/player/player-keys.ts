@@ -51,8 +51,8 @@ export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   const command = commands[pressed.key.toLowerCase()];
   if (command === undefined || !isFree(pressed)) return undefined;
   if (pressed.repeat && !repeating.includes(command)) return undefined;
-  // A control that has the focus is what the space bar presses.
-  if (pressed.key === ' ' && !isPicture(pressed.target)) return undefined;
+  // A control that has the focus is what the space bar presses; a text has it only to be read.
+  if (pressed.key === ' ' && !isOne(pressed.target, `${picture}, [role="tabpanel"]`)) return undefined;
   return command;
 }
 
@@ -66,7 +66,13 @@ export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaul
 const fields =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable="true"]';
 
+const picture = 'media-controller, main, body, html';
+
 /** The picture has the keys, or nothing does. */
 export function isPicture(target: EventTarget | null): boolean {
-  return !(target instanceof Element) || target.matches('media-controller, main, body, html');
+  return isOne(target, picture);
+}
+
+function isOne(target: EventTarget | null, selector: string): boolean {
+  return !(target instanceof Element) || target.matches(selector);
 }

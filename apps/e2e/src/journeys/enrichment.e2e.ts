@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { expectAccessible, onEachJourney } from '../journey.ts';
+import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+/** The product of the run: no model tells it anything. */
+const bare = { url: inject('productUrl'), dataDir: inject('productDataDir') };
+
+/** Opens a film as somebody who looks for it, and sees it play. */
+async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
+  await signIn(page, url, await readDemoAccount(dataDir, 'demo-premium'));
+  await page.goto(`${url}/#/peliculas`);
+  await page.getByRole('link', { name: /POR GÉNEROS/ }).click();
+  await page.getByPlaceholder('Buscar películas...').fill(title);
+  await page.getByRole('link', { name: new RegExp(`^${title}, `) }).click();
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  await watchFor(page, 1);
+}
+
+const tab = (name: string) => page.getByRole('tab', { name });
+const panel = (name: string) => page.getByRole('tabpanel', { name });
+const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
+
+/** How far things have jumped without anybody's doing, as browsers measure it. */
+const readShift = (): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 1_000);
+      }),
+  );
+
+describe('a viewer of a film, where no model is asked', () => {
+  it('reads what is known about it, opens what is like it, sees that play, and comes back', async () => {
+    await openFilm('Nosferatu');
+    const before = await readShift();
+    expect(await panel('Información').innerText()).not.toBe('');
+    await tab('Curiosidades').click();
+    expect(await panel('Curiosidades').innerText()).not.toBe('');
+    await tab('Producción').click();
+    expect(await panel('Producción').innerText()).not.toBe('');
+    const links = recommendations().getByRole('link');
+    await links.first().waitFor();
+    expect(await links.count()).toBeGreaterThanOrEqual(5);
+    expect(await page.getByText('Generado por IA').count()).toBe(0);
+    expect(await page.getByText(/no disponible/i).count()).toBe(0);
+    expect((await readShift()) - before).toBeLessThan(0.05);
+    await expectAccessible(page);
+
+    const title = (await links.first().locator('b').last().innerText()).trim();
+    await links.first().click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect((await watchFor(page, 2)).widthPx).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
+  });
+
+  it('reaches the panels with a remote', async () => {
+    await openFilm('Nosferatu');
+    await tab('Información').waitFor();
+    const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
+    // From where the page begins, past the picture and its controls.
+    await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await panel('Curiosidades').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await panel('Producción').waitFor();
+    await page.keyboard.press('ArrowRight');
+    const isAmong = () =>
+      page.evaluate(
+        () => document.activeElement?.closest('.recs') !== null && document.activeElement?.tagName === 'A',
+      );
+    await expect.poll(isAmong).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(isAmong).toBe(false);
+  });
+
+  it('passes the chapters of a series on the way to them, where these stand below the picture', async () => {
+    await page.setViewportSize({ width: 960, height: 540 });
+    await signIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'));
+    await page.goto(`${bare.url}/#/series`);
+    await page.getByRole('link', { name: /^El último faro, / }).click();
+    await watchFor(page, 1);
+    await tab('Información').waitFor();
+    const places = ['.eps button', '.panel [role=tab]', '.panel [role=tabpanel]', 'a.rec'];
+    for (const [key, wanted] of [
+      ['ArrowDown', places],
+      ['ArrowUp', places.toReversed()],
+    ] as const) {
+      for (const place of wanted) {
+        const isThere = () => page.evaluate((at) => document.activeElement?.matches(at) === true, place);
+        await expect
+          .poll(async () => (await isThere()) || (await page.keyboard.press(key), false))
+          .toBe(true);
+      }
+    }
+  });
+
+  it('has them with «Reintentar» below the description where their code does not come', async () => {
+    await page.setViewportSize({ width: 960, height: 540 });
+    await page.route('**/assets/enrichment-*.js', (route) => route.abort());
+    await openFilm('Nosferatu');
+    const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
+    await failure.waitFor();
+    const top = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+    expect(await top(failure)).toBeGreaterThan(await top(page.getByRole('heading', { name: 'Descripción' })));
+    await page.unroute('**/assets/enrichment-*.js');
+    await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await panel('Información').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.info') !== null))
+      .toBe(true);
+  });
+
+  it('reads it on a phone, where nothing stands out to the side', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openFilm('Nosferatu');
+    await recommendations().getByRole('link').last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+  });
+});
+
+/** What would do something, were it read as more than text. */
+const hostile =
+  '<script>document.title = "abierta"</script> <img src=x onerror=alert(1)> **negrita** [enlace](javascript:alert(1))';
+
+describe('a viewer of a film that a model tells about', () => {
+  let genai: FakeGenai;
+  let product: RunningProduct;
+  let told: typeof bare;
+  const say = (kind: GenaiKind, content: object): void =>
+    genai.answer(kind, { text: JSON.stringify(content) });
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-told-'));
+    genai = await startFakeGenai();
+    product = await startProduct(dataDir, {
+      GENAI_BASE_URL: genai.baseUrl,
+      GENAI_API_KEY: 'clave-de-recorridos',
+    });
+    told = { url: product.url, dataDir };
+  });
+  afterAll(async () => {
+    await product.stop();
+    await genai[Symbol.asyncDispose]();
+    await rm(told.dataDir, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    for (const kind of ['info', 'theme', 'recommendations'] as const) say(kind, goodAnswers[kind]);
+  });
+
+  it('reads it as generated, in colours that were made for it, and opens what is recommended', async () => {
+    say('recommendations', {
+      ...goodAnswers.recommendations,
+      recommendations: [
+        { title: 'Metropolis', reason: 'La misma sombra alargada.', similarity: 'alta' },
+        { title: 'Un título de otra parte', reason: 'Cuenta algo parecido.', similarity: 'lejana' },
+      ],
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openFilm('Nosferatu', told);
+
+    const info = page.getByRole('complementary', { name: 'Información adicional' });
+    await info.getByText('Generado por IA').waitFor();
+    expect(await panel('Información').innerText()).toContain('Marina Cuevas');
+    expect(await info.getByText('Premios').count()).toBe(0);
+    await tab('Curiosidades').click();
+    expect(await panel('Curiosidades').innerText()).toContain('El perro es del director.');
+    await tab('Producción').click();
+    expect(await panel('Producción').innerText()).toContain('2 millones de espectadores');
+    expect(await page.getByText(/no disponible/i).count()).toBe(0);
+
+    const readPrimary = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.querySelector('.watch')!).getPropertyValue('--theme-primary'),
+      );
+    await expect.poll(readPrimary).toMatch(/#ffb454|rgb\(255, 180, 84\)/);
+    expect(await page.locator('.theme-ground--slide').count()).toBe(1);
+
+    await recommendations().getByText('Similitud media · No está en el catálogo').waitFor();
+    const link = recommendations().getByRole('link', {
+      name: /Metrópolis.*Generado por IA.*La misma sombra.*Similitud alta/,
+    });
+    await link.waitFor();
+    // The catalogue's own, and the heading over them, do not say so.
+    expect(
+      await recommendations()
+        .getByRole('link', { name: /Generado por IA/ })
+        .count(),
+    ).toBe(1);
+    expect(await recommendations().locator('p').filter({ hasText: 'Generado por IA' }).count()).toBe(0);
+    await expectAccessible(page);
+    await link.click();
+    await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
+    // The browser asks its own server alone.
+    expect(asked.filter((url) => !url.startsWith(told.url) && !/^(blob|data):/.test(url))).toEqual([]);
+  });
+
+  it('reads script and markup as the text that they are', async () => {
+    say('info', { ...goodAnswers.info, director: hostile, trivia: [hostile], budget: hostile });
+    say('theme', { ...goodAnswers.theme, primaryColor: 'url(https://malo.example/x)' });
+    say('recommendations', {
+      recommendations: [{ title: hostile, reason: hostile, similarity: 'alta' }],
+      genres: [hostile],
+      themes: [hostile],
+      mood: hostile,
+    });
+    await openFilm('El hombre mosca', told);
+    for (const name of ['Información', 'Curiosidades', 'Producción']) {
+      await tab(name).click();
+      expect(await panel(name).innerText()).toContain(hostile);
+    }
+    await recommendations().getByText(hostile).first().waitFor();
+    expect(
+      await page.locator('.panel :is(script, img[onerror], strong, em, [href^="javascript"])').count(),
+    ).toBe(0);
+    expect(await page.title()).toBe('El hombre mosca · Butaca');
+  });
+
+  it('reads the rest where one of the three does not come, and has that one with «Reintentar»', async () => {
+    await page.route('**/api/enrichment/*/*/info', (route) => route.abort());
+    await page.setViewportSize({ width: 960, height: 540 });
+    await openFilm('Un perro andaluz', told);
+    const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
+    await failure.waitFor();
+    await recommendations().getByRole('link').first().waitFor();
+    await page.locator('.theme-ground').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+
+    await page.unroute('**/api/enrichment/*/*/info');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/enrichment/*/*/info', async (route) => (await held, await route.continue()));
+    await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
+    // What has been read below it stays.
+    expect(await recommendations().isVisible()).toBe(true);
+    release();
+    await panel('Información').waitFor();
+    expect(await failure.count()).toBe(0);
+    await expect
+      .poll(() => tab('Información').evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+
+  it('sees where things will be while the model thinks, and they come without a jump', async () => {
+    const { release } = genai.hold();
+    await openFilm('La pasión de Juana de Arco', told);
+    await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
+    await page.getByText('Cargando recomendaciones...').waitFor({ state: 'attached' });
+    await recommendations().scrollIntoViewIfNeeded();
+    const before = await readShift();
+    release();
+    await panel('Información').waitFor();
+    await recommendations().getByRole('link').first().waitFor();
+    expect((await readShift()) - before).toBeLessThan(0.01);
+  });
+
+  it('finds on the home page what is like the film that they keep', async () => {
+    await openFilm('Viaje a la Luna', told);
+    await page.getByRole('button', { name: 'Añadir a Mi lista' }).click();
+    await page.getByRole('button', { name: 'Quitar de Mi lista' }).waitFor();
+    await page.goto(`${told.url}/#/`);
+    const row = page.getByRole('region', { name: 'Más como esto: Viaje a la Luna' });
+    const link = row.getByRole('link').first();
+    await link.scrollIntoViewIfNeeded();
+    await link.click();
+    await page.waitForURL(/#\/watch\//);
+    await watchFor(page, 1);
+  });
+});

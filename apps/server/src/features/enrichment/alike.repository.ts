@@ -1,0 +1,304 @@
+/*
+ * What is like a video is ranked in one query. Candidates come from a few short lists, each read from an index and no further
+ * than its bound, so that a hundred thousand titles cost what a thousand do: what some of those who watched the video have
+ * watched lately, the newest of each of its genres within its type, titles that begin like its own, and the newest of its type.
+ * Few watch most titles, and what few watched together is a coincidence as often as not: such a title is known by those that
+ * stand nearest to it, and what their audiences have watched lately is a list too.
+ * For a children's title the lists are those of children's titles, and nothing else passes.
+ *
+ * Each candidate is then weighed: watched together (a cosine, which does not favour what everybody watches, damped where few
+ * did), watched by the audiences of the nearest (damped too, and less worth the more have watched it), genres in common, words of title and description (those that are rare among the candidates count most), the same
+ * beginning of the title, the same section, and how near the years are. Ties fall to the better rated, then the newer one.
+ */
+import { kidsCategory, kidsSection } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+
+/** What is compared. */
+export interface Compared {
+  id: string;
+  /** Sorted; what has the same is the same title once more. */
+  titleSort: string;
+  tipo: string;
+  /** Folded. */
+  genres: readonly string[];
+  mainSection: string | null;
+  subcategoria: string | null;
+  releaseYear: number | null;
+  /** Folded words of title and description that say something: letters and digits alone. */
+  words: readonly string[];
+  /** How the sorted title begins, for `like`; `undefined` where that says nothing. */
+  beginning: string | undefined;
+  isForKids: boolean;
+}
+
+export interface AlikeRow {
+  id: string;
+  titleSort: string;
+  score: number;
+  /** How many of those who watched the one watched the other, of the few that were asked. */
+  together: number;
+  sharedGenres: string[];
+  beginsAlike: boolean;
+}
+
+/** How far each list reaches. */
+const watchers = 300;
+const watchedByEach = 40;
+const watchedTogether = 80;
+const audience = 1_000;
+/** From so many on those who watched the video say enough themselves. */
+const enoughWatchers = 50;
+const nearest = 10;
+const watchersOfNearest = 30;
+const watchedNear = 60;
+const newestOfGenre = 150;
+const newestOfType = 60;
+const beginningAlike = 30;
+
+const kidsTipo = 'zona kids';
+
+/** All SQL of what is like what. */
+export function createAlikeRepository(db: Kysely<Database>) {
+  return {
+    /** At most `limit` active videos of other titles, one of each, the most alike first. */
+    async list(video: Compared, limit: number): Promise<AlikeRow[]> {
+      const { rows } = await rank(video, limit).execute(db);
+      return rows;
+    },
+
+    /** Of these sorted titles those that a person has begun, whichever copy. */
+    async listBegun(accountId: string, titles: readonly string[]): Promise<string[]> {
+      if (titles.length === 0) return [];
+      const rows = await db
+        .selectFrom('progress')
+        .innerJoin('video', 'video.id', 'progress.video_id')
+        .select('title_sort')
+        .distinct()
+        .where('account_id', '=', accountId)
+        .where('title_sort', '=', sql<string>`any(${[...titles]}::text[])`)
+        .execute();
+      return rows.map((row) => row.title_sort);
+    },
+
+    /** The sorted titles of videos. */
+    async listTitles(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom('video')
+        .select('title_sort')
+        .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+        .execute();
+      return rows.map((row) => row.title_sort);
+    },
+
+    /** What a person has watched a good part of, the latest first. */
+    async listLatest(accountId: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('progress')
+        .select('video_id')
+        .where('account_id', '=', accountId)
+        .where((where) =>
+          where.or([
+            where('is_completed', '=', true),
+            where('chapter_id', 'is not', null),
+            where('progress', '>=', watchedFrom),
+          ]),
+        )
+        .orderBy('last_watched_at', 'desc')
+        .orderBy('video_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.video_id);
+    },
+
+    /** The active videos of these sorted titles, several of one title newest first. */
+    listByTitles: (titles: readonly string[]) =>
+      titles.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('video')
+            .select(['id', 'title_sort'])
+            .where('active', '=', true)
+            .where('title_sort', '=', sql<string>`any(${[...titles]}::text[])`)
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(100)
+            .execute(),
+  };
+}
+
+export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
+
+/** From this fraction on a person has seen what a video is like. */
+const watchedFrom = 0.2;
+
+function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
+  const { id, titleSort, genres, words, releaseYear } = video;
+  return sql<AlikeRow>`
+    with watcher as materialized (
+      select account_id from progress where video_id = ${id} order by account_id desc limit ${watchers}
+    ),
+    together as materialized (
+      select seen.video_id, count(*)::integer as watched
+      from watcher cross join lateral (
+        select video_id from progress where progress.account_id = watcher.account_id
+        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+      ) as seen
+      where seen.video_id <> ${id}
+      group by seen.video_id
+      order by watched desc, seen.video_id desc limit ${watchedTogether}
+    ),
+    nearest as materialized (
+      select together.video_id as id from together join video on video.id = together.video_id
+      cross join lateral (select ${audienceOf(sql`together.video_id`)} as size) as audience
+      cross join lateral (
+        select count(*)::integer as genres from video_genre
+        where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[])) as shared
+      where (select count(*) from watcher) < ${enoughWatchers}
+        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+      order by ${cosine(sql`watched`, sql`audience.size`)} + ${weights.genres} * ${jaccard(video, sql`shared.genres`, sql`cardinality(video.genres)`)}
+        desc, together.video_id desc
+      limit ${nearest}
+    ),
+    -- Whole numbers: they add up to the same in any order.
+    fan as materialized (
+      select account_id, sum(${fanWhole} / (size + 2)) as weight
+      from nearest cross join lateral (
+        select account_id, count(*) over () as size from (
+          select account_id from progress where progress.video_id = nearest.id
+          order by account_id desc limit ${watchersOfNearest}) as person
+      ) as watched
+      group by account_id
+    ),
+    near as materialized (
+      select seen.video_id, sum(fan.weight) / (${fanWhole}::float8 * (select count(*) from nearest)) as share
+      from fan cross join lateral (
+        select video_id from progress where progress.account_id = fan.account_id
+        order by last_watched_at desc, video_id desc limit ${watchedByEach}
+      ) as seen
+      where seen.video_id <> ${id}
+      group by seen.video_id
+      order by sum(fan.weight) desc, seen.video_id desc limit ${watchedNear}
+    ),
+    listed as materialized (
+      select video_id as id from together
+      union
+      select video_id from near
+      union
+      ${video.isForKids ? listKids() : listRelated(video)}
+      ${
+        video.beginning === undefined
+          ? sql``
+          : sql`union (
+        select id from video where active and title_sort like ${video.beginning}
+        order by title_sort using ~<~, id limit ${beginningAlike})`
+      }
+    ),
+    candidate as materialized (
+      select video.id, video.title_sort, video.search_text, video.release_year, video.rating, video.created_at,
+        coalesce(together.watched, 0) as together,
+        coalesce(near.share, 0) as near,
+        ${video.beginning === undefined ? sql`false` : sql`video.title_sort like ${video.beginning}`} as begins_alike,
+        coalesce(video.main_section = ${video.mainSection}, false)
+          or coalesce(video.subcategoria = ${video.subcategoria}, false) as in_section,
+        array(
+          select genre from video_genre
+          where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[]) order by genre_folded
+        ) as shared_genres,
+        cardinality(video.genres) as genres,
+        case when coalesce(together.watched, near.share) > 0 then ${audienceOf(sql`video.id`)} else 0 end as audience
+      from listed join video on video.id = listed.id
+        left join together on together.video_id = video.id left join near on near.video_id = video.id
+      where video.active and video.title_sort <> ${titleSort}
+        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+    ),
+    hit as materialized (
+      select candidate.id, word.text
+      from candidate join unnest(${[...words]}::text[]) as word (text)
+        on position(word.text in candidate.search_text) > 0
+    ),
+    rarity as (
+      select text, ln(1 + (select count(*) from candidate)::float8 / count(*)) as weight from hit group by text
+    ),
+    told as (
+      select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
+    ),
+    weighed as (
+      select candidate.id, title_sort, together, shared_genres, begins_alike, rating, created_at,
+        -- Rounded: sums of the same numbers in another order are another number.
+        round((${cosine(sql`together`, sql`audience`)}
+          + ${weights.near} * near / power(greatest(audience, 1), 0.25)
+          + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
+          + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
+          + ${weights.beginning} * begins_alike::integer
+          + ${weights.section} * in_section::integer
+          + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
+          )::numeric, 6)::float8 as score
+      from candidate left join told on told.id = candidate.id
+    ),
+    -- A title that is here twice is shown once.
+    copy as (
+      select *, row_number() over (partition by title_sort order by ${bestFirst}) as place from weighed
+    )
+    select id, title_sort as "titleSort", score, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike"
+    from copy where place = 1
+    order by ${bestFirst}
+    limit ${limit}`;
+}
+
+const bestFirst = sql`score desc, rating desc nulls last, created_at desc, id desc`;
+
+/** What each likeness is worth when it is whole. */
+const weights = {
+  together: sql`4.0::float8`,
+  near: sql`16.0::float8`,
+  genres: sql`1.0::float8`,
+  words: sql`0.6::float8`,
+  beginning: sql`1.2::float8`,
+  section: sql`0.15::float8`,
+  years: sql`0.15::float8`,
+};
+/** One watcher of one of the nearest, before it is divided among all of them. */
+const fanWhole = 1_000_000;
+
+/** How many have watched a video, as far as is counted. */
+const audienceOf = (id: RawBuilder<unknown>) => sql`(
+  select count(*)::integer from (select from progress where progress.video_id = ${id} limit ${audience}) as person)`;
+
+const cosine = (together: RawBuilder<unknown>, size: RawBuilder<unknown>) => sql`${weights.together}
+  * ${together} / (${together} + 2.0)
+  * ${together} / sqrt(greatest((select count(*) from watcher), 1)::float8 * greatest(${size}, ${together}, 1))`;
+
+const jaccard = (
+  { genres }: Compared,
+  shared: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+) => sql`${shared}
+  / greatest(${others} + ${genres.length}::integer - ${shared}, 1)::float8`;
+
+/** From this sum of rarities on two descriptions speak of the same. */
+const fullWords = 8;
+
+/** Children's titles are kept under three names. @see the contract of the catalogue */
+const isForKids = sql`video.tipo = ${kidsTipo} or video.main_section = ${kidsSection}
+  or video.subcategoria = ${kidsCategory}`;
+
+const listKids = () => sql`
+  (select id from video where active and tipo = ${kidsTipo} order by created_at desc, id desc limit ${newestOfGenre})
+  union
+  (select id from video where active and main_section = ${kidsSection}
+    order by created_at desc, id desc limit ${newestOfGenre})
+  union
+  (select id from video where active and subcategoria = ${kidsCategory}
+    order by created_at desc, id desc limit ${newestOfGenre})`;
+
+const listRelated = ({ genres, tipo }: Compared) => sql`
+  (select newest.video_id from unnest(${[...genres]}::text[]) as wanted (genre)
+    cross join lateral (
+      select video_id from video_genre
+      where active and genre_folded = wanted.genre and tipo = ${tipo}
+      order by created_at desc, video_id desc limit ${newestOfGenre}
+    ) as newest)
+  union
+  (select id from video where active and tipo = ${tipo} order by created_at desc, id desc limit ${newestOfType})`;

@@ -1,0 +1,57 @@
+import { foldText, kidsCategory, kidsSection, type VideoCard } from '@butaca/contract';
+import type { Compared } from './alike.repository.ts';
+
+const maxWords = 16;
+const maxGenres = 4;
+const shortestWord = 4;
+/** What many titles begin with says nothing. */
+const shortestName = 5;
+
+/** Words that stand in any title and any description, folded. */
+const empty = new Set(
+  `ante aquel aquella aunque cada como con contra cual cuando cuyo debe del desde despues donde durante ella ellas ellos entre
+  esta estas este esto estos hace hacia hasta historia juntos luego mientras mismo mucho nada otra otras otro otros para pelicula
+  pero poco porque puede quien segun ser serie siempre sobre solo sus tambien tanto tiene todas todo todos tras unas unos vida
+  about after from into that their them they this when with`.split(/\s+/),
+);
+
+/** Whether a title is of the children's zone. */
+export const isForKids = ({
+  tipo,
+  mainSection,
+  subcategoria,
+}: Pick<VideoCard, 'tipo' | 'mainSection' | 'subcategoria'>): boolean =>
+  tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
+
+/** What of a video is looked for in others. @param sortTitle - how the catalogue sorts titles */
+export function toCompared(video: VideoCard, sortTitle: (title: string) => string): Compared {
+  const { tipo, mainSection, subcategoria, releaseYear } = video;
+  const titleSort = sortTitle(video.title);
+  return {
+    id: video._id,
+    titleSort,
+    tipo,
+    genres: [...new Set(video.genres.map(foldText))].slice(0, maxGenres),
+    mainSection,
+    subcategoria,
+    releaseYear,
+    words: wordsOf(`${video.title} ${video.description}`),
+    beginning: beginningOf(titleSort),
+    isForKids: isForKids(video),
+  };
+}
+
+/** Each once, in their order. */
+function wordsOf(text: string): string[] {
+  const words = foldText(text.slice(0, 2_000))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= shortestWord && !empty.has(word));
+  return [...new Set(words)].slice(0, maxWords);
+}
+
+/** The parts of a series of films begin alike: «Relámpago 2» and «Relámpago: el regreso» with `relampago%`. */
+function beginningOf(sorted: string): string | undefined {
+  const plain = /^[\p{L}\p{N} ]+/u.exec(sorted)?.[0] ?? '';
+  const name = plain.trim().replace(/ (?:parte )?(?:\d+|[ivx]+)$/, '');
+  return name.length < shortestName || empty.has(name) ? undefined : `${name}%`;
+}

@@ -1,0 +1,85 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+
+/** Whose calls are counted when they are everybody's together; no account has this key. */
+const everybody = '';
+
+export interface DailyBudget {
+  callsPerDay: number;
+  callsPerPersonPerDay: number;
+}
+
+/** All SQL on generated content and on what it has cost. */
+export function createEnrichmentRepository(db: Kysely<Database>) {
+  return {
+    /** What was made of a key at `notBefore` or later. */
+    async find(key: Buffer, notBefore: Date): Promise<{ content: unknown; madeAt: Date } | undefined> {
+      const row = await db
+        .selectFrom('enrichment')
+        .select(['content', 'made_at'])
+        .where('key', '=', key)
+        .where('made_at', '>=', notBefore)
+        .executeTakeFirst();
+      return row === undefined ? undefined : { content: row.content, madeAt: row.made_at };
+    },
+
+    async save(key: Buffer, content: object, madeAt: Date): Promise<void> {
+      const values = { content: JSON.stringify(content), made_at: madeAt };
+      await db
+        .insertInto('enrichment')
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+        .execute();
+    },
+
+    /** Lets go of what was made before `notBefore` and was spent before `day`; rows that somebody holds are left for the next time. */
+    async forget(notBefore: Date, day: string): Promise<void> {
+      await sql`
+        delete from enrichment where key in (
+          select key from enrichment where made_at < ${notBefore} for update skip locked)`.execute(db);
+      await sql`
+        delete from enrichment_spend where (day, spender) in (
+          select day, spender from enrichment_spend where day < ${day} for update skip locked)`.execute(db);
+    },
+
+    /** Counts one call of a day, of a person and of everybody; nothing is counted when one of both has spent theirs. */
+    async spend(day: string, accountId: string, budget: DailyBudget): Promise<Payment> {
+      return db
+        .transaction()
+        .execute(async (transaction) => {
+          // Everybody's row first, in every transaction: two that wait for one another would wait for ever.
+          for (const [spender, limit, spent] of [
+            [everybody, budget.callsPerDay, 'spent_by_all'],
+            [accountId, budget.callsPerPersonPerDay, 'spent_by_person'],
+          ] as const) {
+            const { rows } = await sql`
+              insert into enrichment_spend as spend (day, spender, calls)
+              select ${day}, ${spender}, 1 where ${limit}::integer > 0
+              on conflict (day, spender) do update set calls = spend.calls + 1 where spend.calls < ${limit}
+              returning calls`.execute(transaction);
+            if (rows.length === 0) throw new SpentError(spent);
+          }
+          return 'counted' as const;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof SpentError) return error.payment;
+          throw error;
+        });
+    },
+  };
+}
+
+/** Whether a call was counted, and whose calls are spent where it was not. */
+export type Payment = 'counted' | 'spent_by_all' | 'spent_by_person';
+
+/** Takes the transaction back. */
+class SpentError extends Error {
+  readonly payment: Payment;
+
+  constructor(payment: Payment) {
+    super(payment);
+    this.payment = payment;
+  }
+}
+
+export type EnrichmentRepository = ReturnType<typeof createEnrichmentRepository>;

@@ -1,0 +1,70 @@
+import { enrichmentInfoSchema, type VideoCard } from '@butaca/contract';
+import { expect, it } from 'vitest';
+import { tellInfo } from './fallback-info.ts';
+
+const film: VideoCard = {
+  _id: 'f',
+  title: 'El faro',
+  description: '',
+  tipo: 'pelicula',
+  subtipo: null,
+  mainSection: null,
+  subcategoria: null,
+  genres: ['Terror', 'Drama'],
+  releaseYear: 1994,
+  rating: 7.5,
+  thumbnail: null,
+  backdrop: null,
+  trailerUrl: null,
+  isFeatured: false,
+  seasonCount: 0,
+  chapterCount: 0,
+  locked: false,
+};
+
+it('says what the catalogue knows, and nothing else about the title', () => {
+  const info = tellInfo(film);
+  expect(info.production).toMatch(
+    /^Película de 1994\. Géneros: Terror y Drama\. Valoración: 7,5 sobre 10\. En los noventa/,
+  );
+  expect(info).toMatchObject({
+    director: 'No disponible',
+    cast: 'No disponible',
+    awards: 'No disponible',
+    boxOffice: 'No disponible',
+    locations: 'No disponible',
+    budget: 'No disponible',
+    source: 'fallback',
+  });
+});
+
+it('counts the seasons and chapters of a series', () => {
+  const { production } = tellInfo({ ...film, tipo: 'serie', seasonCount: 1, chapterCount: 12 });
+  expect(production).toContain('Serie de 1994.');
+  expect(production).toContain('Aquí tiene 1 temporada y 12 capítulos.');
+});
+
+it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance'])(
+  'has something of its own to read for %s',
+  (genre) => {
+    const info = tellInfo({ ...film, genres: [genre] });
+    const unknown = tellInfo({ ...film, genres: ['Esgrima'] });
+    expect(info.trivia.length).toBeGreaterThanOrEqual(3);
+    expect(info.culturalImpact).not.toBe(unknown.culturalImpact);
+    expect(enrichmentInfoSchema.safeParse(info).success).toBe(true);
+  },
+);
+
+it('tells the decades apart at their first years', () => {
+  const told = [1989, 1990, 2000, 2010, 2020].map((year) =>
+    tellInfo({ ...film, releaseYear: year }).trivia.at(-1),
+  );
+  expect(new Set(told).size).toBe(5);
+  expect(tellInfo({ ...film, releaseYear: 1999 }).trivia.at(-1)).toBe(told[1]);
+});
+
+it('does without a year, a genre and a rating', () => {
+  const info = tellInfo({ ...film, genres: [], releaseYear: null, rating: null });
+  expect(info.production).toBe('Película.');
+  expect(info.trivia).toHaveLength(2);
+});

@@ -1,0 +1,57 @@
+import { videoTypeNames, type EnrichmentInfo, type VideoCard, type VideoType } from '@butaca/contract';
+import { unknownValue } from './content-schemas.ts';
+import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
+
+const nothingKnown = {
+  director: unknownValue,
+  cast: unknownValue,
+  production: unknownValue,
+  trivia: [],
+  culturalImpact: unknownValue,
+  awards: unknownValue,
+  boxOffice: unknownValue,
+  soundtrack: unknownValue,
+  locations: unknownValue,
+  budget: unknownValue,
+  source: 'fallback',
+} as const satisfies EnrichmentInfo;
+
+/** What is known of a title without a model: what the catalogue says of it, and what is true of its genre and its years. */
+export function tellInfo(video: VideoCard): EnrichmentInfo {
+  const genre = wordsOfGenres(video.genres);
+  const years = wordsOfYear(video.releaseYear);
+  return {
+    ...nothingKnown,
+    production: [describeVideo(video), years?.production ?? ''].join(' ').trim(),
+    trivia: [...genre.trivia, ...(years === undefined ? [] : [years.trivia])],
+    culturalImpact: genre.culturalImpact,
+    soundtrack: genre.soundtrack,
+  };
+}
+
+/** What is known of a channel. */
+export function tellChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
+  return { ...nothingKnown, production: `${name} emite en vivo en la categoría ${section}.` };
+}
+
+/** `Película de 2019. Género: Drama y Comedia.` */
+function describeVideo(video: VideoCard): string {
+  const { tipo, releaseYear, genres, rating, seasonCount, chapterCount } = video;
+  const kind = videoTypeNames[tipo as VideoType] ?? 'Título';
+  const sentences = [releaseYear === null ? `${kind}.` : `${kind} de ${releaseYear}.`];
+  if (genres.length > 0) {
+    sentences.push(`${genres.length === 1 ? 'Género' : 'Géneros'}: ${inWords(genres.slice(0, 4))}.`);
+  }
+  if (seasonCount > 0 && chapterCount > 0) {
+    sentences.push(`Aquí tiene ${counted(seasonCount, 'temporada')} y ${counted(chapterCount, 'capítulo')}.`);
+  }
+  if (rating !== null && rating > 0) sentences.push(`Valoración: ${inSpanish.format(rating)} sobre 10.`);
+  return sentences.join(' ');
+}
+
+const inSpanish = new Intl.NumberFormat('es', { maximumFractionDigits: 1 });
+const conjunction = new Intl.ListFormat('es', { type: 'conjunction' });
+
+export const inWords = (words: readonly string[]): string => conjunction.format(words);
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

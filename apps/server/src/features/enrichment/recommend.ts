@@ -1,0 +1,100 @@
+/*
+ * Six titles: first what the model names and the catalogue has, then what the catalogue itself finds alike, and last at most
+ * two of the model's titles that are not here, so that most of what is shown opens. With a children's title nothing is shown
+ * that the catalogue does not keep for children.
+ */
+import {
+  enrichmentLimits,
+  type Recommendation,
+  type Recommendations,
+  type Similarity,
+  type VideoCard,
+} from '@butaca/contract';
+import type { Alike, AlikeVideo, EnrichmentSession } from './alike.ts';
+import { isForKids } from './compare.ts';
+import type { RecommendationsContent } from './content-schemas.ts';
+import { inWords } from './fallback-info.ts';
+import { wordsOfGenres } from './fallback-words.ts';
+
+const maxElsewhere = 2;
+
+/** @param content - what the model says, if it has said anything */
+export async function recommend(
+  video: VideoCard,
+  content: RecommendationsContent | undefined,
+  alike: Alike,
+  session: EnrichmentSession,
+): Promise<Recommendations> {
+  const max = enrichmentLimits.recommendations;
+  // A model names the title itself sometimes, and another one twice.
+  const said = new Set([alike.sortTitle(video.title)]);
+  const suggested = (content?.recommendations ?? []).filter(({ title }) => {
+    const sorted = alike.sortTitle(title);
+    return !said.has(sorted) && said.add(sorted);
+  });
+  const [here, found] = await Promise.all([
+    alike.findTitles(
+      video,
+      suggested.map(({ title }) => title),
+      session,
+    ),
+    alike.list(video, max * 2, session),
+  ]);
+  const named = suggested.flatMap((suggestion): Recommendation[] => {
+    const card = here.get(suggestion.title);
+    return card === undefined
+      ? []
+      : [{ ...suggestion, title: card.title, _id: card._id, video: card, source: 'gemini' }];
+  });
+  const shown = new Set(named.map(({ title }) => alike.sortTitle(title)));
+  const elsewhere = isForKids(video)
+    ? []
+    : suggested
+        .filter(({ title }) => !here.has(title))
+        .slice(0, maxElsewhere)
+        .map((suggestion): Recommendation => ({ ...suggestion, _id: null, video: null, source: 'gemini' }));
+  const own = found
+    .filter(({ titleSort }) => !shown.has(titleSort))
+    .map((each) => toRecommendation(video, each));
+  const opening = [...named, ...own.slice(0, Math.max(0, max - named.length - elsewhere.length))];
+  const words = wordsOfGenres(video.genres);
+  return {
+    recommendations: [...opening, ...elsewhere].slice(0, max),
+    genres: content?.genres ?? video.genres.slice(0, enrichmentLimits.listItems),
+    themes: content?.themes ?? [...words.themes],
+    mood: content?.mood ?? words.mood,
+    source: content === undefined ? 'fallback' : 'gemini',
+  };
+}
+
+function toRecommendation(video: VideoCard, { card, ...likeness }: AlikeVideo): Recommendation {
+  return {
+    title: card.title,
+    reason: reasonOf(video, likeness),
+    similarity: similarityOf(likeness.score),
+    _id: card._id,
+    video: card,
+    source: 'fallback',
+  };
+}
+
+/** Fewer are a coincidence. */
+const manyTogether = 3;
+
+/** Why a title is shown: what they share most. */
+function reasonOf(
+  { title }: VideoCard,
+  { together, sharedGenres, beginsAlike }: Pick<AlikeVideo, 'together' | 'sharedGenres' | 'beginsAlike'>,
+): string {
+  if (together >= manyTogether) return `Quienes vieron «${title}» también vieron este título.`;
+  if (beginsAlike) return `Su título empieza como «${title}».`;
+  if (sharedGenres.length > 0) {
+    return `También es de ${inWords(sharedGenres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
+  }
+  return 'Otro título del catálogo.';
+}
+
+function similarityOf(score: number): Similarity {
+  if (score >= 1.5) return 'alta';
+  return score >= 0.6 ? 'media' : 'baja';
+}

@@ -1,0 +1,65 @@
+/*
+ * A palette from what a poster shows: its most vivid frequent colour leads, the next that differs from it in hue goes with it,
+ * and the grounds are the two of them almost black. A poster in greys keeps the product's own colours on its grey grounds.
+ */
+import { defaultTheme, type EnrichmentTheme } from '@butaca/contract';
+import { luminanceOf, makeReadable, mix, readRgb } from './contrast.ts';
+
+const groundPart = 0.82;
+const vividFrom = 0.18;
+const hueApart = 40;
+
+/**
+ * @param colours - `#rrggbb`, the most frequent first; may be empty
+ * @param mood - shown beside the colours
+ */
+export function themeFromColours(colours: readonly string[], mood: string): EnrichmentTheme {
+  const vivid = colours
+    .map((colour, place) => ({ colour, weight: chromaOf(colour) / (1 + place * 0.2) }))
+    .filter(({ colour }) => chromaOf(colour) >= vividFrom)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ colour }) => colour);
+  const [first] = vivid;
+  const [frequent] = colours;
+  if (first === undefined) {
+    const ground = frequent === undefined ? {} : { gradientStart: dark(frequent), gradientEnd: '#0b0b10' };
+    return makeReadable({ ...defaultTheme, ...ground, mood });
+  }
+  const second =
+    vivid.find((colour) => hueDistance(colour, first) >= hueApart) ?? mix(first, '#ffffff', 0.35);
+  return makeReadable({
+    ...defaultTheme,
+    primaryColor: first,
+    secondaryColor: second,
+    accentColor: mix(first, '#ffffff', 0.7),
+    gradientStart: dark(first),
+    gradientEnd: dark(second),
+    mood,
+    // Light ones glow, dark ones would only be a smear.
+    glowEffect: luminanceOf(first) > 0.25,
+  });
+}
+
+const dark = (colour: string): string => mix(colour, '#000000', groundPart);
+
+/** 0 for grey to 1 for what has one pure colour. */
+function chromaOf(colour: string): number {
+  const parts = readRgb(colour);
+  return (Math.max(...parts) - Math.min(...parts)) / 255;
+}
+
+/** Degrees between two hues, 0–180. */
+function hueDistance(first: string, second: string): number {
+  const apart = Math.abs(hueOf(first) - hueOf(second));
+  return Math.min(apart, 360 - apart);
+}
+
+/** @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
+function hueOf(colour: string): number {
+  const [red, green, blue] = readRgb(colour);
+  const max = Math.max(red, green, blue);
+  const range = max - Math.min(red, green, blue);
+  if (range === 0) return 0;
+  if (max === red) return (60 * ((green - blue) / range) + 360) % 360;
+  return max === green ? 60 * ((blue - red) / range) + 120 : 60 * ((red - green) / range) + 240;
+}

@@ -1,0 +1,39 @@
+/*
+ * A picture is made very small, its pixels are sorted into boxes of similar colours, and the boxes that hold most of them are
+ * its colours, each as the mean of what it holds.
+ */
+import sharp from 'sharp';
+
+const side = 32;
+/** Bits of each part of a colour that tell boxes apart. */
+const keptBits = 3;
+const maxColours = 12;
+
+/**
+ * The colours of a picture of ours, `#rrggbb`, the most frequent first.
+ *
+ * @param picture - WebP as this feature makes it
+ */
+export async function readColours(picture: Buffer): Promise<string[]> {
+  const pixels = await sharp(picture)
+    .resize(side, side, { fit: 'fill' })
+    .flatten({ background: '#000000' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  const boxes = new Map<number, { count: number; sums: [number, number, number] }>();
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    const parts = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const;
+    const key = parts.reduce((sum, part) => (sum << keptBits) | (part >> (8 - keptBits)), 0);
+    const box = boxes.get(key) ?? { count: 0, sums: [0, 0, 0] };
+    box.count += 1;
+    box.sums = [box.sums[0] + parts[0], box.sums[1] + parts[1], box.sums[2] + parts[2]];
+    boxes.set(key, box);
+  }
+  return [...boxes]
+    .toSorted(([keyA, a], [keyB, b]) => b.count - a.count || keyA - keyB)
+    .slice(0, maxColours)
+    .map(([, { count, sums }]) => `#${sums.map((sum) => toHex(sum / count)).join('')}`);
+}
+
+const toHex = (part: number): string => Math.round(part).toString(16).padStart(2, '0');

@@ -1,0 +1,33 @@
+import type { WatchedItemType } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+
+/** What is watched, as the address of its page names it. */
+export interface WatchedItem {
+  itemType: WatchedItemType;
+  itemId: string;
+}
+
+/** The server keeps each of these for a day: a page that is opened again asks nothing. */
+const kept = { staleTime: Infinity } as const;
+
+export const infoQuery = (params: WatchedItem) =>
+  queryOptions({
+    queryKey: ['watch', 'enrichment', 'info', params],
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/info', { params }, signal),
+    ...kept,
+  });
+
+export const themeQuery = (params: WatchedItem) =>
+  queryOptions({
+    queryKey: ['watch', 'enrichment', 'theme', params],
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/theme', { params }, signal),
+    ...kept,
+  });
+
+export const recommendationsQuery = (params: WatchedItem) =>
+  queryOptions({
+    queryKey: ['watch', 'enrichment', 'recommendations', params],
+    queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/recommendations', { params }, signal),
+    ...kept,
+  });

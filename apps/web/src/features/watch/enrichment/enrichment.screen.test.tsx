@@ -1,0 +1,379 @@
+import { makeFakeVideo, type FakeServer } from '@butaca/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { driveMedia } from '../../../../test/driven-media.ts';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const info = 'GET /api/enrichment/:itemType/:itemId/info' as const;
+const recommendations = 'GET /api/enrichment/:itemType/:itemId/recommendations' as const;
+const infoFailure = 'Error cargando información adicional';
+const recommendationsFailure = 'Error cargando recomendaciones';
+
+afterEach(() => vi.unstubAllGlobals());
+
+interface Opening {
+  id?: string;
+  as?: string;
+  prepare?: (server: FakeServer) => void;
+}
+
+/** Opens the page of a film that the fake server has by then; nothing beside the video has been asked for. */
+async function openFilm({
+  id = 'el-faro-de-nuble',
+  as = 'valentina',
+  prepare,
+}: Opening = {}): Promise<OpenedApp> {
+  const app = await openApp('/', {
+    as,
+    prepare: (server) => {
+      const { videos } = server.memory;
+      if (!videos.some(({ _id }) => _id === id)) {
+        videos.push(makeFakeVideo({ _id: id, title: `Título ${id}`, genres: ['Drama'] }));
+      }
+      for (const video of videos) if (video.url !== null) video.streamKind = 'file';
+      server.memory.enrichment = 'gemini';
+      prepare?.(server);
+    },
+  });
+  await app.go(`/watch/movie/${id}`);
+  await screen.findByRole('heading', {
+    level: 1,
+    name: app.server.memory.videos.find(({ _id }) => _id === id)!.title,
+  });
+  return app;
+}
+
+/** Goes on to read. */
+function scrollDown(): void {
+  vi.stubGlobal('scrollY', 400);
+  fireEvent.scroll(document);
+}
+
+async function read(opening: Opening = {}): Promise<OpenedApp> {
+  const app = await openFilm(opening);
+  scrollDown();
+  return app;
+}
+
+const asked = ({ calls }: OpenedApp) => calls().filter((call) => call.startsWith('GET /api/enrichment/'));
+const page = () => document.querySelector<HTMLElement>('.watch')!;
+const tab = (name: string) => screen.findByRole('tab', { name });
+const panel = (name: string) => screen.findByRole('tabpanel', { name });
+const recs = () => screen.findByRole('complementary', { name: 'Recomendaciones' });
+
+describe('what the page knows beside its video', () => {
+  it('is not asked for before the picture plays', async () => {
+    const app = await openFilm();
+    const media = await driveMedia(6_000);
+    expect(asked(app)).toEqual([]);
+    // Its code is here: it could not come late.
+    await import('./enrichment.tsx');
+    await media.playTo(2_403);
+    // Without the picture it would be asked for too, but later than this.
+    await screen.findByRole('tab', { name: 'Información' }, { timeout: 4_000 });
+    expect(asked(app)).toHaveLength(3);
+  });
+
+  it('is asked for in three calls when the person goes on to read', async () => {
+    const app = await read();
+    await tab('Información');
+    await recs();
+    expect(asked(app).toSorted()).toEqual([
+      'GET /api/enrichment/movie/el-faro-de-nuble/info',
+      'GET /api/enrichment/movie/el-faro-de-nuble/recommendations',
+      'GET /api/enrichment/movie/el-faro-de-nuble/theme',
+    ]);
+  });
+
+  it('leaves the page whole where none of it comes', async () => {
+    await read({ id: 'sin-ia' });
+    await screen.findByText(infoFailure);
+    await screen.findByText(recommendationsFailure);
+    screen.getByRole('heading', { level: 1, name: 'Título sin-ia' });
+    screen.getByRole('heading', { name: 'Descripción' });
+    screen.getByRole('region', { name: 'Reproductor' });
+    expect(screen.getAllByRole('button', { name: 'Reintentar' }).length).toBeGreaterThanOrEqual(2);
+    expect(page().dataset['theme']).toBeUndefined();
+  });
+
+  it('shows script and markup as the text that they are', async () => {
+    const { user } = await read({ id: 'ia-hostil' });
+    const said = /<script>alert\(1\)<\/script>/;
+    expect(within(await panel('Información')).getAllByText(said).length).toBeGreaterThan(2);
+    for (const name of ['Curiosidades', 'Producción']) {
+      await user.click(await tab(name));
+      expect(within(await panel(name)).getAllByText(said).length).toBeGreaterThan(0);
+    }
+    const list = await recs();
+    expect(within(list).getAllByText(said).length).toBeGreaterThan(1);
+    for (const place of [await panel('Producción'), list])
+      expect(place.querySelector('script, strong, em, [href^="javascript"]')).toBeNull();
+  });
+});
+
+describe('the information panel', () => {
+  it('tells what is known in three tabs, and says that a model has written it', async () => {
+    const { user } = await read();
+    const general = within(await panel('Información'));
+    expect(general.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Director',
+      'Reparto',
+      'Premios',
+      'Banda sonora',
+      'Impacto cultural',
+    ]);
+    general.getByText('Marina Cuevas');
+    within(screen.getByRole('complementary', { name: 'Información adicional' })).getByText('Generado por IA');
+
+    await user.click(await tab('Curiosidades'));
+    expect(within(await panel('Curiosidades')).getAllByRole('listitem')).toHaveLength(2);
+
+    await user.click(await tab('Producción'));
+    const production = within(await panel('Producción'));
+    production.getByText('2 millones de espectadores');
+    // What is not known has no line.
+    expect(production.queryByText('Presupuesto')).toBeNull();
+    expect(screen.queryByText('No disponible')).toBeNull();
+  });
+
+  it('does not pretend that a model wrote what is known without one', async () => {
+    await read({
+      prepare: ({ memory }) => {
+        memory.enrichment = 'fallback';
+      },
+    });
+    await panel('Información');
+    await within(await recs()).findAllByRole('link');
+    expect(screen.queryByText('Generado por IA')).toBeNull();
+  });
+
+  it('is one stop of the keyboard: arrows choose inside, and its ends are left to the page', async () => {
+    const { user } = await read();
+    (await tab('Información')).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(await tab('Curiosidades'));
+    await panel('Curiosidades');
+    await user.keyboard('{End}');
+    expect(document.activeElement).toBe(await tab('Producción'));
+    expect(fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp' })).toBe(true);
+    await user.keyboard('{Home}');
+    expect((await tab('Información')).getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{Tab}');
+    expect(document.activeElement).toBe(await panel('Información'));
+  });
+
+  it('is read to its end with ↓ and ↑, where it is longer than the window, before they lead on', async () => {
+    const scrolled = vi.fn();
+    vi.stubGlobal('scrollBy', scrolled);
+    await read();
+    const text = await panel('Información');
+    const stands = (top: number, bottom: number) =>
+      Object.assign(text, { getBoundingClientRect: () => new DOMRect(0, top, 100, bottom - top) });
+    stands(100, innerHeight + 400);
+    expect(fireEvent.keyDown(text, { key: 'ArrowDown' })).toBe(false);
+    expect(scrolled).toHaveBeenLastCalledWith({ top: innerHeight * 0.6 });
+    stands(-300, innerHeight);
+    expect(fireEvent.keyDown(text, { key: 'ArrowUp' })).toBe(false);
+    expect(scrolled).toHaveBeenLastCalledWith({ top: -innerHeight * 0.6 });
+    stands(100, innerHeight - 100);
+    fireEvent.keyDown(text, { key: 'ArrowDown' });
+    fireEvent.keyDown(text, { key: 'ArrowUp' });
+    fireEvent.keyDown(text, { key: 'ArrowDown', altKey: true });
+    expect(scrolled).toHaveBeenCalledTimes(2);
+  });
+
+  it('says calmly that a tab has nothing, and not that a model says so', async () => {
+    const { user } = await read({ id: 'ia-vacia' });
+    await screen.findByText('Todavía no hay recomendaciones.');
+    for (const [name, sentence] of [
+      ['Información', 'Todavía no hay más información.'],
+      ['Curiosidades', 'Todavía no hay curiosidades.'],
+      ['Producción', 'Todavía no hay datos de producción.'],
+    ] as const) {
+      await user.click(await tab(name));
+      within(await panel(name)).getByText(sentence);
+      expect(screen.queryByText('Generado por IA')).toBeNull();
+    }
+    expect(screen.queryByText(/no disponible/i)).toBeNull();
+  });
+
+  it('says that it is loading, while the recommendations are there', async () => {
+    let release = (): void => undefined;
+    await read({
+      prepare: (server) => {
+        ({ release } = server.holdNext(info));
+      },
+    });
+    await within(await recs()).findAllByRole('link');
+    screen.getByText('Cargando información adicional...');
+    expect(screen.queryByRole('tab')).toBeNull();
+    release();
+    await panel('Información');
+    expect(screen.queryByText('Cargando información adicional...')).toBeNull();
+  });
+
+  it('fails alone, and comes with «Reintentar», which gives the focus to what has come', async () => {
+    const { user } = await read({ prepare: (server) => server.failNext(info, 'video.not_found') });
+    const failed = await screen.findByText(infoFailure);
+    await within(await recs()).findAllByRole('link');
+    await waitFor(() => expect(page().dataset['theme']).toBe('glow'));
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    await panel('Información');
+    expect(screen.queryByText(infoFailure)).toBeNull();
+    expect(document.activeElement).toBe(await tab('Información'));
+  });
+
+  it('gives the focus back to «Reintentar» when it fails once more', async () => {
+    const { user, calls } = await read({ id: 'sin-informacion' });
+    const failed = await screen.findByText(infoFailure);
+    const askedOnce = calls().filter((call) => call.endsWith('/info')).length;
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Reintentar'));
+    expect(calls().filter((call) => call.endsWith('/info')).length).toBeGreaterThan(askedOnce);
+  });
+
+  it('lets what stands below it be while it is asked for once more', async () => {
+    const { user, server } = await read({ prepare: (fake) => fake.failNext(info, 'video.not_found') });
+    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
+    const failed = await screen.findByText(infoFailure);
+    const { release } = server.holdNext(info);
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    expect(place.getAttribute('aria-busy')).toBe('true');
+    expect(place.dataset['new']).toBeUndefined();
+    // The focus waits here for as long as there is nothing else.
+    expect(document.activeElement).toBe(place);
+    release();
+    await panel('Información');
+    expect(place.hasAttribute('tabindex')).toBe(false);
+  });
+
+  it('makes what stands below it wait the first time', async () => {
+    let release = (): void => undefined;
+    await read({
+      prepare: (server) => {
+        ({ release } = server.holdNext(info));
+      },
+    });
+    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
+    expect(place.dataset['new']).toBe('true');
+    release();
+    await panel('Información');
+    expect(place.dataset['new']).toBeUndefined();
+  });
+
+  it('does not take the keys from the player when its text is clicked', async () => {
+    const { user } = await read();
+    await panel('Información');
+    await user.click(within(await recs()).getByRole('heading', { name: 'Recomendaciones' }));
+    expect(document.activeElement?.matches('body, main')).toBe(true);
+  });
+});
+
+describe('the recommendations', () => {
+  it('say why and how much each is alike; those of the catalogue have a poster and open', async () => {
+    await read();
+    const list = await recs();
+    const links = await within(list).findAllByRole('link');
+    expect(within(list).getAllByRole('listitem')).toHaveLength(6);
+    expect(links).toHaveLength(5);
+    within(list).getByText('Generado por IA');
+    expect(
+      within(list)
+        .getAllByRole('term')
+        .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`),
+    ).toEqual(['Tono: Melancólico', 'Géneros: Drama', 'Temas: Familia, Memoria']);
+
+    expect(links[0]!.querySelector('img')?.getAttribute('src')).toContain('/api/images/video/');
+    within(links[0]!).getByText('Comparte género con El faro de Ñuble.');
+    within(links[0]!).getByText(/Similitud alta$/);
+    expect(links[0]!.querySelector('.similar--alta')).not.toBeNull();
+    within(links[1]!).getByText(/Similitud media$/);
+    expect(links[1]!.querySelector('.similar--media')).not.toBeNull();
+    within(links[2]!).getByText(/Similitud baja$/);
+    expect(links[2]!.querySelector('.similar')?.className).toBe('similar');
+
+    const plain = within(list).getByText('Un título que no está en el catálogo');
+    expect(plain.closest('a')).toBeNull();
+    within(list).getByText('Similitud baja · No está en el catálogo');
+  });
+
+  it('say of which of them a model speaks, where it does not of all', async () => {
+    await read({ id: 'ia-a-medias' });
+    const list = await recs();
+    const rows = await within(list).findAllByRole('listitem');
+    const isMarked = (row: HTMLElement): boolean => row.textContent.includes('Generado por IA');
+    expect(rows.map(isMarked)).toEqual([true, false, false, false, false, true]);
+    // And of what they have in common.
+    expect(within(list).getAllByText('Generado por')).toHaveLength(3);
+    expect(within(list).queryByText('Generado por IA')).toBeNull();
+  });
+
+  it('open after the server has said that the plan opens it, and lead back to what was watched', async () => {
+    const { user, calls, path } = await read();
+    const [link] = await within(await recs()).findAllByRole('link');
+    const to = link!.getAttribute('href')!.replace(/^.*#/, '');
+    await user.click(link!);
+    await waitFor(() => expect(path()).toBe(to));
+    expect(calls().some((call) => call.startsWith(`GET /api/videos/${to.split('/').at(-1)}`))).toBe(true);
+    expect(history.state).toMatchObject({ usr: { from: '/watch/movie/el-faro-de-nuble' } });
+  });
+
+  it('tell who may open one that the plan does not', async () => {
+    const { user, path } = await read({
+      id: 'base-unica',
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.videos.find(({ _id }) => _id === 'base-unica')!.genres = ['Único'];
+        memory.videos.push(makeFakeVideo({ title: 'Cerrada', genres: ['Único'], requiresPlan: ['premium'] }));
+      },
+    });
+    const list = await recs();
+    const link = await within(list).findByRole('link', { name: /^Cerrada/ });
+    within(link).getByText(/Tu plan no lo incluye/);
+    await user.click(link);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('Premium');
+    expect(path()).toBe('/watch/movie/base-unica');
+  });
+
+  it('fail alone, and come with «Reintentar»', async () => {
+    const { user } = await read({ prepare: (server) => server.failNext(recommendations, 'video.not_found') });
+    await panel('Información');
+    const failed = await screen.findByText(recommendationsFailure);
+    await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
+    await within(await recs()).findAllByRole('link');
+    expect(screen.queryByText(recommendationsFailure)).toBeNull();
+  });
+});
+
+describe('the theme', () => {
+  it('gives the page its colours, and takes them away with the title', async () => {
+    const { go } = await read();
+    await waitFor(() => expect(page().style.getPropertyValue('--theme-primary')).toBe('#ffb454'));
+    await go('/watch/movie/el-faro-del-sur');
+    await screen.findByRole('heading', { level: 1, name: 'El faro del Sur' });
+    expect(page().style.getPropertyValue('--theme-primary')).toBe('');
+  });
+
+  it('fails without a word, and the page keeps its own colours', async () => {
+    await read({ id: 'sin-tema' });
+    await panel('Información');
+    await within(await recs()).findAllByRole('link');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(page().dataset['theme']).toBeUndefined();
+  });
+});
+
+it('a channel has the little that is known of it, where it is told, and keeps its own colour', async () => {
+  const app = await openApp('/live-tv', { as: 'valentina' });
+  const [channel] = app.server.memory.channels;
+  await app.go(`/watch/channel/${channel!._id}`);
+  await screen.findByRole('heading', { level: 1, name: channel!.name });
+  scrollDown();
+  within(await panel('Producción')).getByText(/emite en vivo en la categoría/);
+  await app.user.click(await tab('Información'));
+  within(await panel('Información')).getByText('Todavía no hay más información.');
+  expect(asked(app)).toEqual([`GET /api/enrichment/channel/${channel!._id}/info`]);
+  expect(screen.queryByRole('complementary', { name: 'Recomendaciones' })).toBeNull();
+  expect(page().dataset['theme']).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import type { EnrichmentInfo } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { readFacts } from './info-facts.ts';
+
+const unknown = 'No disponible';
+const nothing: EnrichmentInfo = {
+  director: unknown,
+  cast: unknown,
+  production: 'Información no disponible',
+  trivia: [unknown],
+  culturalImpact: unknown,
+  awards: unknown,
+  boxOffice: unknown,
+  soundtrack: unknown,
+  locations: unknown,
+  budget: unknown,
+  source: 'gemini',
+};
+const general = (info: Partial<EnrichmentInfo>) =>
+  readFacts({ ...nothing, ...info }).general.map(({ label, isWide }) => (isWide ? `[${label}]` : label));
+
+describe('readFacts', () => {
+  it('leaves out what is not known', () => {
+    expect(readFacts(nothing)).toEqual({ general: [], trivia: [], production: [] });
+  });
+
+  it('gives a line to what would stand beside nothing', () => {
+    expect(general({ director: 'Una', cast: 'Dos' })).toEqual(['Director', 'Reparto']);
+    expect(general({ director: 'Una' })).toEqual(['[Director]']);
+    expect(general({ director: 'Una', cast: 'Dos', awards: 'Tres', culturalImpact: 'Cuatro' })).toEqual([
+      'Director',
+      'Reparto',
+      '[Premios]',
+      '[Impacto cultural]',
+    ]);
+  });
+
+  it('gives a line to a long text, after the short ones', () => {
+    expect(general({ director: 'Una', cast: 'Dos '.repeat(80), soundtrack: 'Tres' })).toEqual([
+      'Director',
+      'Banda sonora',
+      '[Reparto]',
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { EnrichmentInfo } from '@butaca/contract';
+import { classes, Skeleton } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { infoQuery, type WatchedItem } from './enrichment.queries.ts';
+import { readFacts, type Fact } from './info-facts.ts';
+import { PanelTabs } from './panel-tabs.tsx';
+import { GeneratedLabel, Panel } from './panel.tsx';
+
+interface InfoPanelProps {
+  item: WatchedItem;
+  isAwaited: boolean;
+}
+
+/** What is known about a title besides its description, in three tabs. @see the specification, sections 3 and 4 */
+export function InfoPanel({ item, isAwaited }: InfoPanelProps) {
+  const query = useQuery(infoQuery(item));
+  return (
+    <Panel
+      title="Información adicional"
+      hidesTitle
+      className="info"
+      isAwaited={isAwaited}
+      query={query}
+      failure="Error cargando información adicional"
+      waiting="Cargando información adicional..."
+      skeleton={<Waiting />}
+    >
+      {(info) => <InfoTabs info={info} />}
+    </Panel>
+  );
+}
+
+function InfoTabs({ info }: { info: EnrichmentInfo }) {
+  const { general, trivia, production } = readFacts(info);
+  return (
+    <PanelTabs
+      label="Información adicional"
+      note={<GeneratedLabel source={info.source} />}
+      tabs={[
+        {
+          key: 'info',
+          label: 'Información',
+          isEmpty: general.length === 0,
+          content: <Facts facts={general} none="Todavía no hay más información." />,
+        },
+        {
+          key: 'trivia',
+          label: 'Curiosidades',
+          isEmpty: trivia.length === 0,
+          content: <Trivia trivia={trivia} />,
+        },
+        {
+          key: 'production',
+          label: 'Producción',
+          isEmpty: production.length === 0,
+          content: <Facts facts={production} none="Todavía no hay datos de producción." />,
+        },
+      ]}
+    />
+  );
+}
+
+function Facts({ facts, none }: { facts: readonly Fact[]; none: string }) {
+  if (facts.length === 0) return <p className="panel__none">{none}</p>;
+  return (
+    <dl className="facts">
+      {facts.map(({ label, text, isWide }) => (
+        <div key={label} className={classes(isWide && 'facts__wide')}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Trivia({ trivia }: { trivia: readonly string[] }) {
+  if (trivia.length === 0) return <p className="panel__none">Todavía no hay curiosidades.</p>;
+  return (
+    <ul className="trivia">
+      {trivia.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The tabs' strip and five facts. */
+function Waiting() {
+  return (
+    <div aria-hidden>
+      <div className="panel__strip panel__strip--waiting">
+        <Skeleton shape="line" width="5.5rem" />
+        <Skeleton shape="line" width="6rem" />
+        <Skeleton shape="line" width="5.5rem" />
+      </div>
+      <div className="panel__body facts">
+        {['9rem', '14rem', '16rem', '11rem'].map((width) => (
+          <div key={width} className="facts__waiting">
+            <Skeleton shape="line" width="4rem" />
+            <Skeleton shape="line" width={width} />
+          </div>
+        ))}
+        <div className="facts__waiting facts__wide">
+          <Skeleton shape="line" width="5.5rem" />
+          <Skeleton shape="line" width="86%" />
+        </div>
+      </div>
+    </div>
+  );
+}

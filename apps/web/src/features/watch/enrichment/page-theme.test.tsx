@@ -1,0 +1,82 @@
+import { defaultTheme, themeAnimations, type EnrichmentTheme } from '@butaca/contract';
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { PageTheme } from './page-theme.tsx';
+import type { GivenTheme } from './readable-theme.ts';
+
+const warm: EnrichmentTheme = {
+  ...defaultTheme,
+  primaryColor: '#ffb454',
+  gradientStart: '#2a1408',
+  gradientEnd: '#140a2e',
+  textColor: '#fff4e2',
+  overlayOpacity: 0.4,
+  glowEffect: true,
+};
+
+const shown = (theme: GivenTheme) => (
+  <main className="watch" style={{ color: 'inherit' }}>
+    <PageTheme theme={theme} />
+  </main>
+);
+
+/** Renders a page with a theme. */
+function show(theme: GivenTheme) {
+  const { rerender, container } = render(shown(theme));
+  const page = container.querySelector<HTMLElement>('.watch')!;
+  return {
+    page,
+    ground: () => page.querySelector<HTMLElement>('.theme-ground')!,
+    of: (name: string) => page.style.getPropertyValue(name),
+    change: (next: GivenTheme) => rerender(shown(next)),
+    leave: () => rerender(<main className="watch" style={{ color: 'inherit' }} />),
+  };
+}
+
+describe('the theme of a page', () => {
+  it('gives the page its colours, and its ground to a layer of its own', () => {
+    const { page, of, ground } = show(warm);
+    expect(of('--theme-primary')).toBe('#ffb454');
+    expect(of('--theme-ink')).toBe('#fff4e2');
+    expect(of('--theme-overlay')).toBe('0.4');
+    // Were they the page's, it would jump from one ground to the other.
+    expect(of('--theme-from')).toBe('');
+    expect(ground().style.getPropertyValue('--theme-from')).toBe('#2a1408');
+    expect(ground().style.getPropertyValue('--theme-to')).toBe('#140a2e');
+    expect(ground().getAttribute('aria-hidden')).toBe('true');
+    expect(page.dataset['theme']).toBe('glow');
+  });
+
+  it('refuses what is no colour, and what could carry more than one', () => {
+    const { of, ground } = show({
+      ...warm,
+      primaryColor: 'url(https://malo.example/x)',
+      gradientStart: '#2a1408;--ground-0:red',
+      textColor: 'red',
+    });
+    expect(of('--theme-primary')).toBe(defaultTheme.primaryColor);
+    expect(of('--theme-ink')).toBe(defaultTheme.textColor);
+    expect(ground().style.getPropertyValue('--theme-from')).toBe(defaultTheme.gradientStart);
+  });
+
+  it('does not show letters that would not be read', () => {
+    const { of } = show({ ...warm, textColor: '#2a1408', primaryColor: '#140a2e' });
+    expect(of('--theme-ink')).not.toBe('#2a1408');
+    expect(of('--theme-primary')).not.toBe('#140a2e');
+  });
+
+  it.each(themeAnimations)('comes as the animation %s says', (animationType) => {
+    const { ground } = show({ ...warm, animationType });
+    expect(ground().className).toBe(`theme-ground theme-ground--${animationType}`);
+  });
+
+  it('gives way to the next theme, and leaves nothing behind', () => {
+    const { page, of, change, leave } = show(warm);
+    change({ ...warm, primaryColor: '#7df2ff', glowEffect: false });
+    expect(of('--theme-primary')).toBe('#7df2ff');
+    expect(page.dataset['theme']).toBe('calm');
+    leave();
+    expect(page.getAttribute('style')).toBe('color: inherit;');
+    expect(page.dataset['theme']).toBeUndefined();
+  });
+});

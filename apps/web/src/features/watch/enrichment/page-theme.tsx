@@ -1,0 +1,38 @@
+import { classes } from '@butaca/ui';
+import { useLayoutEffect, useMemo, useRef, type CSSProperties } from 'react';
+import { readTheme, type GivenTheme } from './readable-theme.ts';
+import './page-theme.css';
+
+/**
+ * Gives the watch page around it the colours of a theme, for as long as it is there. The ground comes as a layer of its own over
+ * the page's: only light is added, and nothing of the page is drawn again for it.
+ */
+export function PageTheme({ theme }: { theme: GivenTheme }) {
+  const ground = useRef<HTMLDivElement>(null);
+  const read = useMemo(() => readTheme(theme), [theme]);
+  useLayoutEffect(() => {
+    const page = ground.current?.closest<HTMLElement>('.watch');
+    if (!page) return undefined;
+    const properties = {
+      '--theme-primary': read.primary,
+      '--theme-secondary': read.secondary,
+      '--theme-accent': read.accent,
+      '--theme-ink': read.ink,
+      '--theme-overlay': String(read.overlay),
+    };
+    for (const [name, value] of Object.entries(properties)) page.style.setProperty(name, value);
+    page.dataset['theme'] = read.hasGlow ? 'glow' : 'calm';
+    return () => {
+      for (const name of Object.keys(properties)) page.style.removeProperty(name);
+      delete page.dataset['theme'];
+    };
+  }, [read]);
+  return (
+    <div
+      className={classes('theme-ground', `theme-ground--${read.animation}`)}
+      ref={ground}
+      style={{ '--theme-from': read.from, '--theme-to': read.to } as CSSProperties}
+      aria-hidden
+    />
+  );
+}

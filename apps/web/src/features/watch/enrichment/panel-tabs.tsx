@@ -1,0 +1,103 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+/** Of the window's height, so that the last lines that were read stay in sight. */
+const readStep = 0.6;
+
+interface PanelTab {
+  key: string;
+  label: string;
+  /** It has nothing to tell: the first that has is shown first. */
+  isEmpty: boolean;
+  content: ReactNode;
+}
+
+interface PanelTabsProps {
+  /** The accessible name of the strip. */
+  label: string;
+  tabs: readonly PanelTab[];
+  /** Stands at the end of the strip, over a tab that has something to tell. */
+  note?: ReactNode;
+}
+
+/**
+ * Tabs over one panel. The strip is one stop for Tab: ← and → choose inside, Home and End its ends; past an end, and with ↑
+ * and ↓, the page's own arrows go on.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ */
+export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      tabs.findIndex(({ isEmpty }) => !isEmpty),
+    ),
+  );
+  const strip = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const shown = tabs[chosen];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const steps: Record<string, number> = {
+      ArrowLeft: chosen - 1,
+      ArrowRight: chosen + 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const next = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+    if (next === undefined || next === chosen || tabs[next] === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  }
+
+  return (
+    <>
+      <div className="panel__strip">
+        <div className="panel__tabs" role="tablist" aria-label={label} ref={strip}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              aria-selected={index === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === chosen ? 0 : -1}
+              onClick={() => setChosen(index)}
+              onKeyDown={onKeyDown}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {shown?.isEmpty === false ? note : null}
+      </div>
+      {shown === undefined ? null : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls, as its browser would
+        <div
+          className="panel__body"
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.key}`}
+          // Nothing in it takes the focus: a remote reads it by going to it.
+          tabIndex={0}
+          onKeyDown={readOn}
+        >
+          {shown.content}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A text that is longer than the window is read to its end before ↑ and ↓ lead on. */
+function readOn(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { top, bottom } = event.currentTarget.getBoundingClientRect();
+  const isOn = event.key === 'ArrowDown' && bottom > innerHeight + 1;
+  const isBack = event.key === 'ArrowUp' && top < -1;
+  if (!isOn && !isBack) return;
+  event.preventDefault();
+  scrollBy({ top: (isOn ? 1 : -1) * innerHeight * readStep });
+}

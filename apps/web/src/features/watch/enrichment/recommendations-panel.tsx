@@ -1,0 +1,204 @@
+import type { Recommendation, Recommendations, Similarity } from '@butaca/contract';
+import { classes, initialsOf, Skeleton } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { lockedSentence, readCard, watchPath, type Card } from '../../../platform/catalogue/card.ts';
+import { useOpenCard } from '../../../platform/catalogue/use-open-card.tsx';
+import { isPlainClick } from '../../../platform/plain-click.ts';
+import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts';
+import { readKnown, readKnownList } from './known-text.ts';
+import { GeneratedLabel, GeneratedMark, Panel } from './panel.tsx';
+
+/** @see the specification, section 9 */
+const recommendationsShown = 6;
+const genresShown = 2;
+const wordsShown = 4;
+
+const similarityClass: Readonly<Record<string, string>> = {
+  alta: 'similar--alta',
+  media: 'similar--media',
+};
+
+/** Titles like the one that is watched; those of the catalogue open. */
+export function RecommendationsPanel({ item }: { item: WatchedItem }) {
+  const query = useQuery(recommendationsQuery(item));
+  return (
+    <Panel
+      title="Recomendaciones"
+      className="recs"
+      query={query}
+      failure="Error cargando recomendaciones"
+      waiting="Cargando recomendaciones..."
+      skeleton={<Waiting />}
+    >
+      {(answer) => <Shown answer={answer} />}
+    </Panel>
+  );
+}
+
+function Shown({ answer }: { answer: Recommendations }) {
+  const { pathname } = useLocation();
+  // The way back leads to what was watched.
+  const { open, dialogs } = useOpenCard(pathname);
+  const shown = answer.recommendations
+    .filter(({ title }) => readKnown(title) !== undefined)
+    .slice(0, recommendationsShown);
+  if (shown.length === 0) {
+    return <p className="panel__none">Todavía no hay recomendaciones.</p>;
+  }
+  const isGenerated = ({ source = answer.source }: Recommendation): boolean => source === 'gemini';
+  const isWhole = shown.every(isGenerated);
+  return (
+    <>
+      {isWhole ? <GeneratedLabel source="gemini" /> : null}
+      <ul className="recs__list">
+        {shown.map((recommendation, index) => (
+          // Two may have the same title, and one none of the catalogue's keys.
+          <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
+            <Recommended
+              recommendation={recommendation}
+              isMarked={!isWhole && isGenerated(recommendation)}
+              from={pathname}
+              onOpen={open}
+            />
+          </li>
+        ))}
+      </ul>
+      <About answer={answer} isMarked={!isWhole && answer.source === 'gemini'} />
+      {dialogs}
+    </>
+  );
+}
+
+interface AboutProps {
+  answer: Recommendations;
+  isMarked: boolean;
+}
+
+/** What those titles have in common with the one that is watched. */
+function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
+  const lines = [
+    { label: 'Tono', words: readKnownList([mood]) },
+    { label: 'Géneros', words: readKnownList(genres) },
+    { label: 'Temas', words: readKnownList(themes) },
+  ].filter(({ words }) => words.length > 0);
+  if (lines.length === 0) return null;
+  return (
+    <div className="recs__about">
+      <dl>
+        {lines.map(({ label, words }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words.slice(0, wordsShown).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      {isMarked ? <GeneratedMark /> : null}
+    </div>
+  );
+}
+
+interface RecommendedProps {
+  recommendation: Recommendation;
+  /** A model names it, and others of the list come from the catalogue. */
+  isMarked: boolean;
+  from: string;
+  onOpen: (card: Card) => void;
+}
+
+function Recommended({ recommendation, isMarked, from, onOpen }: RecommendedProps) {
+  const card = recommendation.video === null ? undefined : readCard(recommendation.video);
+  if (card === undefined) {
+    return (
+      <div className="rec">
+        <Poster title={recommendation.title} url={null} />
+        <Words recommendation={recommendation} isMarked={isMarked} card={undefined} />
+      </div>
+    );
+  }
+  return (
+    <Link
+      className="rec"
+      {...watchPath(card, from)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(card);
+      }}
+    >
+      <Poster title={card.title} url={card.posterUrl} />
+      <Words recommendation={recommendation} isMarked={isMarked} card={card} />
+    </Link>
+  );
+}
+
+interface WordsProps {
+  recommendation: Recommendation;
+  isMarked: boolean;
+  card: Card | undefined;
+}
+
+function Words({ recommendation, isMarked, card }: WordsProps) {
+  const { title, reason, similarity } = recommendation;
+  const about = [card?.year?.toString(), card?.genres.slice(0, genresShown).join(', ')].filter(Boolean);
+  const alike = nameSimilarity(similarity);
+  return (
+    <span className="rec__words">
+      <b>
+        <span className={classes('similar', similarityClass[similarity])} aria-hidden />
+        <span className="rec__title">{card?.title ?? title}</span>
+        {isMarked ? <GeneratedMark /> : null}
+      </b>
+      {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
+      <small>
+        {about.length === 0 ? null : <span className="rec__about">{about.join(' · ')}</span>}
+        <span className="rec__alike">
+          {about.length === 0 ? null : ' · '}
+          {card === undefined ? `${alike} · No está en el catálogo` : alike}
+        </span>
+      </small>
+      {card?.locked === true ? <span className="rec__locked">{lockedSentence}</span> : null}
+    </span>
+  );
+}
+
+/** @see the specification, section 9: media where it is not said */
+function nameSimilarity(similarity: Similarity): string {
+  return `Similitud ${similarity === 'alta' || similarity === 'baja' ? similarity : 'media'}`;
+}
+
+function Poster({ title, url }: { title: string; url: string | null }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span className="rec__poster" aria-hidden>
+      {url === null || isBroken ? (
+        <b>{initialsOf(title)}</b>
+      ) : (
+        <img src={url} alt="" width={56} height={84} loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </span>
+  );
+}
+
+/** As many lines as there will be, each as high as it will be. */
+function Waiting() {
+  return (
+    <ul className="recs__list" aria-hidden>
+      {Array.from({ length: recommendationsShown }, (_item, index) => (
+        <li key={index}>
+          <span className="rec">
+            <span className="rec__poster">
+              <Skeleton shape="poster" />
+            </span>
+            <span className="rec__words rec__words--waiting">
+              <Skeleton shape="line" width="58%" />
+              <Skeleton shape="line" width="92%" />
+              <Skeleton shape="line" width="44%" />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,177 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a question is about, as its prompt shows. */
+export type GenaiKind = 'info' | 'theme' | 'recommendations';
+
+/** One question as the fake API received it. */
+export interface SeenPrompt {
+  kind: GenaiKind;
+  path: string;
+  headers: IncomingHttpHeaders;
+  prompt: string;
+}
+
+/** How a question is answered: with the text of a model, with bytes of the test's own, or in a manner of the network. */
+export type GenaiAnswer =
+  | { text: string }
+  | { status?: number; body: string }
+  | { manner: 'hangs' | 'closes' | 'truncated' | 'drips' };
+
+/**
+ * A generative API on a real socket, in the form of the specification: `contents[].parts[].text` in,
+ * `candidates[0].content.parts[0].text` out. Until it is told otherwise it answers each kind of question well.
+ *
+ * @see the specification, section 7
+ */
+export interface FakeGenai extends AsyncDisposable {
+  /** What `GENAI_BASE_URL` is set to. */
+  baseUrl: string;
+  /** Every question, in order. */
+  seen: SeenPrompt[];
+  /** Answers questions of a kind, or of every kind. */
+  answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
+  /** Answers of every kind wait until `release`. */
+  hold(): { release(): void };
+  /** Waits until so many questions have come. */
+  waitFor(count: number): Promise<void>;
+}
+
+export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
+  info: {
+    director: 'Marina Cuevas',
+    cast: 'Elena Ortúzar, Tomás Aguirre',
+    production: 'Rodada en ocho semanas.',
+    trivia: ['El título de trabajo era otro.', 'El perro es del director.'],
+    culturalImpact: 'Abrió una conversación.',
+    awards: 'No disponible',
+    boxOffice: '2 millones de espectadores',
+    soundtrack: 'Piano y cuerdas.',
+    locations: 'Ñuble, Chile',
+    budget: 'No disponible',
+  },
+  theme: {
+    primaryColor: '#FFB454',
+    secondaryColor: '#7a3cff',
+    accentColor: '#ffffff',
+    gradientStart: '#2a1408',
+    gradientEnd: '#140a2e',
+    mood: 'Melancólico',
+    textColor: '#ffffff',
+    overlayOpacity: 0.7,
+    glowEffect: true,
+    animationType: 'slide',
+  },
+  recommendations: {
+    recommendations: [
+      { title: 'Un título de otra parte', reason: 'Cuenta algo parecido.', similarity: 'alta' },
+    ],
+    genres: ['Drama'],
+    themes: ['Memoria'],
+    mood: 'Melancólico',
+  },
+};
+
+/** Where each kind of question shows what it is: a key that only its answer has. */
+const marks: Readonly<Record<GenaiKind, string>> = {
+  info: '"director"',
+  theme: '"primaryColor"',
+  recommendations: '"similarity"',
+};
+
+const envelope = (text: string): string =>
+  JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] });
+
+/** Starts the API. */
+export async function startFakeGenai(): Promise<FakeGenai> {
+  const seen: SeenPrompt[] = [];
+  const answers = new Map<GenaiKind, GenaiAnswer>();
+  const arrivals = new EventEmitter();
+  let released: Promise<void> = Promise.resolve();
+
+  async function tell(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const prompt = readPrompt(Buffer.concat(chunks).toString());
+    const kind = kindOf(prompt);
+    seen.push({ kind, path: request.url ?? '', headers: request.headers, prompt });
+    arrivals.emit('question');
+    await released;
+    const answer = answers.get(kind) ?? { text: JSON.stringify(goodAnswers[kind]) };
+    if ('manner' in answer) behave(response, answer.manner, kind);
+    else if ('text' in answer) send(response, 200, envelope(answer.text));
+    else send(response, answer.status ?? 200, answer.body);
+  }
+
+  const server = createServer((request, response) => void tell(request, response));
+  server.on('connection', (socket) => socket.on('error', () => undefined));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1beta`,
+    seen,
+    answer(kind, answer) {
+      for (const each of Object.keys(marks) as GenaiKind[]) {
+        if (kind === 'all' || kind === each) answers.set(each, answer);
+      }
+    },
+    hold() {
+      let release = (): void => undefined;
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      return { release: () => release() };
+    },
+    async waitFor(count) {
+      while (seen.length < count) await once(arrivals, 'question');
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What the form of the API asks for; anything else is a failure of who asks. */
+function readPrompt(body: string): string {
+  const { contents } = JSON.parse(body) as { contents: { parts: { text: string }[] }[] };
+  return contents.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
+}
+
+function kindOf(prompt: string): GenaiKind {
+  const found = (Object.keys(marks) as GenaiKind[]).find((kind) => prompt.includes(marks[kind]));
+  if (found === undefined) throw new Error('a question of no known kind');
+  return found;
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+}
+
+const dripMs = 20;
+
+function behave(
+  response: ServerResponse,
+  manner: 'hangs' | 'closes' | 'truncated' | 'drips',
+  kind: GenaiKind,
+): void {
+  const body = Buffer.from(envelope(JSON.stringify(goodAnswers[kind])));
+  if (manner === 'hangs') return;
+  if (manner === 'closes') {
+    response.destroy();
+    return;
+  }
+  if (manner === 'truncated') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length) });
+    response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json' });
+  // A space at a time, for ever: every byte is a sign of life, and none is an answer.
+  const timer = setInterval(() => response.write(' '), dripMs);
+  response.on('close', () => clearInterval(timer));
+}

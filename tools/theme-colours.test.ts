@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+it('a theme is measured against the colours that the page really has', () => {
+  const tokens = read('../packages/ui/src/theme/tokens.css');
+  const code = read('../apps/web/src/features/watch/enrichment/readable-theme.ts');
+  const colours = [...code.matchAll(/'([a-z]+-\d)': '(#[0-9a-f]{6})'/g)];
+  expect(colours.length).toBeGreaterThan(3);
+  for (const [, name, colour] of colours) expect(tokens).toContain(`--${name}: ${colour};`);
+});
