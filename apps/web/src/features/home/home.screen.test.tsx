@@ -5,7 +5,15 @@ import { openApp } from '../../../test/open-app.tsx';
 import { queryClient } from '../../platform/query-client.ts';
 
 const list = 'GET /api/home' as const;
-const row = () => screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
+/**
+ * A row of the page, which comes row by row. Its words are waited for first: to look for a role, or to print the page that does
+ * not have it yet, at each row that comes takes longer than the rows.
+ */
+const rowOf = async (name: string) => {
+  await waitFor(() => expect(document.body.textContent?.includes(name)).toBe(true));
+  return screen.getByRole('region', { name });
+};
+const row = () => rowOf('Canales en Vivo Destacados');
 const names = async () =>
   within(await row())
     .getAllByRole('link')
@@ -29,7 +37,7 @@ describe('the home page', () => {
 
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
-    await screen.findByText('Más como esto: El faro de cristal');
+    await rowOf('Más como esto: El faro de cristal');
     const rows = screen.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null
@@ -56,7 +64,7 @@ describe('the home page', () => {
 
   it('has what is like the titles that the person has watched, and opens it as any other', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
-    const row = within(await screen.findByRole('region', { name: 'Porque viste El jardín del Sur' }));
+    const row = within(await rowOf('Porque viste El jardín del Sur'));
     const [link] = row.getAllByRole('link');
     expect(link!.getAttribute('href')).not.toContain('el-jardin-del-sur');
     await user.click(link!);
@@ -65,7 +73,7 @@ describe('the home page', () => {
 
   it('has what is like the title that the person put on their list last, and opens it', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
-    const row = within(await screen.findByRole('region', { name: 'Más como esto: El faro de cristal' }));
+    const row = within(await rowOf('Más como esto: El faro de cristal'));
     const [link] = row.getAllByRole('link');
     expect(link!.getAttribute('href')).not.toContain('el-faro-de-cristal');
     await user.click(link!);
@@ -74,7 +82,7 @@ describe('the home page', () => {
 
   it('has it of a title that was kept just now, for who comes back', async () => {
     const { user, server, go } = await openApp('/', { as: 'valentina' });
-    const shelf = within(await screen.findByRole('region', { name: 'Películas Destacadas' }));
+    const shelf = within(await rowOf('Películas Destacadas'));
     const [heart] = shelf.getAllByRole('button', { name: 'Añadir a Mi lista' });
     await user.click(heart!);
     await waitFor(() => expect(server.memory.favourites).toHaveLength(4));
@@ -82,12 +90,12 @@ describe('the home page', () => {
     await go('/live-tv');
     await screen.findByRole('heading', { name: 'TV en Vivo' });
     await go('/');
-    await screen.findByRole('region', { name: `Más como esto: ${kept!.title}` });
+    await rowOf(`Más como esto: ${kept!.title}`);
   });
 
   it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {
     const app = await openApp('/', { as: 'valentina' });
-    const continuing = await screen.findByRole('region', { name: 'Continuar Viendo' });
+    const continuing = await rowOf('Continuar Viendo');
     const before = within(continuing).getAllByRole('link').length;
     const [first] = within(continuing).getAllByRole('button', { name: /^Quitar / });
     app.server.failNext('DELETE /api/videos/user/continue-watching/:id', 'server.unexpected');
@@ -103,7 +111,7 @@ describe('the home page', () => {
 
   it('gives the focus to the ticket that comes to stand in the place of the one taken off', async () => {
     const { user } = await openApp('/', { as: 'valentina' });
-    const continuing = within(await screen.findByRole('region', { name: 'Continuar Viendo' }));
+    const continuing = within(await rowOf('Continuar Viendo'));
     const [first, second] = continuing.getAllByRole('link');
     const [remove] = continuing.getAllByRole('button', { name: /^Quitar / });
     remove!.focus();
@@ -114,7 +122,7 @@ describe('the home page', () => {
 
   it('tells the watch page that a ticket was opened', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
-    const continuing = within(await screen.findByRole('region', { name: 'Continuar Viendo' }));
+    const continuing = within(await rowOf('Continuar Viendo'));
     await user.click(continuing.getAllByRole('link')[0]!);
     await waitFor(() => expect(path()).toMatch(/^\/watch\//));
     expect(history.state).toMatchObject({ usr: { from: '/', continueWatching: true } });
@@ -122,7 +130,7 @@ describe('the home page', () => {
 
   it('keeps a title off the row whatever page was on its way, and asks for the rows anew', async () => {
     const { user, server, calls } = await openApp('/', { as: 'valentina' });
-    const continuing = await screen.findByRole('region', { name: 'Continuar Viendo' });
+    const continuing = await rowOf('Continuar Viendo');
     const before = within(continuing).getAllByRole('link').length;
     const { release } = server.holdNext(list);
     void queryClient.refetchQueries({ queryKey: ['home'] });
@@ -136,7 +144,7 @@ describe('the home page', () => {
 
   it('finds the focus again after the page that was opened, though it was nowhere by then', async () => {
     const { user, server, path } = await openApp('/', { as: 'valentina' });
-    const shelf = within(await screen.findByRole('region', { name: 'Películas Destacadas' }));
+    const shelf = within(await rowOf('Películas Destacadas'));
     const link = shelf.getAllByRole('link')[0]!;
     const label = link.getAttribute('aria-label')!;
     const { release } = server.holdNext('GET /api/videos/:id');

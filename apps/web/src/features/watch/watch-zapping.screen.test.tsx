@@ -49,7 +49,7 @@ describe('channel up and down', () => {
     await title('Duna');
     expect(app.path()).toBe('/watch/channel/duna');
     await screen.findByText('La señal de Duna.');
-    expect(opened(app)).toEqual(['bruma', 'duna']);
+    await waitFor(() => expect(opened(app)).toEqual(['bruma', 'duna']));
   });
 
   it('go round at the ends, and leave one entry in the history', async () => {
@@ -69,7 +69,7 @@ describe('channel up and down', () => {
     await app.user.keyboard('{PageUp}{PageUp}{PageUp}');
     await title('Estela');
     await screen.findByText('La señal de Estela.');
-    expect(opened(app)).toEqual(['ancla', 'estela']);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
   });
 
   it('are buttons too', async () => {
@@ -168,7 +168,7 @@ describe('a number', () => {
     expect(app.path()).toBe('/watch/channel/ancla');
     await title('Estela');
     await screen.findByText('La señal de Estela.');
-    expect(opened(app)).toEqual(['ancla', 'estela']);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
   });
 
   it('is opened at once with Enter, whatever has the focus', async () => {
