@@ -88,8 +88,10 @@ function reasonOf(
 ): string {
   if (together >= manyTogether) return `Quienes vieron «${title}» también vieron este título.`;
   if (beginsAlike) return `Su título empieza como «${title}».`;
-  if (sharedGenres.length > 0) {
-    return `También es de ${inWords(sharedGenres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
+  // «4K» stands among the genres of many lists, and is none.
+  const genres = sharedGenres.filter((genre) => !/\d/.test(genre));
+  if (genres.length > 0) {
+    return `También es de ${inWords(genres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
   }
   return 'Otro título del catálogo.';
 }
