@@ -36,31 +36,23 @@ function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]
   return candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
 }
 
-/** The best of the nearest row in the part of the page where one is. */
-function findInPart(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
-  const part = from.closest(landmark);
-  return findInRow(
-    from,
-    direction,
-    candidates.filter((element) => element.closest(landmark) === part),
-  );
-}
-
-function findInRow(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
-  const boxes = candidates.map((element) => element.getBoundingClientRect());
-  return candidates[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
+/** The best of the nearest row in a part of the page; where none is named, in that where one is. */
+function findInPart(
+  from: HTMLElement,
+  direction: Direction,
+  candidates: HTMLElement[],
+  part = from.closest(landmark),
+) {
+  const inPart = candidates.filter((element) => element.closest(landmark) === part);
+  const boxes = inPart.map((element) => element.getBoundingClientRect());
+  return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
 }
 
 /** What lies that way past the present part; one that stands aside is entered at its nearest row, and not past it. */
 function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
   const nearest = find(from, direction, candidates);
   const part = nearest?.closest(landmark);
-  if (!part?.matches('aside')) return nearest;
-  return findInRow(
-    from,
-    direction,
-    candidates.filter((element) => element.closest(landmark) === part),
-  );
+  return part?.matches('aside') ? findInPart(from, direction, candidates, part) : nearest;
 }
 
 /**

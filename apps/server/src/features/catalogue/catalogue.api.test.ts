@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoFilm as film } from '../../../test/demo-film.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 
 let test: TestApp;
 let premium: Person;
 let gplay: Person;
 let ids: ReadonlyMap<string, string>;
-
-const film = (slug: string, more: object = {}) => ({
-  slug,
-  title: slug,
-  description: '',
-  tipo: 'pelicula',
-  mainSection: 'POR_GENERO',
-  genres: ['Drama'],
-  address: `http://cine.ejemplo/${slug}.mp4`,
-  ...more,
-});
 
 beforeAll(async () => {
   test = await startTestApp();

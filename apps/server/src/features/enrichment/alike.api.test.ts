@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { demoFilm } from '../../../test/demo-film.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 import { createAlikeRepository } from './alike.repository.ts';
 
@@ -7,16 +8,7 @@ let test: TestApp;
 let viewer: Person;
 let ids: ReadonlyMap<string, string>;
 
-const film = (slug: string, more: object = {}) => ({
-  slug,
-  title: slug,
-  description: '',
-  tipo: 'pelicula',
-  mainSection: 'POR_GENERO',
-  genres: ['Esgrima'],
-  address: `http://cine.ejemplo/${slug}.mp4`,
-  ...more,
-});
+const film = (slug: string, more: object = {}) => demoFilm(slug, { genres: ['Esgrima'], ...more });
 
 const idOf = (slug: string): string => ids.get(slug) ?? '';
 

@@ -7,8 +7,9 @@
  * For a children's title the lists are those of children's titles, and nothing else passes.
  *
  * Each candidate is then weighed: watched together (a cosine, which does not favour what everybody watches, damped where few
- * did), watched by the audiences of the nearest (damped too, and less worth the more have watched it), genres in common, words of title and description (those that are rare among the candidates count most), the same
- * beginning of the title, the same section, and how near the years are. Ties fall to the better rated, then the newer one.
+ * did), watched by the audiences of the nearest (damped too, and less worth the more have watched it), genres in common, words of
+ * title and description (those that are rare among the candidates count most), the same beginning of the title, the same
+ * section, and how near the years are. Ties fall to the better rated, then the newer one.
  */
 import { kidsCategory, kidsSection } from '@butaca/contract';
 import type { Database } from '@butaca/db';

@@ -1,23 +1,13 @@
 import { recommendationsSchema } from '@butaca/contract';
 import { startFakeGenai, type FakeGenai } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoFilm as film } from '../../../test/demo-film.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test/test-app.ts';
 
 let genai: FakeGenai;
 let test: TestApp;
 let viewer: Person;
 let ids: ReadonlyMap<string, string>;
-
-const film = (slug: string, more: object = {}) => ({
-  slug,
-  title: slug,
-  description: '',
-  tipo: 'pelicula',
-  mainSection: 'POR_GENERO',
-  genres: ['Drama'],
-  address: `http://cine.ejemplo/${slug}.mp4`,
-  ...more,
-});
 
 beforeAll(async () => {
   genai = await startFakeGenai();
