@@ -36,6 +36,7 @@ export function readHeaderPairs(text: string): RequestHeaders {
 
 /** Sets a header that the gateway sends on, under any of the names that lists give it. */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
+  if (value === '') return;
   const bounded = value
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()

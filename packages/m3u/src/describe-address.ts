@@ -14,14 +14,19 @@ export interface DescribedAddress {
 export const isInternal = (address: string): boolean => address.startsWith('internal:');
 
 /**
- * Reads from an address how it plays and by what it is known: two spellings of one address have one hash (addresses
- * of up to 8,192 characters do not fit a btree).
+ * By what an address is known, in hexadecimal: two spellings of one address have one hash (addresses of up to 8,192
+ * characters do not fit a btree).
  */
+export function hashAddress(address: string): string {
+  return hash('sha256', isInternal(address) ? address : normaliseAddress(address), 'hex');
+}
+
+/** Reads from an address how it plays and by what it is known. */
 export function describeAddress(address: string, xuiId?: string): DescribedAddress {
   const isOurs = isInternal(address);
   return {
     address,
-    address_hash: hash('sha256', isOurs ? address : normaliseAddress(address), 'buffer'),
+    address_hash: Buffer.from(hashAddress(address), 'hex'),
     provider_key: (isOurs ? undefined : providerKey(address, xuiId)) ?? null,
     stream_kind: streamKindOf(address),
     is_playable: isOurs || /^https?:/i.test(address),

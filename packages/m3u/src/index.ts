@@ -5,7 +5,7 @@ export {
   type AddressKind,
   type RequestHeaders,
 } from './address.ts';
-export { describeAddress, isInternal, type DescribedAddress } from './describe-address.ts';
+export { describeAddress, hashAddress, isInternal, type DescribedAddress } from './describe-address.ts';
 export { guessKind, type EntryKind } from './guess-kind.ts';
 export { mapGroup, type GroupMeaning } from './map-group.ts';
 export {
@@ -16,4 +16,4 @@ export {
   type PlaylistItem,
   type RefusalReason,
 } from './read-playlist.ts';
-export { foldTitle, readTitle, type Title } from './read-title.ts';
+export { evenBlanks, foldTitle, readTitle, type Title } from './read-title.ts';

@@ -111,6 +111,7 @@ interface OpenEntry extends EntryLine {
   lineNumber: number;
 }
 
+const entryStart = /^#EXTINF:/i;
 const htmlStart = /^\s*<(?:!doctype|html|head|body|script|meta|\?xml|!--)/i;
 const mediaPlaylistTag = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)\b/i;
 const optionLine = /^#EXTVLCOPT:\s*([a-z-]+)\s*=(.*)$/i;
@@ -138,7 +139,7 @@ function createReader() {
   };
 
   function readDirective(line: string, lineNumber: number, items: PlaylistItem[]): void {
-    if (/^#EXTINF:/i.test(line)) {
+    if (entryStart.test(line)) {
       closeWithoutAddress(items);
       const entry = readEntryLine(line);
       if (entry === undefined) issue(items, lineNumber, 'entry.unreadable');
@@ -236,15 +237,21 @@ function makeEntry(
     title,
     address: found.address,
     isPlayable: /^https?:/i.test(found.address),
-    headers: { ...headers, ...directives, ...found.headers },
-    groups: (read('group-title') ?? group)
-      .split(';')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    headers: Object.assign(headers, directives, found.headers),
+    groups: splitGroups(read('group-title') ?? group),
     tvgId: read('tvg-id'),
     logo: read('tvg-logo'),
     channelNumber: number !== undefined && /^\d{1,6}$/.test(number) ? Number(number) : undefined,
     xuiId: read('xui-id'),
     durationSeconds: open.durationSeconds,
   };
+}
+
+function splitGroups(text: string): string[] {
+  // Nearly always it is one; attributes come trimmed.
+  if (!text.includes(';')) return text === '' ? [] : [text];
+  return text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }

@@ -56,13 +56,21 @@ const wholeCapitalLanguage = new RegExp(`^${languageTag.source}$`, 'u');
 const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
 const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
 const plain = /^[\u0000-\u007f]*$/;
+const unevenBlanks = /\s{2}|[^\S ]/u;
+/** In every quality tag there is one of these; most titles have none, and that is found out cheaply. */
+const qualityHint = /4K|0p|HD|60|HEVC|265/iu;
 const edge = /[\s.|:·-]/u;
 const wordEnd = /[\s|]/u;
+
+/** A text with one space for every run of blanks. */
+export function evenBlanks(text: string): string {
+  return unevenBlanks.test(text) ? text.replace(/\s+/gu, ' ') : text;
+}
 
 /** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
 export function foldTitle(text: string): string {
   // Most titles: there is nothing in them to take apart.
-  if (plain.test(text)) return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  if (plain.test(text)) return evenBlanks(text.toLowerCase()).trim();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -75,7 +83,7 @@ export function foldTitle(text: string): string {
 /** Reads a title. Never fails: what says nothing more is a name. */
 export function readTitle(text: string): Title {
   const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
-  const bare = takeTags(text.normalize('NFC').replace(/\s+/gu, ' '), tags);
+  const bare = takeTags(evenBlanks(text.normalize('NFC')), tags);
   const found = findEpisode(bare);
   const { name, year } = takeYear(trimEnds(found === undefined ? bare : bare.slice(0, found.start)));
   const episodeTitle = found === undefined ? '' : trimEnds(bare.slice(found.end));
@@ -96,7 +104,7 @@ function trimEnds(text: string): string {
   const end = endOf(text);
   let start = 0;
   while (start < end && edge.test(text.charAt(start))) start += 1;
-  return text.slice(start, end).replace(/\s{2,}/gu, ' ');
+  return evenBlanks(text.slice(start, end));
 }
 
 /** Where a text ends without what only separates. */
@@ -119,11 +127,13 @@ function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): stri
     const words = inside.trim().split(/[\s/,-]+/u);
     return words.every(isTag) ? ' ' : whole;
   });
-  rest = rest.replace(barPrefix, (whole, word: string) => (isTag(word) ? '' : whole));
-  rest = rest.replace(qualityTag, (tag) => {
-    tags.quality.push(tag.toUpperCase().replace(/\s/g, ''));
-    return ' ';
-  });
+  if (rest.includes('|')) rest = rest.replace(barPrefix, (whole, word: string) => (isTag(word) ? '' : whole));
+  if (qualityHint.test(rest)) {
+    rest = rest.replace(qualityTag, (tag) => {
+      tags.quality.push(tag.toUpperCase().replace(/\s/g, ''));
+      return ' ';
+    });
+  }
   return takeTrailingLanguages(rest, tags.language);
 }
 

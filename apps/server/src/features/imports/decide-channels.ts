@@ -13,7 +13,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
-import { addFound, isTaken } from './found.ts';
+import { addFound, taken } from './found.ts';
 
 const isFirst = sql`listed.nth_address = 1 and listed.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = listed.position)`;
@@ -48,8 +48,9 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
         'source'::text, known.id, known.channel_id, false
       from (
         select distinct on (listed.position) listed.position, source.id, source.channel_id,
-          ${isTaken('source.id')} as is_taken
+          taken.target_id is not null as is_taken
         from listed join channel_source as source on source.provider_key = listed.provider_key
+        left join ${taken} on taken.target_id = source.id
         where ${isFirst} and ${isUndecided}
         order by listed.position, source.created_at, source.id
       ) as known`,

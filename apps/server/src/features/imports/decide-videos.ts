@@ -16,7 +16,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
-import { addFound, isTaken } from './found.ts';
+import { addFound, taken } from './found.ts';
 
 const isFirst = sql`work.nth_address = 1 and work.nth_key = 1`;
 const isUndecided = sql`not exists (select from found where found.position = work.position)`;
@@ -77,13 +77,14 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
         known.target_kind, known.target_id, known.parent_id, false
       from (
         select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,
-          ${isTaken('target.target_id')} as is_taken
+          taken.target_id is not null as is_taken
         from work
         join (
           select provider_key, 'film' as target_kind, id as target_id, id as parent_id from video
           union all
           select provider_key, 'chapter', id, video_id from chapter
         ) as target on target.provider_key = work.provider_key
+        left join ${taken} on taken.target_id = target.target_id
         where ${isFirst} and ${isUndecided}
         order by work.position, target.target_id
       ) as known`,
@@ -115,7 +116,7 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
       case when is_repeated then null else coalesce(known_id, new_id) end, false
     from (
       select film.position, film.new_id, known.id as known_id,
-        film.nth > 1 or present.key is not null or coalesce(${isTaken('known.id')}, false) as is_repeated
+        film.nth > 1 or present.key is not null or taken.target_id is not null as is_repeated
       from film
       left join (
         select distinct work.tipo, work.key, work.year
@@ -133,6 +134,7 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
         where film.nth = 1 and film.key is not null
         order by film.position, video.created_at, video.id
       ) as known on known.position = film.position
+      left join ${taken} on taken.target_id = known.id
     ) as seen`,
   );
 }
@@ -175,7 +177,7 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
       is_new and not is_repeated and position = first_position
     from (
       select numbered.*, known.id as known_id,
-        numbered.nth > 1 or coalesce(${isTaken('known.id')}, false) as is_repeated
+        numbered.nth > 1 or taken.target_id is not null as is_repeated
       from (
         select work.position, work.season, work.chapter, work.new_id, series.video_id, series.is_new,
           series.first_position,
@@ -195,6 +197,7 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
         order by chapter.video_id, season.season_number, chapter.chapter_number, chapter.position
       ) as known on known.video_id = numbered.video_id and known.season_number = numbered.season
         and known.chapter_number = numbered.chapter
+      left join ${taken} on taken.target_id = known.id
     ) as seen`,
   );
 }

@@ -3,7 +3,8 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 
 /**
  * What was decided of each staged entry: its outcome, what it is or becomes (`target_id`), the series or channel which that
- * belongs to (`parent_id`), and whether that comes into being with it.
+ * belongs to (`parent_id`), and whether that comes into being with it. It has no index: everything that asks it asks for all
+ * of its rows at once.
  */
 export async function createFound(trx: Transaction<Database>): Promise<void> {
   await sql`
@@ -11,8 +12,6 @@ export async function createFound(trx: Transaction<Database>): Promise<void> {
       position integer not null, outcome text not null, reason text, target_kind text, target_id text,
       parent_id text, made_parent boolean not null default false, before jsonb
     ) on commit drop`.execute(trx);
-  await sql`create index on found (position)`.execute(trx);
-  await sql`create index on found (target_id)`.execute(trx);
 }
 
 /**
@@ -33,6 +32,5 @@ export async function addFound(trx: Transaction<Database>, query: RawBuilder<unk
   await sql`analyze found (position, outcome, target_kind, target_id)`.execute(trx);
 }
 
-/** Whether an earlier step has given this film, chapter or source to another entry. */
-export const isTaken = (id: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from found where found.target_id = ${sql.ref(id)})`;
+/** The films, chapters or sources that earlier steps have given to other entries: `taken.target_id`, to be joined. */
+export const taken = sql`(select distinct target_id from found where target_id is not null) as taken`;

@@ -19,7 +19,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../platform/http/app-error.ts';
 import { readError } from '../../platform/http/error-handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { countOutcomes, decide } from './decide.ts';
+import { countOutcomes, decide, hasVideos } from './decide.ts';
 import { keepChanges, type ImportOptions } from './import-options.ts';
 import { shareCatalogue, takeImportSlot, whileNoneRuns } from './import-slot.ts';
 import {
@@ -146,7 +146,7 @@ export function createImporter(needs: ImporterNeeds) {
   ) {
     const { session, abort, progress } = run;
     Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
-    const { errors, errorCount } = await stageList({
+    const list = await stageList({
       session,
       path,
       readEntry: createEntryReader(options, needs.rules),
@@ -157,19 +157,19 @@ export function createImporter(needs: ImporterNeeds) {
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
       if (!isPreview) await shareCatalogue(trx);
-      const { hasVideos, hasChannels } = await decide(trx);
+      await decide(trx, list);
       abort.signal.throwIfAborted();
-      const counts = await countOutcomes(trx);
+      const counts = await countOutcomes(trx, list);
       const groups = isPreview ? await listGroups(trx) : [];
       if (!isPreview) {
-        if (hasVideos) await publishVideos(trx);
-        if (hasChannels) await publishChannels(trx);
+        if (hasVideos(list.counts)) await publishVideos(trx);
+        if (list.counts.channel > 0) await publishChannels(trx);
       }
       await writeReport(trx, run.id);
       await finishImport(trx, run.id, isPreview ? 'preview' : 'done', {
         counts,
-        errors,
-        errorCount,
+        errors: list.errors,
+        errorCount: list.errorCount,
         groups,
       });
       abort.signal.throwIfAborted();

@@ -16,10 +16,13 @@ import {
   type ImportType,
 } from '@butaca/contract';
 import {
-  describeAddress,
+  evenBlanks,
   guessKind,
+  hashAddress,
   mapGroup,
+  providerKey,
   readTitle,
+  streamKindOf,
   type GroupMeaning,
   type PlaylistEntry,
   type Title,
@@ -108,12 +111,11 @@ function createIdMaker(): () => string {
 }
 
 function placeAddress(staged: StagedEntry, entry: PlaylistEntry): void {
-  const described = describeAddress(entry.address, entry.xuiId);
   staged.address = entry.address;
-  staged.address_hash = described.address_hash.toString('hex');
-  staged.provider_key = described.provider_key;
-  staged.stream_kind = described.stream_kind;
-  staged.is_playable = described.is_playable;
+  staged.address_hash = hashAddress(entry.address);
+  staged.provider_key = providerKey(entry.address, entry.xuiId) ?? null;
+  staged.stream_kind = streamKindOf(entry.address);
+  staged.is_playable = entry.isPlayable;
   staged.user_agent = entry.headers.userAgent ?? null;
   staged.referrer = entry.headers.referrer ?? null;
   staged.logo = readLogo(entry.logo);
@@ -208,21 +210,23 @@ function clockText(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
+const control = /[\u0000-\u001f\u007f]/;
 const controls = /[\u0000-\u001f\u007f]/g;
+const halfCharacter = /[\ud800-\udbff]$/;
 
 /** A text without controls, and no longer than it may be. */
 function plain(text: string, maxLength: number): string {
-  return cut(text.replace(controls, ''), maxLength).trim();
+  return cut(control.test(text) ? text.replace(controls, '') : text, maxLength).trim();
 }
 
 /** A text with single blanks, which is cut before anything searches in it: a list may hold a line of 64 KB. */
 function line(text: string, maxLength: number): string {
-  return plain(text.replace(/\s+/gu, ' '), maxLength);
+  return plain(evenBlanks(text), maxLength);
 }
 
 /** The beginning of a text, never half a character: the database refuses that, and the whole list with it. */
 function cut(text: string, maxLength: number): string {
-  return (text.length <= maxLength ? text : text.slice(0, maxLength)).replace(/[\ud800-\udbff]$/, '');
+  return (text.length <= maxLength ? text : text.slice(0, maxLength)).replace(halfCharacter, '');
 }
 
 function readLogo(address: string | undefined): string | null {

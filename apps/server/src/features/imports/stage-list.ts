@@ -41,7 +41,9 @@ export interface ReadingProgress {
   entries: number;
 }
 
-export interface StagingErrors {
+/** What a list holds, in numbers. */
+export interface StagedList {
+  counts: Record<StagedEntry['kind'], number>;
   /** The first, in the order of the file. */
   errors: { line: number; reason: string }[];
   /** All of them. */
@@ -61,11 +63,14 @@ export interface StageNeeds {
 /**
  * Reads a list into the temporary table `staged` of a session, as a stream: whatever its size, a piece of it is in memory.
  *
- * @returns what could not be read
  * @throws AppError where the file is no list
  */
-export async function stageList(needs: StageNeeds): Promise<StagingErrors> {
-  const found: StagingErrors = { errors: [], errorCount: 0 };
+export async function stageList(needs: StageNeeds): Promise<StagedList> {
+  const found: StagedList = {
+    counts: { channel: 0, film: 0, chapter: 0, skipped: 0 },
+    errors: [],
+    errorCount: 0,
+  };
   const { session } = needs;
   await sql`drop table if exists staged`.execute(session.db);
   await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
@@ -77,7 +82,7 @@ export async function stageList(needs: StageNeeds): Promise<StagingErrors> {
 
 async function* copyLines(
   { path, readEntry, emptyCode, progress, signal }: StageNeeds,
-  found: StagingErrors,
+  found: StagedList,
 ): AsyncGenerator<string> {
   const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
     if (item.type === 'entry') return readEntry(item.entry, position);
@@ -98,6 +103,7 @@ async function* copyLines(
       if (staged === undefined) continue;
       progress.entries += 1;
       const { kind, reason, line } = staged;
+      found.counts[kind] += 1;
       const isError = kind === 'skipped' && reason !== null && reason !== leftOutReason;
       if (isError) {
         found.errorCount += 1;

@@ -136,10 +136,21 @@ export function toCopyLine(entry: StagedEntry): string {
     if (line !== '') line += '\t';
     if (value === null) line += '\\N';
     else if (typeof value === 'string') line += name === 'address_hash' ? `\\\\x${value}` : escapeText(value);
-    else if (typeof value === 'object') line += escapeText(`{${value.map(quote).join(',')}}`);
+    else if (typeof value === 'object') line += toArrayText(value);
     else line += String(value);
   }
   return `${line}\n`;
+}
+
+/** Entries of one group share their genres. */
+const arrayTexts = new WeakMap<readonly string[], string>();
+
+function toArrayText(items: readonly string[]): string {
+  const known = arrayTexts.get(items);
+  if (known !== undefined) return known;
+  const text = escapeText(`{${items.map(quote).join(',')}}`);
+  arrayTexts.set(items, text);
+  return text;
 }
 
 const special = /[\\\t\n\r\0]/;
