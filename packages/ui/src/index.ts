@@ -11,7 +11,12 @@ export { initialsOf } from './browse/initials.ts';
 export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
 export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
 export { densities, posterColumns, posterRowHeightPx, type Density } from './browse/poster-columns.ts';
-export { PosterCard, type CardAction, type PosterCardProps } from './browse/poster-card.tsx';
+export {
+  PosterCard,
+  type CardAction,
+  type CardActionsProps,
+  type PosterCardProps,
+} from './browse/poster-card.tsx';
 export { RatingStar } from './browse/rating-star.tsx';
 export { useArrowNavigation, type ArrowNavigationOptions } from './browse/use-arrow-navigation.ts';
 export { VirtualGrid, type VirtualGridProps } from './browse/virtual-grid.tsx';

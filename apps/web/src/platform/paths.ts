@@ -25,6 +25,12 @@ export const paths = {
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
 } as const;
 
+/**
+ * A path as an address of this page, for a plain link: the router keeps its paths behind the hash. Where one list has hundreds
+ * of links, each of the router's own costs more than all the rest of its card.
+ */
+export const hrefTo = (path: string): string => `#${path}`;
+
 /** Paths without header and footer. @see the specification, section 2 (layout) */
 export function isBarePath(pathname: string): boolean {
   return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);

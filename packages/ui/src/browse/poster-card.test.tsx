@@ -2,7 +2,7 @@ import { createEvent, fireEvent, render, screen, waitFor, within } from '@testin
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps, MouseEvent } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PosterCard, type CardAction, type PosterCardProps } from './poster-card.tsx';
+import { PosterCard, type CardAction, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
 /** Stands for a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
@@ -14,6 +14,12 @@ function show(props: Partial<PosterCardProps> = {}) {
 }
 
 const picture = (container: HTMLElement) => container.querySelector('img');
+
+/** Stands for what knows the actions of a card. */
+function Actions({ of, children }: { of: readonly CardAction[] } & CardActionsProps) {
+  return children?.(of);
+}
+
 const action = (key: string, label: string) =>
   ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
 
@@ -32,7 +38,7 @@ describe('a poster card', () => {
   });
 
   it('puts its link first, so that a grid finds it before the actions', () => {
-    const { container } = show({ actions: [action('play', 'Reproducir')] });
+    const { container } = show({ actions: <Actions of={[action('play', 'Reproducir')]} /> });
     expect(container.querySelector('a[href], button')?.tagName).toBe('A');
   });
 
@@ -114,7 +120,7 @@ describe('the actions of a poster card', () => {
   it('leave the focus on its link, for the dialog that they open to give it back', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');
-    show({ actions: [action('play', 'Reproducir'), trailer] });
+    show({ actions: <Actions of={[action('play', 'Reproducir'), trailer]} /> });
     await user.click(screen.getByRole('button', { name: 'Ver tráiler' }));
     expect(trailer.onSelect).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(screen.getByRole('link'));
@@ -128,7 +134,7 @@ describe('the actions of a poster card', () => {
       <div onKeyDown={(event) => onKeyDown(event.key)}>
         <PosterCard
           title="x"
-          actions={[action('a', 'Uno'), action('b', 'Dos')]}
+          actions={<Actions of={[action('a', 'Uno'), action('b', 'Dos')]} />}
           render={<Link href="#/" />}
         />
       </div>,
@@ -153,7 +159,7 @@ describe('the actions of a poster card', () => {
     );
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
-    show({ actions: [add] });
+    show({ actions: <Actions of={[add]} /> });
     await user.click(screen.getByRole('button', { name: 'Opciones de La hora azul' }));
     const menu = within(await screen.findByRole('menu'));
     await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
@@ -164,7 +170,7 @@ describe('the actions of a poster card', () => {
   it.each(['{ContextMenu}', '{Shift>}{F10}{/Shift}'])('are in a menu for %s too', async (key) => {
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
-    show({ actions: [action('play', 'Reproducir'), add] });
+    show({ actions: <Actions of={[action('play', 'Reproducir'), add]} /> });
     await user.tab();
     await user.keyboard(key);
     const menu = within(await screen.findByRole('menu', { name: 'Opciones de La hora azul' }));
@@ -176,7 +182,7 @@ describe('the actions of a poster card', () => {
   it('are in a menu for an Enter held down, which neither opens the card nor chooses', async () => {
     const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
     const play = action('play', 'Reproducir');
-    show({ actions: [play], render: <Link href="#/" onClick={onClick} /> });
+    show({ actions: <Actions of={[play]} />, render: <Link href="#/" onClick={onClick} /> });
     const link = screen.getByRole('link');
     link.focus();
     press(link, 1_000, false);
@@ -194,7 +200,10 @@ describe('the actions of a poster card', () => {
   it('leave a short Enter to open the card', async () => {
     const user = userEvent.setup();
     const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
-    show({ actions: [action('play', 'Reproducir')], render: <Link href="#/" onClick={onClick} /> });
+    show({
+      actions: <Actions of={[action('play', 'Reproducir')]} />,
+      render: <Link href="#/" onClick={onClick} />,
+    });
     await user.tab();
     await user.keyboard('{Enter}');
     expect(onClick).toHaveBeenCalledOnce();

@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
-import { Menu } from '../message/menu.tsx';
 import { ProgressBar } from '../wait/progress-bar.tsx';
+import { CardMenu, prepareCardMenu } from './card-menu.tsx';
 import { initialsOf } from './initials.ts';
 import { RatingStar } from './rating-star.tsx';
-import { useCardMenu } from './use-card-menu.tsx';
+import { useCardMenu } from './use-card-menu.ts';
 import { useCanHover } from './use-can-hover.ts';
 import './tab.css';
 import './poster-card.css';
@@ -20,6 +20,11 @@ export interface CardAction {
   onSelect: () => void;
   /** The first choice among them. */
   solid?: boolean | undefined;
+}
+
+export interface CardActionsProps {
+  /** Draws them; given by the card. */
+  children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;
 }
 
 export interface PosterCardProps {
@@ -43,7 +48,8 @@ export interface PosterCardProps {
   eager?: boolean | undefined;
   /** What stands under the title while the card is looked at. */
   overlayMeta?: ReactNode;
-  actions?: readonly CardAction[] | undefined;
+  /** Knows what else can be done with it. It is there only where that is shown: a long list has many cards whose menu nobody opens. */
+  actions?: ReactElement<CardActionsProps> | undefined;
   /** The link or button that opens it; it gets its accessible name here. */
   render: ReactElement;
   className?: string | undefined;
@@ -66,7 +72,7 @@ export function PosterCard({
   progressPercent,
   eager = false,
   overlayMeta,
-  actions = [],
+  actions,
   render,
   className,
 }: PosterCardProps) {
@@ -74,15 +80,17 @@ export function PosterCard({
   // A card has what shows under a pointer or the menu, so that the rows of a long list come quickly on a phone.
   const canHover = useCanHover();
   const options = `Opciones de ${title}`;
-  const { keys, menu } = useCardMenu(options, actions, '.card__link');
+  const { keys, state, openAt } = useCardMenu('.card__link');
+  const withActions = (draw: (list: readonly CardAction[]) => ReactNode): ReactNode =>
+    actions === undefined ? null : cloneElement(actions, { children: draw });
   return (
-    <div className={classes('card', actions.length > 0 && 'card--acts', className)}>
+    <div className={classes('card', actions !== undefined && 'card--acts', className)}>
       {/* The keys come from the link inside it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className="card__body" {...keys}>
+      <div className="card__body" {...(actions === undefined ? {} : keys)}>
         {renderElement(render, { className: 'card__link', 'aria-label': name })}
         <div className="card__art">
-          <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} />
+          <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} fades={canHover} />
           <Corners
             rating={rating}
             isUltraHd={isUltraHd}
@@ -95,7 +103,9 @@ export function PosterCard({
                 {title}
               </b>
               {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
-              {actions.length > 0 ? <Actions actions={actions} title={title} /> : null}
+              {withActions((list) => (
+                <Actions actions={list} title={title} />
+              ))}
             </div>
           ) : null}
           {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
@@ -122,26 +132,45 @@ export function PosterCard({
           </span>
           {description ? <p className="card__text">{description}</p> : null}
         </div>
-        {actions.length > 0 && !canHover ? (
+        {actions === undefined || canHover ? null : (
           <div className="card__more">
-            <Menu
-              label={options}
-              trigger={
-                <button type="button" className="iconbtn iconbtn--bare" data-within>
-                  <Dots />
-                </button>
-              }
-              items={actions}
-            />
+            <button
+              type="button"
+              className="iconbtn iconbtn--bare"
+              aria-label={options}
+              aria-haspopup="menu"
+              aria-expanded={state.anchor !== undefined}
+              data-within
+              onPointerEnter={prepareCardMenu}
+              onFocus={prepareCardMenu}
+              onClick={(event) => openAt(state.anchor === undefined ? event.currentTarget : undefined)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown') return;
+                event.preventDefault();
+                openAt(event.currentTarget);
+              }}
+            >
+              <i className="card__dots" aria-hidden="true" />
+            </button>
           </div>
-        ) : null}
-        {menu}
+        )}
+        {state.anchor === undefined
+          ? null
+          : withActions((list) => <CardMenu label={options} items={list} state={state} />)}
       </div>
     </div>
   );
 }
 
-function Poster({ title, url, eager }: { title: string; url: string | null | undefined; eager: boolean }) {
+interface PosterProps {
+  title: string;
+  url: string | null | undefined;
+  eager: boolean;
+  /** It comes in slowly, as the stylesheet says. */
+  fades: boolean;
+}
+
+function Poster({ title, url, eager, fades }: PosterProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!url || isBroken) {
     return (
@@ -155,7 +184,7 @@ function Poster({ title, url, eager }: { title: string; url: string | null | und
     <img
       // A picture that the browser has already is there at once, without a fade.
       ref={(image) => {
-        if (image?.complete && image.naturalWidth > 0) image.classList.add('is-there');
+        if (fades && image?.complete && image.naturalWidth > 0) image.classList.add('is-there');
       }}
       src={url}
       alt=""
@@ -165,13 +194,11 @@ function Poster({ title, url, eager }: { title: string; url: string | null | und
       decoding="async"
       draggable={false}
       // Nothing is rendered again for it: a list that scrolls has one coming at every moment.
-      onLoad={(event) => event.currentTarget.classList.add('is-loaded')}
+      onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
       onError={() => setIsBroken(true)}
     />
   );
 }
-
-const Dots = () => <i className="card__dots" aria-hidden="true" />;
 
 type CornersProps = Pick<PosterCardProps, 'rating' | 'isUltraHd' | 'typeLabel' | 'lockLabel'>;
 

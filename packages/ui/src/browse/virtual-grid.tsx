@@ -148,7 +148,6 @@ export function VirtualGrid<Item>({
       aria-label={label}
       className={classes(
         'vgrid',
-        measured?.of === shape && 'vgrid--measured',
         cellWidthPx < smallBelowPx && 'vgrid--small',
         columnCount === 1 && cellWidthPx >= wideFromPx && 'vgrid--wide',
         className,
@@ -162,7 +161,7 @@ export function VirtualGrid<Item>({
       {rows.flatMap((row) =>
         items.slice(row.index * columnCount, (row.index + 1) * columnCount).map((item, column) => {
           const index = row.index * columnCount + column;
-          const place = { '--column': column, transform: `translateY(${row.index * rowHeightPx}px)` };
+          const place = { '--column': column, top: row.index * rowHeightPx };
           return (
             <li
               key={itemKey(item, index)}

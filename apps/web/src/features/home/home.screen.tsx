@@ -166,7 +166,7 @@ const VideoRow = memo(function VideoRow({
     <Carousel heading={heading} isWhole={isWhole}>
       {cards.map((card) => (
         <li key={card.id}>
-          <VideoCard card={card} from={paths.home} eager={eager} {...actions} />
+          <VideoCard card={card} eager={eager} {...actions} />
         </li>
       ))}
     </Carousel>

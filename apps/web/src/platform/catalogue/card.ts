@@ -114,10 +114,15 @@ export function readCards(values: readonly unknown[]): Card[] {
   return values.flatMap((value) => readCard(value) ?? []);
 }
 
+/** Where a card is watched. */
+export function watchPage(card: Card): string {
+  return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
+}
+
 /** Where a card is watched, and what its page is told: spread it on a link. */
 export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
   return {
-    to: card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id),
+    to: watchPage(card),
     state: {
       from,
       title: card.title,

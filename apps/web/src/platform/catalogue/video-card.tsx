@@ -1,10 +1,10 @@
-import { PosterCard, RatingStar, type CardAction } from '@butaca/ui';
+import { PosterCard, RatingStar, type CardActionsProps } from '@butaca/ui';
 import { Clapperboard, Play, Plus } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-router';
+import { memo, type ComponentProps } from 'react';
 import { isPlainClick } from '../plain-click.ts';
+import { hrefTo } from '../paths.ts';
 import { prefetchScreen } from '../prefetch.ts';
-import { lockedSentence, watchPath, type Card } from './card.ts';
+import { lockedSentence, watchPage, type Card } from './card.ts';
 import { FavouriteIcon } from './favourite-button.tsx';
 import { videoFavourite } from './favourite.ts';
 import { useFavourite } from './use-favourite.ts';
@@ -12,8 +12,6 @@ import './video-card.css';
 
 export interface VideoCardProps {
   card: Card;
-  /** The path to come back to from the watch page. */
-  from: string;
   eager?: boolean | undefined;
   /** The cards around it are of the same kind. */
   hidesType?: boolean | undefined;
@@ -33,7 +31,6 @@ const prefetchWatch = (): void => prefetchScreen('watch');
  */
 export const VideoCard = memo(function VideoCard({
   card,
-  from,
   eager = false,
   hidesType = false,
   isAlone = false,
@@ -41,8 +38,49 @@ export const VideoCard = memo(function VideoCard({
   onTrailer,
   onAdd,
 }: VideoCardProps) {
+  return (
+    <PosterCard
+      title={card.title}
+      caption={card.year?.toString()}
+      description={isAlone ? card.description : undefined}
+      posterUrl={card.posterUrl}
+      rating={card.rating}
+      isUltraHd={card.isUltraHd}
+      typeLabel={card.typeLabel}
+      hidesType={hidesType}
+      lockLabel={card.locked ? lockedSentence : undefined}
+      progressPercent={card.progressPercent}
+      eager={eager}
+      overlayMeta={<Meta card={card} />}
+      actions={<VideoActions card={card} onOpen={onOpen} onTrailer={onTrailer} onAdd={onAdd} />}
+      render={
+        <PlainLink
+          href={hrefTo(watchPage(card))}
+          data-place={card.id}
+          onPointerEnter={prefetchWatch}
+          onFocus={prefetchWatch}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(card);
+          }}
+        />
+      }
+    />
+  );
+});
+
+/** Its name comes from the card. */
+function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
+}
+
+interface VideoActionsProps
+  extends CardActionsProps, Pick<VideoCardProps, 'card' | 'onOpen' | 'onTrailer' | 'onAdd'> {}
+
+function VideoActions({ card, onOpen, onTrailer, onAdd, children }: VideoActionsProps) {
   const favourite = useFavourite(videoFavourite(card));
-  const actions: CardAction[] = [
+  return children?.([
     {
       key: 'play',
       label: 'Reproducir',
@@ -72,38 +110,8 @@ export const VideoCard = memo(function VideoCard({
       icon: <Plus className="ico" aria-hidden />,
       onSelect: () => onAdd(card),
     },
-  ];
-  return (
-    <PosterCard
-      title={card.title}
-      caption={card.year?.toString()}
-      description={isAlone ? card.description : undefined}
-      posterUrl={card.posterUrl}
-      rating={card.rating}
-      isUltraHd={card.isUltraHd}
-      typeLabel={card.typeLabel}
-      hidesType={hidesType}
-      lockLabel={card.locked ? lockedSentence : undefined}
-      progressPercent={card.progressPercent}
-      eager={eager}
-      overlayMeta={<Meta card={card} />}
-      actions={actions}
-      render={
-        <Link
-          {...watchPath(card, from)}
-          data-place={card.id}
-          onPointerEnter={prefetchWatch}
-          onFocus={prefetchWatch}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            onOpen(card);
-          }}
-        />
-      }
-    />
-  );
-});
+  ]);
+}
 
 function Meta({ card }: { card: Card }) {
   return (

@@ -55,7 +55,6 @@ export function VideoGrid({
         renderItem={(card, index) => (
           <VideoCard
             card={card}
-            from={from}
             eager={index < eagerCards}
             hidesType={isOneKind}
             isAlone={density === 1}

@@ -3,22 +3,27 @@
  * remotes have. While Enter may still become a long one it opens nothing, so the card opens when the key is
  * let go; what the key goes on to say after the menu has come is kept from the menu.
  */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { lazyPart } from '../element/lazy-part.ts';
-import type { MenuEntry } from '../message/menu-panel.tsx';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-const panel = lazyPart(async () => (await import('../message/menu-panel.tsx')).MenuPanel);
 const longPressMs = 600;
 
-/** @returns handlers for what holds the card's opener, and the menu to be rendered */
-export function useCardMenu(label: string, items: readonly MenuEntry[], opener: string) {
+/** Where the menu of a card is open, if it is. */
+export interface CardMenuState {
+  anchor: HTMLElement | undefined;
+  align: 'start' | 'end';
+  close: () => void;
+  /** Of the key that opened it, while it is down. */
+  held: RefObject<AbortController | undefined>;
+}
+
+/**
+ * @param opener - selects what the card is opened by
+ * @returns handlers for what holds the opener; the state of the menu; and a way to open it without a key
+ */
+export function useCardMenu(opener: string) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const pressedAt = useRef<number>(undefined);
   const held = useRef<AbortController>(undefined);
-  const { Part: MenuPanel, isFailed } = panel.usePart(anchor !== undefined);
-  // What did not come is asked for again with the next key.
-  if (isFailed && anchor !== undefined) setAnchor(undefined);
-  useEffect(() => () => held.current?.abort(), []);
 
   const open = (event: KeyboardEvent<HTMLElement>): void => {
     event.preventDefault();
@@ -28,8 +33,7 @@ export function useCardMenu(label: string, items: readonly MenuEntry[], opener: 
     setAnchor(event.target as HTMLElement);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (items.length === 0 || event.defaultPrevented || !(event.target as HTMLElement).matches(opener))
-      return;
+    if (event.defaultPrevented || !(event.target as HTMLElement).matches(opener)) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) open(event);
     if (event.key !== 'Enter' || event.shiftKey) return;
@@ -48,18 +52,13 @@ export function useCardMenu(label: string, items: readonly MenuEntry[], opener: 
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
-  const menu =
-    anchor === undefined || MenuPanel === undefined ? null : (
-      <MenuPanel
-        open
-        onClose={() => setAnchor(undefined)}
-        anchor={anchor}
-        label={label}
-        items={items}
-        align="start"
-      />
-    );
-  return { keys: { onKeyDown, onKeyUp, onBlur }, menu };
+  const state: CardMenuState = {
+    anchor,
+    align: anchor?.matches(opener) === true ? 'start' : 'end',
+    close: () => setAnchor(undefined),
+    held,
+  };
+  return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
 }
 
 /** Keeps the key that is down, and the browser's own menu, from what has the focus by now, until it is let go. */
