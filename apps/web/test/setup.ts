@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 declare global {
@@ -7,7 +7,19 @@ declare global {
 }
 
 // A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  asyncUtilTimeout: 10_000,
+  // What is waited for is missed many times before it comes: the page is printed for the one that is read.
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    Object.defineProperty(error, 'message', {
+      get: () => `${message}\n\n${prettyDOM(container) || ''}`,
+      configurable: true,
+    });
+    return error;
+  },
+});
 
 // jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top, no query matches.
 globalThis.matchMedia ??= (media) =>

@@ -3,8 +3,9 @@ import { cloneElement, useState, type KeyboardEvent, type ReactElement, type Rea
 import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
+import { prepareMenu } from '../message/lazy-menu.ts';
 import { ProgressBar } from '../wait/progress-bar.tsx';
-import { CardMenu, prepareCardMenu } from './card-menu.tsx';
+import { CardMenu } from './card-menu.tsx';
 import { initialsOf } from './initials.ts';
 import { RatingStar } from './rating-star.tsx';
 import { useCardMenu } from './use-card-menu.ts';
@@ -141,8 +142,8 @@ export function PosterCard({
               aria-haspopup="menu"
               aria-expanded={state.anchor !== undefined}
               data-within
-              onPointerEnter={prepareCardMenu}
-              onFocus={prepareCardMenu}
+              onPointerEnter={prepareMenu}
+              onFocus={prepareMenu}
               onClick={(event) => openAt(state.anchor === undefined ? event.currentTarget : undefined)}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowDown') return;

@@ -6,9 +6,9 @@ import {
   type ReactNode,
   type SyntheticEvent,
 } from 'react';
-import { lazyPart } from '../element/lazy-part.ts';
 import { renderElement } from '../element/render-element.ts';
 import { UnloadedNotice } from './floating-notice.tsx';
+import { menuPanel, prepareMenu } from './lazy-menu.ts';
 import type { MenuEntry } from './menu-panel.tsx';
 
 export interface MenuProps {
@@ -22,18 +22,11 @@ export interface MenuProps {
   align?: 'start' | 'end' | undefined;
 }
 
-const panel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel);
-
-function prepare(): void {
-  // A failure here is told when the menu is really asked for.
-  panel.fetch().catch(() => undefined);
-}
-
 /** A button that opens a menu. Escape, a choice and a press outside close it, and focus comes back to the button. */
 export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { Part, isFailed, retry } = panel.usePart(open);
+  const { Part, isFailed, retry } = menuPanel.usePart(open);
 
   const show = (event: SyntheticEvent<HTMLElement>) => {
     setAnchor(event.currentTarget);
@@ -43,8 +36,8 @@ export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) 
     'aria-label': label,
     'aria-haspopup': 'menu',
     'aria-expanded': open,
-    onPointerEnter: prepare,
-    onFocus: prepare,
+    onPointerEnter: prepareMenu,
+    onFocus: prepareMenu,
     onClick: (event: MouseEvent<HTMLElement>) => {
       if (open) setOpen(false);
       else show(event);
