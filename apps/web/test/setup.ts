@@ -14,7 +14,7 @@ configure({
     const error = new Error();
     error.name = 'TestingLibraryElementError';
     Object.defineProperty(error, 'message', {
-      get: () => `${message}\n\n${prettyDOM(container) || ''}`,
+      get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
       configurable: true,
     });
     return error;

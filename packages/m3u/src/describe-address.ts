@@ -22,12 +22,12 @@ export function hashAddress(address: string): string {
 }
 
 /** Reads from an address how it plays and by what it is known. */
-export function describeAddress(address: string, xuiId?: string): DescribedAddress {
+export function describeAddress(address: string): DescribedAddress {
   const isOurs = isInternal(address);
   return {
     address,
     address_hash: Buffer.from(hashAddress(address), 'hex'),
-    provider_key: (isOurs ? undefined : providerKey(address, xuiId)) ?? null,
+    provider_key: (isOurs ? undefined : providerKey(address)) ?? null,
     stream_kind: streamKindOf(address),
     is_playable: isOurs || /^https?:/i.test(address),
   };

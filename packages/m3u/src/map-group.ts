@@ -13,7 +13,7 @@ export interface GroupMeaning {
   mainSection: string | undefined;
   /** The category of series that it names. */
   subcategoria: string | undefined;
-  genres: string[];
+  genres: readonly string[];
 }
 
 /** Words as regular expressions, on a text of folded words with single spaces, a space at either end. */

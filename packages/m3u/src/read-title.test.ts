@@ -67,6 +67,14 @@ describe('readTitle', () => {
 
   it.each([
     ['Duna 4K HDR', 'Duna', ['4K', 'HDR'], []],
+    ['Duna uhd', 'Duna', ['UHD'], []],
+    ['Duna 2160p', 'Duna', ['2160P'], []],
+    ['Duna 720p', 'Duna', ['720P'], []],
+    ['Duna FHD', 'Duna', ['FHD'], []],
+    ['Duna HDR10 HEVC', 'Duna', ['HDR10', 'HEVC'], []],
+    ['Duna H.265', 'Duna', ['H.265'], []],
+    ['Duna x265', 'Duna', ['X265'], []],
+    ['Duna 60 fps', 'Duna', ['60FPS'], []],
     ['Duna 2160p UHD 60 FPS', 'Duna', ['2160P', 'UHD', '60FPS'], []],
     ['Duna (1080p) HEVC', 'Duna', ['1080P', 'HEVC'], []],
     ['Duna LATINO', 'Duna', [], ['LATINO']],

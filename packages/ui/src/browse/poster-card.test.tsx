@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps, MouseEvent } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -18,6 +18,15 @@ const picture = (container: HTMLElement) => container.querySelector('img');
 /** Stands for what knows the actions of a card. */
 function Actions({ of, children }: { of: readonly CardAction[] } & CardActionsProps) {
   return children?.(of);
+}
+
+/** A screen that is touched; where it is not, one that can become so. */
+function forbidHover(matches = true) {
+  const media = Object.assign(new EventTarget(), { media: '(hover: none)', matches });
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (query) => (query === media.media ? media : new EventTarget()) as MediaQueryList,
+  );
+  return media;
 }
 
 const action = (key: string, label: string) =>
@@ -154,9 +163,7 @@ describe('the actions of a poster card', () => {
   });
 
   it('are in a menu for whoever cannot hover', async () => {
-    vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
-      Object.assign(new EventTarget(), { media, matches: media === '(hover: none)' } as MediaQueryList),
-    );
+    forbidHover();
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
     show({ actions: <Actions of={[add]} /> });
@@ -165,6 +172,44 @@ describe('the actions of a poster card', () => {
     await user.click(menu.getByRole('menuitem', { name: 'Agregar a colección' }));
     expect(add.onSelect).toHaveBeenCalledOnce();
     expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  it('are in a menu that its button opens and closes, by the keys too', async () => {
+    forbidHover();
+    const user = userEvent.setup();
+    show({ actions: <Actions of={[action('add', 'Agregar a colección')]} /> });
+    const button = screen.getByRole('button', { name: 'Opciones de La hora azul' });
+    expect(button.ariaExpanded).toBe('false');
+    await user.click(button);
+    await screen.findByRole('menu');
+    expect(button.ariaExpanded).toBe('true');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(button.ariaExpanded).toBe('false');
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    await user.keyboard('{ArrowDown}');
+    await screen.findByRole('menu');
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  it('move into a menu on every card when the pointer that hovers goes away', () => {
+    const media = forbidHover(false);
+    const actions = <Actions of={[action('add', 'Agregar a colección')]} />;
+    const { unmount } = render(
+      <>
+        <PosterCard title="Uno" actions={actions} render={<Link href="#/1" />} />
+        <PosterCard title="Dos" actions={actions} render={<Link href="#/2" />} />
+      </>,
+    );
+    expect(screen.getAllByRole('toolbar')).toHaveLength(2);
+    media.matches = true;
+    act(() => void media.dispatchEvent(new Event('change')));
+    expect(screen.queryAllByRole('toolbar')).toHaveLength(0);
+    expect(screen.getAllByRole('button', { name: /^Opciones de / })).toHaveLength(2);
+    const forget = vi.spyOn(media, 'removeEventListener');
+    unmount();
+    expect(forget).toHaveBeenCalledOnce();
   });
 
   it.each(['{ContextMenu}', '{Shift>}{F10}{/Shift}'])('are in a menu for %s too', async (key) => {

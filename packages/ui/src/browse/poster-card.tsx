@@ -140,11 +140,14 @@ export function PosterCard({
               className="iconbtn iconbtn--bare"
               aria-label={options}
               aria-haspopup="menu"
-              aria-expanded={state.anchor !== undefined}
+              aria-expanded={state?.isOpen === true}
               data-within
               onPointerEnter={prepareMenu}
               onFocus={prepareMenu}
-              onClick={(event) => openAt(state.anchor === undefined ? event.currentTarget : undefined)}
+              onClick={(event) => {
+                if (state?.isOpen === true) state.close();
+                else openAt(event.currentTarget);
+              }}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowDown') return;
                 event.preventDefault();
@@ -155,7 +158,7 @@ export function PosterCard({
             </button>
           </div>
         )}
-        {state.anchor === undefined
+        {state === undefined
           ? null
           : withActions((list) => <CardMenu label={options} items={list} state={state} />)}
       </div>

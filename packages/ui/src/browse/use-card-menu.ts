@@ -3,13 +3,14 @@
  * remotes have. While Enter may still become a long one it opens nothing, so the card opens when the key is
  * let go; what the key goes on to say after the menu has come is kept from the menu.
  */
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 const longPressMs = 600;
 
-/** Where the menu of a card is open, if it is. */
+/** The menu of a card, once it has been opened. */
 export interface CardMenuState {
-  anchor: HTMLElement | undefined;
+  anchor: HTMLElement;
+  isOpen: boolean;
   align: 'start' | 'end';
   close: () => void;
   /** Of the key that opened it, while it is down. */
@@ -18,19 +19,21 @@ export interface CardMenuState {
 
 /**
  * @param opener - selects what the card is opened by
- * @returns handlers for what holds the opener; the state of the menu; and a way to open it without a key
+ * @returns handlers for what holds the opener; the menu, once it has been opened; and a way to open it without a key
  */
 export function useCardMenu(opener: string) {
-  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [shown, setShown] = useState<{ anchor: HTMLElement; isOpen: boolean }>();
   const pressedAt = useRef<number>(undefined);
   const held = useRef<AbortController>(undefined);
 
+  const openAt = (anchor: HTMLElement): void => setShown({ anchor, isOpen: true });
+  const close = useCallback(() => setShown((last) => last && { ...last, isOpen: false }), []);
   const open = (event: KeyboardEvent<HTMLElement>): void => {
     event.preventDefault();
     event.stopPropagation();
     pressedAt.current = undefined;
     held.current = holdBack();
-    setAnchor(event.target as HTMLElement);
+    openAt(event.target as HTMLElement);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.defaultPrevented || !(event.target as HTMLElement).matches(opener)) return;
@@ -52,13 +55,13 @@ export function useCardMenu(opener: string) {
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
-  const state: CardMenuState = {
-    anchor,
-    align: anchor?.matches(opener) === true ? 'start' : 'end',
-    close: () => setAnchor(undefined),
+  const state: CardMenuState | undefined = shown && {
+    ...shown,
+    align: shown.anchor.matches(opener) ? 'start' : 'end',
+    close,
     held,
   };
-  return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
+  return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt };
 }
 
 /** Keeps the key that is down, and the browser's own menu, from what has the focus by now, until it is let go. */

@@ -63,13 +63,13 @@ export function VirtualGrid<Item>({
 }: VirtualGridProps<Item>) {
   const gridRef = useRef<HTMLUListElement>(null);
   const box = useGridBox(gridRef);
-  const [measured, setMeasured] = useState<{ of: string; heightPx: number } | null>(null);
+  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
   const [held, setHeld] = useState<number | null>(null);
 
   const columnCount = Math.max(1, box === null ? 1 : columns(box.widthPx));
   const rowCount = box === null ? 0 : Math.ceil(items.length / columnCount);
   const cellWidthPx = (box?.widthPx ?? 0) / columnCount;
-  const rowHeightPx = measured?.heightPx ?? estimateRowHeightPx(cellWidthPx);
+  const rowHeightPx = measuredPx ?? estimateRowHeightPx(cellWidthPx);
   const shape = `${columnCount} ${box?.widthPx}`;
   const heldRow = held === null ? null : Math.floor(held / columnCount);
 
@@ -99,7 +99,7 @@ export function VirtualGrid<Item>({
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
     const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
-    if (real) setMeasured({ of: shape, heightPx: real });
+    if (real) setMeasuredPx(real);
   }, [shape, hasRows]);
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
@@ -138,7 +138,6 @@ export function VirtualGrid<Item>({
   const style = {
     height: rowCount * rowHeightPx,
     '--columns': columnCount,
-    '--row-height': `${rowHeightPx}px`,
   } as CSSProperties;
   return (
     // The keys come from the links inside it, which are what is interactive.

@@ -1,6 +1,7 @@
 import { Button } from '../action/button.tsx';
 import './floating-notice.css';
 import { Notice } from './notice.tsx';
+import { unloadedSentence } from './unloaded-sentence.ts';
 
 /** Stands for something of the page whose code did not come, until it is asked for again or closed. */
 export function UnloadedNotice({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
@@ -15,7 +16,7 @@ export function UnloadedNotice({ onRetry, onClose }: { onRetry: () => void; onCl
           </Button>
         }
       >
-        No se pudo abrir. Revisa tu conexión e inténtalo de nuevo.
+        {unloadedSentence}
       </Notice>
     </div>
   );

@@ -1,9 +1,11 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { PosterCard, type CardActionsProps } from '../browse/poster-card.tsx';
 import { Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
+import { unloadedSentence } from './unloaded-sentence.ts';
 
 /** As the browser tells of code that does not come. */
 const refuse = vi.hoisted(() => () => {
@@ -42,4 +44,26 @@ it('a menu becomes a notice, beside its button', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('button', { name: 'Menú' }).ariaExpanded).toBe('false');
+});
+
+function Actions({ children }: CardActionsProps) {
+  return children?.([{ key: 'a', label: 'Uno', icon: null, onSelect: () => undefined }]);
+}
+
+it('the menu of a card is told of, and asked for again with the next key', async () => {
+  const user = userEvent.setup();
+  render(
+    <>
+      <PosterCard title="La hora azul" actions={<Actions />} render={<a href="#/">{'La hora azul'}</a>} />
+      <Toasts />
+    </>,
+  );
+  const link = screen.getByRole('link');
+  link.focus();
+  const said = () => screen.queryAllByText(unloadedSentence).length;
+  for (const times of [1, 2]) {
+    await user.keyboard('{ContextMenu}');
+    await waitFor(() => expect(said()).toBe(times));
+    expect(document.activeElement).toBe(link);
+  }
 });

@@ -104,6 +104,16 @@ describe('films', () => {
     expect(await videos()).toEqual(before);
   });
 
+  it('are not given another address of a list that has their present one', async () => {
+    const own = entry('Duna (2021)', 'http://p.tv/movie/ana/una/7.mkv');
+    await films(own);
+    await sql`update video set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(test.db);
+    const { body } = await films(own + entry('Marea', 'http://p.tv/movie/ana/una/8.mkv'));
+    expect([body.added, body.skipped]).toEqual([0, 2]);
+    const { rows } = await sql<{ address: string }>`select address from video`.execute(test.db);
+    expect(rows).toEqual([{ address: 'http://p.tv/movie/ana/una/7.mkv' }]);
+  });
+
   it('keep their ids, progress and collections when a provider changes its tokens, or its host', async () => {
     await films(
       entry('Duna (2021)', 'http://p.tv/movie/ana/vieja/1.mkv') + entry('Marea', 'http://a.tv/marea.mp4'),
@@ -195,6 +205,16 @@ describe('series', () => {
     );
     expect(after).toEqual(before);
     expect((await series(list.replaceAll('/u/c/', '/u/nueva/'))).body.added).toBe(0);
+  });
+
+  it('keep the address that a list has of a chapter, whatever else it has for its number', async () => {
+    await series(entry('Faro S01E01', 'http://a.tv/1.mkv'));
+    const { body } = await series(
+      entry('Faro S01E01', 'http://b.tv/otra.mkv') + entry('Faro S01E01', 'http://a.tv/1.mkv'),
+    );
+    expect([body.added, body.skipped]).toEqual([0, 2]);
+    const { rows } = await sql<{ address: string }>`select address from chapter`.execute(test.db);
+    expect(rows).toEqual([{ address: 'http://a.tv/1.mkv' }]);
   });
 
   it('of one chapter are made where no episode is named, and the report says so', async () => {

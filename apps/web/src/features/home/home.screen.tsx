@@ -9,6 +9,7 @@ import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
 import { CollectionDialog } from '../../platform/catalogue/collection-dialog.tsx';
 import { TrailerDialog } from '../../platform/catalogue/trailer-dialog.tsx';
 import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
+import { useHearts } from '../../platform/catalogue/use-favourite.ts';
 import { VideoCard } from '../../platform/catalogue/video-card.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { paths } from '../../platform/paths.ts';
@@ -75,6 +76,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
+  useHearts();
   const billed = useMemo(() => {
     const video = chooseBilled(home);
     return video && readCards([video])[0];

@@ -19,6 +19,11 @@ export interface FavouriteControl {
   toggle: () => void;
 }
 
+/** Has «Mi lista» at hand for cards whose hearts are in menus, which are drawn when somebody opens one. */
+export function useHearts(): void {
+  useQuery({ ...favouritesQuery(), staleTime: heartsStaleMs, notifyOnChangeProps: [] });
+}
+
 /** Whether something is on «Mi lista», and the way to put it there and to take it off. */
 export function useFavourite(favourite: Favourite): FavouriteControl {
   const queryClient = useQueryClient();

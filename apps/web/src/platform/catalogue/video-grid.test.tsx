@@ -2,7 +2,7 @@ import { trialStorageKey } from '@butaca/contract';
 import { startFakeServer, type FakeServer } from '@butaca/testing';
 import { Toasts } from '@butaca/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createHashRouter, RouterProvider, useLocation } from 'react-router';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -89,6 +89,28 @@ describe('a card of the grid', () => {
     expect(link('Cuentos de la luna').getAttribute('aria-label')).toBe('Cuentos de la luna, Zona Kids, 2011');
   });
 
+  it('says in the menu of a touch screen at once what is on «Mi lista»', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
+      Object.assign(new EventTarget(), { matches: query === '(hover: none)' } as MediaQueryList),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { user } = await openGrid('valentina');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.click(cell('Marea alta').getByRole('button', { name: 'Opciones de Marea alta' }));
+    const menu = within(await screen.findByRole('menu'));
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain(
+      'Quitar de Mi lista',
+    );
+  });
+
+  it('is left to the browser where it is to open elsewhere', async () => {
+    const { asked } = await openGrid('valentina');
+    const press = createEvent.click(link('Océano 4K'), { ctrlKey: true });
+    fireEvent(link('Océano 4K'), press);
+    expect(press.defaultPrevented).toBe(false);
+    expect(asked()).toEqual([]);
+  });
+
   it('offers a trailer only where there is one', async () => {
     await openGrid('valentina', ({ memory }) => {
       for (const video of memory.videos) {
@@ -116,6 +138,7 @@ describe('opening a card', () => {
       for (const video of memory.videos) Reflect.set(video, 'tipo', '');
     });
     const [film] = screen.getAllByRole('link');
+    expect(film?.getAttribute('href')).toBe('#/watch');
     await user.click(film!);
     await screen.findByText('Error: Cannot determine the content to play.');
     expect(screen.queryByTestId('watch')).toBeNull();

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Card } from './card.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { TrailerDialog } from './trailer-dialog.tsx';
+import { useHearts } from './use-favourite.ts';
 import { useOpenCard } from './use-open-card.tsx';
 import { VideoCard } from './video-card.tsx';
 import './video-grid.css';
@@ -40,6 +41,7 @@ export function VideoGrid({
   const [added, setAdded] = useState<Card>();
   const ruler = useRef<HTMLDivElement>(null);
   useGridRuler(ruler);
+  useHearts();
   return (
     <>
       <div ref={ruler} />
