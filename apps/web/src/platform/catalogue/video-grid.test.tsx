@@ -94,7 +94,9 @@ describe('a card of the grid', () => {
       Object.assign(new EventTarget(), { matches: query === '(hover: none)' } as MediaQueryList),
     );
     onTestFinished(() => void vi.restoreAllMocks());
-    const { user } = await openGrid('valentina');
+    const { user, server } = await openGrid('valentina');
+    // Asked for before a menu is opened, which could show the wrong thing until the answer comes.
+    await waitFor(() => expect(server.seen.map(({ call }) => call)).toContain('GET /api/favourites'));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     await user.click(cell('Marea alta').getByRole('button', { name: 'Opciones de Marea alta' }));
     const menu = within(await screen.findByRole('menu'));
