@@ -11,9 +11,12 @@ export interface CardMenuProps {
   state: CardMenuState;
 }
 
-/** The menu of a card, which stays while it fades out. Code that does not come is told of, and asked for again the next time. */
-export function CardMenu({ label, items, state: { anchor, isOpen, align, close, held } }: CardMenuProps) {
-  const { Part, isFailed } = menuPanel.usePart(isOpen);
+/**
+ * The open menu of a card. It goes at once, without fading, so that it has given the focus back before a dialog that was chosen
+ * in it takes that. Code that does not come is told of, and asked for again the next time.
+ */
+export function CardMenu({ label, items, state: { anchor, align, close, held } }: CardMenuProps) {
+  const { Part, isFailed } = menuPanel.usePart(true);
   useEffect(() => () => held.current?.abort(), [held]);
   useEffect(() => {
     if (!isFailed) return;
@@ -21,5 +24,5 @@ export function CardMenu({ label, items, state: { anchor, isOpen, align, close, 
     close();
   }, [isFailed, close]);
   if (Part === undefined) return null;
-  return <Part open={isOpen} onClose={close} anchor={anchor} label={label} items={items} align={align} />;
+  return <Part open onClose={close} anchor={anchor} label={label} items={items} align={align} />;
 }

@@ -140,13 +140,13 @@ export function PosterCard({
               className="iconbtn iconbtn--bare"
               aria-label={options}
               aria-haspopup="menu"
-              aria-expanded={state?.isOpen === true}
+              aria-expanded={state !== undefined}
               data-within
               onPointerEnter={prepareMenu}
               onFocus={prepareMenu}
               onClick={(event) => {
-                if (state?.isOpen === true) state.close();
-                else openAt(event.currentTarget);
+                if (state === undefined) openAt(event.currentTarget);
+                else state.close();
               }}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowDown') return;

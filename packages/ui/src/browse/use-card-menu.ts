@@ -7,10 +7,9 @@ import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } fro
 
 const longPressMs = 600;
 
-/** The menu of a card, once it has been opened. */
+/** The menu of a card, while it is open. */
 export interface CardMenuState {
   anchor: HTMLElement;
-  isOpen: boolean;
   align: 'start' | 'end';
   close: () => void;
   /** Of the key that opened it, while it is down. */
@@ -19,21 +18,20 @@ export interface CardMenuState {
 
 /**
  * @param opener - selects what the card is opened by
- * @returns handlers for what holds the opener; the menu, once it has been opened; and a way to open it without a key
+ * @returns handlers for what holds the opener; the menu, while it is open; and a way to open it without a key
  */
 export function useCardMenu(opener: string) {
-  const [shown, setShown] = useState<{ anchor: HTMLElement; isOpen: boolean }>();
+  const [anchor, setAnchor] = useState<HTMLElement>();
   const pressedAt = useRef<number>(undefined);
   const held = useRef<AbortController>(undefined);
 
-  const openAt = (anchor: HTMLElement): void => setShown({ anchor, isOpen: true });
-  const close = useCallback(() => setShown((last) => last && { ...last, isOpen: false }), []);
+  const close = useCallback(() => setAnchor(undefined), []);
   const open = (event: KeyboardEvent<HTMLElement>): void => {
     event.preventDefault();
     event.stopPropagation();
     pressedAt.current = undefined;
     held.current = holdBack();
-    openAt(event.target as HTMLElement);
+    setAnchor(event.target as HTMLElement);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.defaultPrevented || !(event.target as HTMLElement).matches(opener)) return;
@@ -55,13 +53,13 @@ export function useCardMenu(opener: string) {
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
-  const state: CardMenuState | undefined = shown && {
-    ...shown,
-    align: shown.anchor.matches(opener) ? 'start' : 'end',
+  const state: CardMenuState | undefined = anchor && {
+    anchor,
+    align: anchor.matches(opener) ? 'start' : 'end',
     close,
     held,
   };
-  return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt };
+  return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
 }
 
 /** Keeps the key that is down, and the browser's own menu, from what has the focus by now, until it is let go. */
