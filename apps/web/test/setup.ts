@@ -6,8 +6,8 @@ declare global {
   var jsdom: { reconfigure(settings: { url: string }): void };
 }
 
-// A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
 configure({
+  // A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
   asyncUtilTimeout: 10_000,
   // What is waited for is missed many times before it comes: the page is printed for the one that is read.
   getElementError(message, container) {

@@ -26,8 +26,8 @@ export interface BulkSession extends AsyncDisposable {
 }
 
 /**
- * Temporary tables of an import are read many times over; and the words of what it adds are sorted into the index of searches
- * in larger parts than those of single titles. How their values are spread is told well enough by six thousand rows of them.
+ * Temporary tables of an import are read many times over, and six thousand of their rows tell well enough how the values are
+ * spread; the words of what it adds are sorted into the index of searches in larger parts than those of single titles.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';

@@ -26,8 +26,8 @@ export const paths = {
 } as const;
 
 /**
- * A path as an address of this page, for a plain link: the router keeps its paths behind the hash. Where one list has hundreds
- * of links, each of the router's own costs more than all the rest of its card.
+ * A path as an address of this page, for a plain link: the router keeps its paths behind the hash. A card of a long list has
+ * one, for it is opened by its own handler: a link of the router's would be made with each row that comes, and never used.
  */
 export const hrefTo = (path: string): string => `#${path}`;
 

@@ -49,7 +49,10 @@ export interface PosterCardProps {
   eager?: boolean | undefined;
   /** What stands under the title while the card is looked at. */
   overlayMeta?: ReactNode;
-  /** Knows what else can be done with it. It is there only where that is shown: a long list has many cards whose menu nobody opens. */
+  /**
+   * Knows what else can be done with it. It is there only where that is shown: a long list has many cards whose menu nobody
+   * opens.
+   */
   actions?: ReactElement<CardActionsProps> | undefined;
   /** The link or button that opens it; it gets its accessible name here. */
   render: ReactElement;

@@ -41,12 +41,13 @@ export interface ReadingProgress {
   entries: number;
 }
 
-/** What a list holds, in numbers. */
+/** What was read of a list. */
 export interface StagedList {
+  /** Of its entries, by kind: together, all of them. */
   counts: Record<StagedEntry['kind'], number>;
-  /** The first, in the order of the file. */
+  /** The first that could not be read, in the order of the file. */
   errors: { line: number; reason: string }[];
-  /** All of them. */
+  /** Of all that could not be read. */
   errorCount: number;
 }
 
