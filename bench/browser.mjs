@@ -49,7 +49,7 @@ export async function settle(page) {
 }
 
 /** Runs in the page, and leaves there what it still waits for. */
-function isSettled() {
+export function isSettled() {
   const isInWindow = (element) => {
     const { top, bottom, left, right, width } = element.getBoundingClientRect();
     return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;

@@ -2,10 +2,11 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepSession, settle } from './browser.mjs';
+import { isSettled, storeSession } from './browser.mjs';
 import { startProduct } from './product.mjs';
 import { measureTasks } from './task-times.mjs';
 import { fillDatabase, oneType } from './titles.mjs';
+import { openUnwatchedPage } from './unwatched-page.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
@@ -48,22 +49,26 @@ export async function measureScrolling(browser) {
 }
 
 async function measureList(browser, product, { name, path }) {
-  const { context, page, client } = await openPhone(browser, product);
-  await page.goto(`${product.url}/#${path}`);
-  await settle(page);
+  const page = await openPhone(browser, product);
+  const url = `${product.url}/#${path}`;
+  const open = async () => {
+    await openAnew(page, url);
+    await page.waitFor(isSettled);
+  };
+  await open();
   // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
-  await scrollToEnd(page, client, speedPxPerSecond * 4);
-  await openAnew(page, `${product.url}/#${path}`);
-  const times = await measureTasks(browser, page, () => scrollToEnd(page, client, speedPxPerSecond));
-  await openAnew(page, `${product.url}/#${path}`);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  await scrollToEnd(page, speedPxPerSecond * 4);
+  await open();
+  const times = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
+  await open();
+  await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
-  await scrollToEnd(page, client, speedPxPerSecond);
+  await scrollToEnd(page, speedPxPerSecond);
   const { tasks, frames, evidence } = await page.evaluate(() => globalThis.watched());
   const posters = await page.evaluate(() =>
     [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src')),
   );
-  await context.close();
+  await page.close();
 
   const sorted = frames.toSorted((one, other) => one - other);
   const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
@@ -95,36 +100,38 @@ async function measureList(browser, product, { name, path }) {
   return { rows, posters };
 }
 
-async function openPhone(browser, product, options) {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
+/** A page as on a phone, of a person who is signed in. @returns {Promise<import('./unwatched-page.mjs').UnwatchedPage>} */
+async function openPhone(browser, product) {
+  const page = await openUnwatchedPage(browser);
+  await page.send('Emulation.setDeviceMetricsOverride', {
+    width: 360,
+    height: 740,
     deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'es',
-    ...options,
+    mobile: true,
   });
-  await keepSession(context, product.session);
-  const page = await context.newPage();
-  return { context, page, client: await context.newCDPSession(page) };
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await openAnew(page, `${product.url}/robots.txt`);
+  await page.evaluate(storeSession, product.session);
+  return page;
 }
 
 /** No limit, but what there is to be gained: the same length as a plain list, of which everything exists from the beginning. */
 async function measureBareList(browser, product, posters) {
+  const page = await openPhone(browser, product);
   // The product's own pages refuse a page that is written so.
-  const { context, page, client } = await openPhone(browser, product, { bypassCSP: true });
+  await page.send('Page.setBypassCSP', { enabled: true });
   const open = async () => {
-    await page.goto(`${product.url}/robots.txt`);
+    await openAnew(page, `${product.url}/robots.txt`);
     await page.evaluate(drawBareList, { posters, titles });
   };
   await open();
-  const times = await measureTasks(browser, page, () => scrollToEnd(page, client, speedPxPerSecond));
+  const times = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
   await open();
-  await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
-  await scrollToEnd(page, client, speedPxPerSecond);
+  await scrollToEnd(page, speedPxPerSecond);
   const { tasks } = await page.evaluate(() => globalThis.watched());
-  await context.close();
+  await page.close();
   const slowed = times.map((time) => time * processorSlowdown);
   const long = slowed.filter((time) => time > longTaskMs);
   return [
@@ -162,21 +169,27 @@ function drawBareList({ posters, titles }) {
 }
 
 async function openAnew(page, url) {
-  await page.goto('about:blank');
-  await page.goto(url);
-  await settle(page);
+  await page.send('Page.navigate', { url: 'about:blank' });
+  await page.waitFor(isAt, 'about:blank');
+  await page.send('Page.navigate', { url });
+  await page.waitFor(isAt, url);
+}
+
+/** Runs in the page. */
+function isAt(url) {
+  return location.href.startsWith(url) && document.readyState === 'complete';
 }
 
 /** Scrolls until every title has come and the page ends. */
-async function scrollToEnd(page, client, speed) {
+async function scrollToEnd(page, speed) {
   for (;;) {
     const { leftPx, known } = await page.evaluate(findRest);
     if (leftPx < 2 && known === titles) return;
     if (leftPx < 2) {
-      await page.waitForFunction(() => document.documentElement.scrollHeight - innerHeight - scrollY >= 2);
+      await page.waitFor(() => document.documentElement.scrollHeight - innerHeight - scrollY >= 2);
       continue;
     }
-    await client.send('Input.synthesizeScrollGesture', {
+    await page.send('Input.synthesizeScrollGesture', {
       x: 180,
       y: 370,
       yDistance: -Math.min(leftPx, speed * 2),

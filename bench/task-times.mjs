@@ -3,12 +3,11 @@
  * machine makes them later, but hardly longer.
  *
  * @param {import('playwright-core').Browser} browser
- * @param {import('playwright-core').Page} page
  * @param {() => Promise<void>} act
  * @returns {Promise<number[]>} milliseconds
  */
-export async function measureTasks(browser, page, act) {
-  await browser.startTracing(page, { categories: ['toplevel'] });
+export async function measureTasks(browser, act) {
+  await browser.startTracing(undefined, { categories: ['toplevel'] });
   await act();
   const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
   const renderers = new Set(

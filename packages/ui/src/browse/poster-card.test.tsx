@@ -106,7 +106,8 @@ describe('a poster card', () => {
       />,
     );
     const corners = [...container.querySelectorAll('.tab')].map(({ textContent }) => textContent);
-    expect(corners).toEqual(['Serie', '4KULTRAHD', 'Valoración 8.7', '']);
+    expect(screen.getAllByRole('img', { name: 'Valoración 8.7' })).toHaveLength(2);
+    expect(corners).toEqual(['Serie', '4KULTRAHD', '8.7', '']);
   });
 });
 
@@ -120,7 +121,7 @@ it('names its kind without a corner for it where all around it are of the same o
 
 it('has its rating below it too, for where it is small', () => {
   const { container } = show({ caption: '2025', rating: '7.8' });
-  expect(container.querySelector('.card__cap > span')?.textContent).toBe('2025Valoración 7.8');
+  expect(container.querySelector('.card__cap > span')?.textContent).toBe('20257.8');
 });
 
 describe('the actions of a poster card', () => {

@@ -95,6 +95,14 @@ export function PosterCard({
         {renderElement(render, { className: 'card__link', 'aria-label': name })}
         <div className="card__art">
           <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} fades={canHover} />
+          {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
+            <ProgressBar
+              className="card__progress"
+              value={progressPercent}
+              label={`Visto de ${title}`}
+              hideLabel
+            />
+          ) : null}
           <Corners
             rating={rating}
             isUltraHd={isUltraHd}
@@ -112,27 +120,13 @@ export function PosterCard({
               ))}
             </div>
           ) : null}
-          {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
-            <ProgressBar
-              className="card__progress"
-              value={progressPercent}
-              label={`Visto de ${title}`}
-              hideLabel
-            />
-          ) : null}
         </div>
         <div className="card__cap">
           <b aria-hidden="true">{title}</b>
           {/* The line is there without words too: the rows of a grid are of one height. */}
           <span>
             <span aria-hidden="true">{caption || '\u00a0'}</span>
-            {rating ? (
-              <span className="card__rate">
-                <RatingStar />
-                <span className="vh">Valoración </span>
-                {rating}
-              </span>
-            ) : null}
+            {rating ? <Rating className="card__rate" rating={rating} /> : null}
           </span>
           {description ? <p className="card__text">{description}</p> : null}
         </div>
@@ -227,13 +221,7 @@ function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
           ) : null}
         </span>
       ) : null}
-      {rating ? (
-        <span className="tab tab--rate">
-          <RatingStar />
-          <span className="vh">Valoración </span>
-          {rating}
-        </span>
-      ) : null}
+      {rating ? <Rating className="tab tab--rate" rating={rating} /> : null}
       {lockLabel ? (
         <span className="tab tab--lock" title={lockLabel}>
           <Lock className="ico" aria-hidden />
@@ -242,6 +230,15 @@ function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
     </>
   );
 }
+
+/** A drawing with its text, which is one element less than a hidden word in it. */
+const Rating = ({ className, rating }: { className: string; rating: string }) => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no picture, but read as one
+  <span className={className} role="img" aria-label={`Valoración ${rating}`}>
+    <RatingStar />
+    {rating}
+  </span>
+);
 
 /** ← and → move between the actions; where there is no further one they are left to what the card stands in. */
 function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {

@@ -32,6 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   window.scrollY = 0;
 });
 
@@ -94,6 +95,28 @@ describe('VirtualGrid', () => {
     expect(screen.getByText('Canal 360')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Canal 0');
     expect(screen.queryByText('Canal 40')).toBeNull();
+  });
+
+  it('changes a row for a row, so that as many are there wherever the window is', () => {
+    renderGrid();
+    const sizes = [5000, 5001, 5031, 5032, 5099, 5100].map((offsetPx) => {
+      scrollTo(offsetPx);
+      return screen.getAllByRole('listitem').length;
+    });
+    expect(new Set(sizes).size).toBe(1);
+    for (const offsetPx of [5000, 5099]) {
+      scrollTo(offsetPx);
+      for (const rowTopPx of [5000, 5700])
+        expect(screen.getByText(`Canal ${(rowTopPx / 100) * 4}`)).toBeTruthy();
+    }
+  });
+
+  it('has what a window shows that has grown', () => {
+    renderGrid();
+    expect(screen.queryByText('Canal 80')).toBeNull();
+    vi.stubGlobal('innerHeight', 2100);
+    fireEvent(window, new Event('resize'));
+    expect(screen.getByText('Canal 80')).toBeTruthy();
   });
 
   it('starts where the reader was', () => {

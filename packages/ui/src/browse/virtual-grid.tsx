@@ -5,9 +5,7 @@
  * focus stays mounted wherever the window is, and an arrow key that needs a row which does not
  * exist yet has it rendered first.
  */
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -22,6 +20,7 @@ import { classes } from '../element/classes.ts';
 import { gridStep } from './spatial.ts';
 import { stepWithin } from './step-within.ts';
 import { useGridBox } from './use-grid-box.ts';
+import { useWindowOffset } from './use-window-offset.ts';
 import './virtual-grid.css';
 
 export interface VirtualGridProps<Item> {
@@ -42,7 +41,8 @@ export interface VirtualGridProps<Item> {
 }
 
 const target = 'a[href], button:not([disabled])';
-const rowsBeforeEnd = 3;
+/** Early enough for them to come before the last ones are wanted, however fast it is scrolled. */
+const rowsBeforeEnd = 5;
 /** Cells that are narrower than this have what goes beside or over their picture under it. */
 const smallBelowPx = 190;
 /** A single column that is at least so wide has room for words beside the picture. */
@@ -73,36 +73,23 @@ export function VirtualGrid<Item>({
   const shape = `${columnCount} ${box?.widthPx}`;
   const heldRow = held === null ? null : Math.floor(held / columnCount);
 
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component
-  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
-    count: rowCount,
-    estimateSize: () => rowHeightPx,
-    overscan: overscanRows,
-    scrollMargin: box?.topPx ?? 0,
-    initialOffset: initialOffsetPx,
-    // New rows are made in a task of their own, not in that of the frame: there are some in reserve.
-    useFlushSync: false,
-    // Without it a timer reads the page's offset between two frames, which lays it out once more.
-    useScrollendEvent: true,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      const isMissing = heldRow !== null && heldRow < range.count && !rows.includes(heldRow);
-      return isMissing ? [...rows, heldRow].toSorted((one, other) => one - other) : rows;
-    },
-  });
-  const wanted = virtualizer.getVirtualItems();
-  const coming = useDeferredValue(wanted);
-  // New rows are made in small steps between the frames, for there are some in reserve; what a key asks for is there at once.
-  const rows = held === null ? coming : wanted;
-  const lastRow = rows.at(-1)?.index ?? -1;
+  const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
+  const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
+  // As many rows wherever it is: where one comes another one goes, and both are one step.
+  const top = rowAt(offset.topPx);
+  const first = clamp(top - overscanRows, rowCount);
+  const end = clamp(top + Math.ceil(offset.heightPx / rowHeightPx) + 1 + overscanRows, rowCount);
+  const rows = Array.from({ length: end - first }, (_, place) => first + place);
+  if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
+  if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
+  const lastRow = rows.at(-1) ?? -1;
 
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
     const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
     if (real) setMeasuredPx(real);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another shape has rows of another height
   }, [shape, hasRows]);
-
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
 
   const isPlaced = box !== null && rowCount > 0;
   const hasRestored = useRef(initialOffsetPx === 0);
@@ -115,7 +102,7 @@ export function VirtualGrid<Item>({
   const isNearEnd = isPlaced && lastRow >= rowCount - rowsBeforeEnd;
   useEffect(() => {
     if (isNearEnd) onEndReached?.();
-    // A new page that leaves the end near must ask for the next one.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new page that leaves the end near asks for the next one
   }, [isNearEnd, items.length, onEndReached]);
 
   const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -158,9 +145,9 @@ export function VirtualGrid<Item>({
       onBlur={handleBlur}
     >
       {rows.flatMap((row) =>
-        items.slice(row.index * columnCount, (row.index + 1) * columnCount).map((item, column) => {
-          const index = row.index * columnCount + column;
-          const place = { '--column': column, top: row.index * rowHeightPx };
+        items.slice(row * columnCount, (row + 1) * columnCount).map((item, column) => {
+          const index = row * columnCount + column;
+          const place = { '--column': column, top: row * rowHeightPx };
           return (
             <li
               key={itemKey(item, index)}
@@ -178,6 +165,8 @@ export function VirtualGrid<Item>({
     </ul>
   );
 }
+
+const clamp = (row: number, count: number): number => Math.min(Math.max(row, 0), count);
 
 /** The index of the cell that an element is in. */
 function indexOf(element: EventTarget): number | undefined {

@@ -1,0 +1,40 @@
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+export interface WindowOffset {
+  /** How far the page has been scrolled. */
+  topPx: number;
+  heightPx: number;
+}
+
+/**
+ * Where the window is on the page. Rendered again only when it is in another step, and between the frames, in a transition,
+ * unless what is shown has to be there at once.
+ *
+ * @param initialPx - how far the page is scrolled until it says so itself
+ */
+export function useWindowOffset(
+  initialPx: number,
+  stepOf: (topPx: number) => number,
+  isUrgent: boolean,
+): WindowOffset {
+  const [offset, setOffset] = useState(() => ({ topPx: initialPx, heightPx: window.innerHeight }));
+  const said = useRef('');
+  const follow = useEffectEvent(() => {
+    const next = { topPx: window.scrollY, heightPx: window.innerHeight };
+    const step = `${stepOf(next.topPx)} ${next.heightPx}`;
+    if (step === said.current) return;
+    said.current = step;
+    if (isUrgent) setOffset(next);
+    else startTransition(() => setOffset(next));
+  });
+  useEffect(() => {
+    const handle = () => follow();
+    window.addEventListener('scroll', handle, { passive: true });
+    window.addEventListener('resize', handle);
+    return () => {
+      window.removeEventListener('scroll', handle);
+      window.removeEventListener('resize', handle);
+    };
+  }, []);
+  return offset;
+}
