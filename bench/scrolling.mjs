@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSettled, storeSession } from './browser.mjs';
 import { startProduct } from './product.mjs';
+import { openQuietPage } from './quiet-page.mjs';
 import { measureTasks } from './task-times.mjs';
 import { fillDatabase, oneType } from './titles.mjs';
-import { openUnwatchedPage } from './unwatched-page.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
@@ -52,7 +52,7 @@ async function measureList(browser, product, { name, path }) {
   const page = await openPhone(browser, product);
   const url = `${product.url}/#${path}`;
   const open = async () => {
-    await openAnew(page, url);
+    await page.goto(url);
     await page.waitFor(isSettled);
   };
   await open();
@@ -100,9 +100,9 @@ async function measureList(browser, product, { name, path }) {
   return { rows, posters };
 }
 
-/** A page as on a phone, of a person who is signed in. @returns {Promise<import('./unwatched-page.mjs').UnwatchedPage>} */
+/** A page as on a phone, of a person who is signed in. @returns {Promise<import('./quiet-page.mjs').QuietPage>} */
 async function openPhone(browser, product) {
-  const page = await openUnwatchedPage(browser);
+  const page = await openQuietPage(browser);
   await page.send('Emulation.setDeviceMetricsOverride', {
     width: 360,
     height: 740,
@@ -110,7 +110,9 @@ async function openPhone(browser, product) {
     mobile: true,
   });
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await openAnew(page, `${product.url}/robots.txt`);
+  await page.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  await page.send('Emulation.setLocaleOverride', { locale: 'es' });
+  await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(storeSession, product.session);
   return page;
 }
@@ -121,7 +123,7 @@ async function measureBareList(browser, product, posters) {
   // The product's own pages refuse a page that is written so.
   await page.send('Page.setBypassCSP', { enabled: true });
   const open = async () => {
-    await openAnew(page, `${product.url}/robots.txt`);
+    await page.goto(`${product.url}/robots.txt`);
     await page.evaluate(drawBareList, { posters, titles });
   };
   await open();
@@ -168,25 +170,13 @@ function drawBareList({ posters, titles }) {
   </style></head><body><ul>${cards.join('')}</ul></body>`;
 }
 
-async function openAnew(page, url) {
-  await page.send('Page.navigate', { url: 'about:blank' });
-  await page.waitFor(isAt, 'about:blank');
-  await page.send('Page.navigate', { url });
-  await page.waitFor(isAt, url);
-}
-
-/** Runs in the page. */
-function isAt(url) {
-  return location.href.startsWith(url) && document.readyState === 'complete';
-}
-
 /** Scrolls until every title has come and the page ends. */
 async function scrollToEnd(page, speed) {
   for (;;) {
     const { leftPx, known } = await page.evaluate(findRest);
     if (leftPx < 2 && known === titles) return;
     if (leftPx < 2) {
-      await page.waitFor(() => document.documentElement.scrollHeight - innerHeight - scrollY >= 2);
+      await page.waitFor(hasMore);
       continue;
     }
     await page.send('Input.synthesizeScrollGesture', {
@@ -198,6 +188,11 @@ async function scrollToEnd(page, speed) {
       gestureSourceType: 'mouse',
     });
   }
+}
+
+/** Runs in the page. */
+function hasMore() {
+  return document.documentElement.scrollHeight - innerHeight - scrollY >= 2;
 }
 
 /** Runs in the page. */

@@ -231,7 +231,7 @@ function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
   );
 }
 
-/** A drawing with its text, which is one element less than a hidden word in it. */
+/** Read as a drawing with a name: a hidden word in it would be one more element, and a clipped one. */
 const Rating = ({ className, rating }: { className: string; rating: string }) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no picture, but read as one
   <span className={className} role="img" aria-label={`Valoración ${rating}`}>

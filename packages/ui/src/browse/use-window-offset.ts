@@ -7,8 +7,8 @@ export interface WindowOffset {
 }
 
 /**
- * Where the window is on the page. Rendered again only when it is in another step, and between the frames, in a transition,
- * unless what is shown has to be there at once.
+ * Where the window is on the page. Rendered again only when it is in another step or of another height, and between the
+ * frames, in a transition, unless what is shown has to be there at once.
  *
  * @param initialPx - how far the page is scrolled until it says so itself
  */
@@ -18,12 +18,13 @@ export function useWindowOffset(
   isUrgent: boolean,
 ): WindowOffset {
   const [offset, setOffset] = useState(() => ({ topPx: initialPx, heightPx: window.innerHeight }));
-  const said = useRef('');
+  const last = useRef(offset);
   const follow = useEffectEvent(() => {
     const next = { topPx: window.scrollY, heightPx: window.innerHeight };
-    const step = `${stepOf(next.topPx)} ${next.heightPx}`;
-    if (step === said.current) return;
-    said.current = step;
+    const { topPx, heightPx } = last.current;
+    // Both by what a step is now: rows may have become higher since the last one.
+    if (next.heightPx === heightPx && stepOf(next.topPx) === stepOf(topPx)) return;
+    last.current = next;
     if (isUrgent) setOffset(next);
     else startTransition(() => setOffset(next));
   });

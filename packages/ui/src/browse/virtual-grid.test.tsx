@@ -98,17 +98,15 @@ describe('VirtualGrid', () => {
   });
 
   it('changes a row for a row, so that as many are there wherever the window is', () => {
-    renderGrid();
-    const sizes = [5000, 5001, 5031, 5032, 5099, 5100].map((offsetPx) => {
+    renderGrid({ overscanRows: 0 });
+    const shown = [5000, 5001, 5031, 5032, 5099, 5100].map((offsetPx) => {
       scrollTo(offsetPx);
-      return screen.getAllByRole('listitem').length;
+      return screen.getAllByRole('listitem').map((cell) => cell.textContent);
     });
-    expect(new Set(sizes).size).toBe(1);
-    for (const offsetPx of [5000, 5099]) {
-      scrollTo(offsetPx);
-      for (const rowTopPx of [5000, 5700])
-        expect(screen.getByText(`Canal ${(rowTopPx / 100) * 4}`)).toBeTruthy();
-    }
+    expect(shown.map((cells) => cells.length)).toEqual(Array.from(shown, () => 9 * 4));
+    // The window is 768 px high: at 5099 it shows the rows from 50 to 58.
+    expect([shown[4]?.[0], shown[4]?.at(-1)]).toEqual(['Canal 200', 'Canal 235']);
+    expect(shown[5]?.[0]).toBe('Canal 204');
   });
 
   it('has what a window shows that has grown', () => {
@@ -119,10 +117,48 @@ describe('VirtualGrid', () => {
     expect(screen.getByText('Canal 80')).toBeTruthy();
   });
 
+  it('shows what is left when it has become shorter than where the reader was', () => {
+    const { rerender } = renderGrid();
+    scrollTo(9000);
+    rerender(
+      <VirtualGrid
+        label="Canales"
+        items={channels.slice(0, 6)}
+        itemKey={(name) => name}
+        columns={() => 4}
+        estimateRowHeightPx={() => 100}
+        renderItem={(name) => <a href="#/">{name}</a>}
+      />,
+    );
+    expect(screen.getAllByRole('listitem')).toHaveLength(6);
+  });
+
+  it('shows all of a list that has become too short for where the reader was', () => {
+    renderGrid({ items: channels.slice(0, 8), initialOffsetPx: 5000 });
+    expect(screen.getAllByRole('listitem')).toHaveLength(8);
+  });
+
+  it('follows to the same row of another shape', () => {
+    const grid = (rowHeightPx: number) => (
+      <VirtualGrid
+        label="Canales"
+        items={channels}
+        itemKey={(name) => name}
+        columns={() => 4}
+        estimateRowHeightPx={() => rowHeightPx}
+        renderItem={(name) => <a href="#/">{name}</a>}
+      />
+    );
+    const { rerender } = render(grid(500));
+    scrollTo(5 * 500);
+    rerender(grid(100));
+    scrollTo(5 * 100);
+    expect(screen.getByText('Canal 20')).toBeTruthy();
+  });
+
   it('starts where the reader was', () => {
     renderGrid({ initialOffsetPx: 5000 });
     expect(window.scrollTo).toHaveBeenCalledWith(0, 5000);
-    scrollTo(5000);
     expect(screen.getByText('Canal 200')).toBeTruthy();
     expect(screen.queryByText('Canal 0')).toBeNull();
   });

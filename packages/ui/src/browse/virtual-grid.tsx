@@ -41,7 +41,7 @@ export interface VirtualGridProps<Item> {
 }
 
 const target = 'a[href], button:not([disabled])';
-/** Early enough for them to come before the last ones are wanted, however fast it is scrolled. */
+/** So early that they mostly come before the last ones have to be shown. */
 const rowsBeforeEnd = 5;
 /** Cells that are narrower than this have what goes beside or over their picture under it. */
 const smallBelowPx = 190;
@@ -75,10 +75,12 @@ export function VirtualGrid<Item>({
 
   const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
   const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
-  // As many rows wherever it is: where one comes another one goes, and both are one step.
-  const top = rowAt(offset.topPx);
+  // As many rows wherever it is between the ends: where one comes another one goes, and both are one step.
+  const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
+  // A list that has become shorter is seen at its end before the page says that it has moved.
+  const top = clamp(rowAt(offset.topPx), rowCount - shownRows);
   const first = clamp(top - overscanRows, rowCount);
-  const end = clamp(top + Math.ceil(offset.heightPx / rowHeightPx) + 1 + overscanRows, rowCount);
+  const end = clamp(top + shownRows + overscanRows, rowCount);
   const rows = Array.from({ length: end - first }, (_, place) => first + place);
   if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
   if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
@@ -166,7 +168,7 @@ export function VirtualGrid<Item>({
   );
 }
 
-const clamp = (row: number, count: number): number => Math.min(Math.max(row, 0), count);
+const clamp = (row: number, most: number): number => Math.max(Math.min(row, most), 0);
 
 /** The index of the cell that an element is in. */
 function indexOf(element: EventTarget): number | undefined {

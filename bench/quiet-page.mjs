@@ -1,22 +1,23 @@
 const pollMs = 50;
-const settleTimeoutMs = 20_000;
+const timeoutMs = 30_000;
 
 /**
- * A page that no inspector listens to. Playwright listens to the network of each of its own pages, and Chromium keeps what such
- * a page has fetched for whoever listens: a picture that is thrown away is first written as text, within the collection of
+ * A page whose network nobody listens to. Playwright listens to that of each of its own pages, and Chromium keeps what such a
+ * page has fetched for whoever listens: a picture that is thrown away is first written as text, within the collection of
  * garbage, which made that three times as long here. Nobody's phone does so.
  *
  * @param {import('playwright-core').Browser} browser
- * @returns {Promise<UnwatchedPage>}
+ * @returns {Promise<QuietPage>}
  * @see https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/inspector/network_resources_data.cc
  *
- * @typedef {object} UnwatchedPage
+ * @typedef {object} QuietPage
  * @property {(method: string, params?: object) => Promise<any>} send
+ * @property {(url: string) => Promise<void>} goto - until it has loaded; from nothing, so that only the hash may differ
  * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` there; waits for its promise
  * @property {(run: Function, argument?: unknown) => Promise<void>} waitFor - until it is true there
  * @property {() => Promise<void>} close
  */
-export async function openUnwatchedPage(browser) {
+export async function openQuietPage(browser) {
   const whole = await browser.newBrowserCDPSession();
   // Playwright lets go of a page whose context it has not made.
   const { browserContextId } = await whole.send('Target.createBrowserContext');
@@ -30,6 +31,16 @@ export async function openUnwatchedPage(browser) {
     waiting.delete(id);
     if (error === undefined) call.resolve(result);
     else call.reject(new Error(`${call.method}: ${error.message}`));
+  });
+  const fail = (reason) => {
+    for (const { method, reject } of waiting.values()) reject(new Error(`${method}: ${reason}`));
+    waiting.clear();
+  };
+  whole.on('Target.detachedFromTarget', (gone) => {
+    if (gone.sessionId === sessionId) fail('the page is gone');
+  });
+  whole.on('Target.targetCrashed', (crashed) => {
+    if (crashed.targetId === targetId) fail('the page has crashed');
   });
   let last = 0;
   const send = async (method, params = {}) => {
@@ -53,15 +64,30 @@ export async function openUnwatchedPage(browser) {
     return result.value;
   };
   const waitFor = async (run, argument) => {
-    const until = Date.now() + settleTimeoutMs;
+    const until = Date.now() + timeoutMs;
     while (!(await evaluate(run, argument))) {
-      if (Date.now() > until) throw new Error(`not within ${settleTimeoutMs} ms: ${run.name}`);
+      if (Date.now() > until) {
+        const unsettled = await evaluate(() => globalThis.unsettled);
+        throw new Error(`not within ${timeoutMs} ms: ${run.name} ${unsettled ?? ''}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  };
+  const goto = async (url) => {
+    for (const next of ['about:blank', url]) {
+      const { errorText } = await send('Page.navigate', { url: next });
+      if (errorText !== undefined) throw new Error(`${next}: ${errorText}`);
+      await waitFor(isAt, next);
     }
   };
   const close = async () => {
     await whole.send('Target.disposeBrowserContext', { browserContextId });
     await whole.detach();
   };
-  return { send, evaluate, waitFor, close };
+  return { send, goto, evaluate, waitFor, close };
+}
+
+/** Runs in the page. */
+function isAt(url) {
+  return location.href.startsWith(url) && document.readyState === 'complete';
 }
