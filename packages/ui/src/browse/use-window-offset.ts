@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 export interface WindowOffset {
   /** How far the page has been scrolled. */
@@ -28,11 +28,14 @@ export function useWindowOffset(
     if (isUrgent) setOffset(next);
     else startTransition(() => setOffset(next));
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handle = () => follow();
+    // It may have been scrolled before there was anybody to be told.
+    const frame = requestAnimationFrame(handle);
     window.addEventListener('scroll', handle, { passive: true });
     window.addEventListener('resize', handle);
     return () => {
+      cancelAnimationFrame(frame);
       window.removeEventListener('scroll', handle);
       window.removeEventListener('resize', handle);
     };

@@ -156,6 +156,14 @@ describe('VirtualGrid', () => {
     expect(screen.getByText('Canal 20')).toBeTruthy();
   });
 
+  it('finds out that the page is already scrolled', async () => {
+    window.scrollY = 5000;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -5000, 1024, 0));
+    renderGrid();
+    expect(await screen.findByText('Canal 200')).toBeTruthy();
+    expect(screen.queryByText('Canal 0')).toBeNull();
+  });
+
   it('starts where the reader was', () => {
     renderGrid({ initialOffsetPx: 5000 });
     expect(window.scrollTo).toHaveBeenCalledWith(0, 5000);
