@@ -30,12 +30,9 @@ export function useWindowOffset(
   });
   useLayoutEffect(() => {
     const handle = () => follow();
-    // It may have been scrolled before there was anybody to be told.
-    const frame = requestAnimationFrame(handle);
     window.addEventListener('scroll', handle, { passive: true });
     window.addEventListener('resize', handle);
     return () => {
-      cancelAnimationFrame(frame);
       window.removeEventListener('scroll', handle);
       window.removeEventListener('resize', handle);
     };

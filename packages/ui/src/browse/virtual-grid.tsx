@@ -94,7 +94,8 @@ export function VirtualGrid<Item>({
   }, [shape, hasRows]);
 
   const isPlaced = box !== null && rowCount > 0;
-  const hasRestored = useRef(initialOffsetPx === 0);
+  const hasRestored = useRef(false);
+  // To the top as well: a browser that loads a page anew puts it where it was, among rows that have not come.
   useLayoutEffect(() => {
     if (!isPlaced || hasRestored.current) return;
     hasRestored.current = true;
