@@ -191,7 +191,7 @@ function Poster({ title, url, eager, fades }: PosterProps) {
       alt=""
       width={400}
       height={600}
-      loading={eager ? 'eager' : 'lazy'}
+      loading="eager"
       decoding="async"
       draggable={false}
       // Nothing is rendered again for it: a list that scrolls has one coming at every moment.

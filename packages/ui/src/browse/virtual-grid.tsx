@@ -19,6 +19,7 @@ import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
 import { gridStep } from './spatial.ts';
 import { stepWithin } from './step-within.ts';
+import { useGradualRows } from './use-gradual-rows.ts';
 import { useGridBox } from './use-grid-box.ts';
 import { useWindowOffset } from './use-window-offset.ts';
 import './virtual-grid.css';
@@ -79,12 +80,15 @@ export function VirtualGrid<Item>({
   const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
   // A list that has become shorter is seen at its end before the page says that it has moved.
   const top = clamp(rowAt(offset.topPx), rowCount - shownRows);
-  const first = clamp(top - overscanRows, rowCount);
-  const end = clamp(top + shownRows + overscanRows, rowCount);
+  const wanted = {
+    first: clamp(top - overscanRows, rowCount),
+    top,
+    end: clamp(top + shownRows + overscanRows, rowCount),
+  };
+  const { first, end } = useGradualRows(gridRef, wanted, shape, held !== null);
   const rows = Array.from({ length: end - first }, (_, place) => first + place);
   if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
   if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
-  const lastRow = rows.at(-1) ?? -1;
 
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
@@ -102,7 +106,7 @@ export function VirtualGrid<Item>({
     window.scrollTo(0, initialOffsetPx);
   }, [isPlaced, initialOffsetPx]);
 
-  const isNearEnd = isPlaced && lastRow >= rowCount - rowsBeforeEnd;
+  const isNearEnd = isPlaced && Math.max(wanted.end - 1, heldRow ?? -1) >= rowCount - rowsBeforeEnd;
   useEffect(() => {
     if (isNearEnd) onEndReached?.();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new page that leaves the end near asks for the next one

@@ -1,5 +1,5 @@
 import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf, reasonOf } from '../api/api-error.ts';
 import { useKeptPlace } from '../kept-place.ts';
@@ -25,6 +25,7 @@ export interface CatalogueGridProps {
   emptyAction?: ReactNode;
 }
 
+const lateMs = 400;
 const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
 
 /** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
@@ -89,7 +90,17 @@ function More({
       </Notice>
     );
   }
-  return more.isFetching ? <PosterSkeletons sentence={waiting} density={density} rows={1} isQuiet /> : null;
+  return more.isFetching ? <NextRow waiting={waiting} density={density} /> : null;
+}
+
+/** A page is asked for long before its rows are seen: only one that is late is waited for. */
+function NextRow({ waiting, density }: Pick<CatalogueGridProps, 'density' | 'waiting'>) {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), lateMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate ? <PosterSkeletons sentence={waiting} density={density} rows={1} isQuiet /> : null;
 }
 
 function Retry({ onRetry }: { onRetry: () => void }) {
