@@ -59,12 +59,10 @@ async function measureList(browser, product, { name, path }) {
   // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
-  const times = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
-  await open();
   await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
-  await scrollToEnd(page, speedPxPerSecond);
-  const { tasks, frames, evidence } = await page.evaluate(() => globalThis.watched());
+  const tasks = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
+  const { frames, evidence } = await page.evaluate(() => globalThis.watched());
   const posters = await page.evaluate(() =>
     [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src')),
   );
@@ -72,22 +70,24 @@ async function measureList(browser, product, { name, path }) {
 
   const sorted = frames.toSorted((one, other) => one - other);
   const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
-  const slowed = times.map((time) => time * processorSlowdown);
-  const long = slowed.filter((time) => time > longTaskMs);
+  const own = longOnes(tasks, 'ownMs');
+  const byClock = longOnes(tasks, 'clockMs');
   const rows = [
     {
-      what: `${titles} ${name}: tasks that take over ${longTaskMs} ms of a processor ${processorSlowdown} times slower`,
-      value: `${long.length} of ${slowed.length}, the longest ${Math.max(...slowed).toFixed(0)} ms`,
+      what: `${titles} ${name} on a processor ${processorSlowdown} times slower: tasks over ${longTaskMs} ms of its own`,
+      value: own.value,
       goal: 'none',
-      isMet: long.length === 0,
-      evidence: [],
+      isMet: own.tasks.length === 0,
+      evidence: evidence.slice(0, mostShown).map(([, sentence]) => sentence),
     },
     {
-      what: `its tasks over ${longTaskMs} ms by the clock, with everything else that runs here`,
-      value: tasks.length === 0 ? 'none' : `${tasks.length}, the longest ${Math.max(...tasks).toFixed(0)} ms`,
+      what: 'the same by the clock, with the waits for what else runs here, the server and its database among it',
+      value: byClock.value,
       goal: 'none',
-      isMet: tasks.length === 0,
-      evidence: evidence.slice(0, mostShown).map(([, sentence]) => sentence),
+      isMet: byClock.tasks.length === 0,
+      evidence: byClock.tasks
+        .slice(0, mostShown)
+        .map(({ clockMs, ownMs }) => `${clockMs.toFixed(0)} ms, ${ownMs.toFixed(0)} of its own`),
     },
     {
       what: `its frames (${frames.length}): p95, and the share that no frame was missed after`,
@@ -127,31 +127,35 @@ async function measureBareList(browser, product, posters) {
     await page.evaluate(drawBareList, { posters, titles });
   };
   await open();
-  const times = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
-  await open();
   await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
-  await page.evaluate(watchFrames);
-  await scrollToEnd(page, speedPxPerSecond);
-  const { tasks } = await page.evaluate(() => globalThis.watched());
+  const tasks = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
   await page.close();
-  const slowed = times.map((time) => time * processorSlowdown);
-  const long = slowed.filter((time) => time > longTaskMs);
   return [
     {
       what: 'beside it, as many posters with two lines each in a plain list that is not virtualised: its tasks',
-      value: `${long.length} of ${slowed.length}, the longest ${Math.max(...slowed).toFixed(0)} ms`,
+      value: longOnes(tasks, 'ownMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
     },
     {
       what: 'and by the clock',
-      value: tasks.length === 0 ? 'none' : `${tasks.length}, the longest ${Math.max(...tasks).toFixed(0)} ms`,
+      value: longOnes(tasks, 'clockMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
     },
   ];
+}
+
+/** @param {import('./task-times.mjs').Task[]} tasks @param {'ownMs' | 'clockMs'} measure */
+function longOnes(tasks, measure) {
+  const sorted = tasks.toSorted((one, other) => other[measure] - one[measure]);
+  const long = sorted.filter((task) => task[measure] > longTaskMs);
+  return {
+    tasks: long,
+    value: `${long.length} of ${tasks.length}, the longest ${sorted[0][measure].toFixed(0)} ms`,
+  };
 }
 
 /** Runs in the page. */
@@ -203,31 +207,22 @@ function findRest() {
 
 /** Runs in the page. Frames are timed by their own beginning, so that 16.7 ms is one that came in its turn. */
 function watchFrames() {
-  const tasks = [];
   const evidence = [];
   const frames = [];
-  const observers = [
-    ['longtask', ({ duration }) => tasks.push(duration)],
-    [
-      'long-animation-frame',
-      ({ duration, blockingDuration, startTime, renderStart, styleAndLayoutStart, scripts }) => {
-        const calls = scripts.map(
-          (script) =>
-            `${script.duration.toFixed(0)} ms ${script.invoker} ${script.sourceFunctionName} ${script.sourceURL.split('/').at(-1)}:${script.sourceCharPosition} (layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms)`,
-        );
-        const layout = styleAndLayoutStart === 0 ? 0 : startTime + duration - styleAndLayoutStart;
-        const work = renderStart === 0 ? duration : renderStart - startTime;
-        evidence.push([
-          duration,
-          `frame of ${duration.toFixed(0)} ms (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
-        ]);
-      },
-    ],
-  ].map(([type, read]) => {
-    const observer = new PerformanceObserver((list) => list.getEntries().forEach(read));
-    observer.observe({ type });
-    return { observer, read };
-  });
+  const read = ({ duration, blockingDuration, startTime, renderStart, styleAndLayoutStart, scripts }) => {
+    const calls = scripts.map(
+      (script) =>
+        `${script.duration.toFixed(0)} ms ${script.invoker} ${script.sourceFunctionName} ${script.sourceURL.split('/').at(-1)}:${script.sourceCharPosition} (layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms)`,
+    );
+    const layout = styleAndLayoutStart === 0 ? 0 : startTime + duration - styleAndLayoutStart;
+    const work = renderStart === 0 ? duration : renderStart - startTime;
+    evidence.push([
+      duration,
+      `frame of ${duration.toFixed(0)} ms (blocking ${blockingDuration.toFixed(0)}, before rendering ${work.toFixed(0)}, style and layout ${layout.toFixed(0)}): ${calls.join('; ')}`,
+    ]);
+  };
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(read));
+  observer.observe({ type: 'long-animation-frame' });
   let last;
   let handle = requestAnimationFrame(function next(now) {
     if (last !== undefined) frames.push(now - last);
@@ -236,10 +231,8 @@ function watchFrames() {
   });
   globalThis.watched = () => {
     cancelAnimationFrame(handle);
-    for (const { observer, read } of observers) {
-      observer.takeRecords().forEach(read);
-      observer.disconnect();
-    }
-    return { tasks, frames, evidence: evidence.toSorted(([one], [other]) => other - one) };
+    observer.takeRecords().forEach(read);
+    observer.disconnect();
+    return { frames, evidence: evidence.toSorted(([one], [other]) => other - one) };
   };
 }

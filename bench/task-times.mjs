@@ -1,10 +1,13 @@
 /**
- * The tasks of a page's main thread while something is done, by the processor's time that they took: what else runs on the
- * machine makes them later, but hardly longer.
+ * The tasks of a page's main thread while something is done.
+ *
+ * @typedef {object} Task
+ * @property {number} clockMs
+ * @property {number} ownMs - of the processor, with the slowing down of it: without the waits for what else runs on the machine
  *
  * @param {import('playwright-core').Browser} browser
  * @param {() => Promise<void>} act
- * @returns {Promise<number[]>} milliseconds
+ * @returns {Promise<Task[]>}
  */
 export async function measureTasks(browser, act) {
   await browser.startTracing(undefined, { categories: ['toplevel'] });
@@ -21,9 +24,9 @@ export async function measureTasks(browser, act) {
     if (name !== 'ThreadControllerImpl::RunTask' || tdur === undefined || !renderers.has(thread)) continue;
     if (!times.has(thread)) times.set(thread, []);
     // The processor's clock goes on in steps of some milliseconds here; no task has taken more of it than of the other one.
-    times.get(thread).push(Math.min(tdur, dur) / 1_000);
+    times.get(thread).push({ clockMs: dur / 1_000, ownMs: Math.min(tdur, dur) / 1_000 });
   }
   // The browser has pages of its own; the busiest one is the one that was scrolled.
-  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const sum = (tasks) => tasks.reduce((total, { ownMs }) => total + ownMs, 0);
   return [...times.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }

@@ -45,7 +45,7 @@ export interface PosterCardProps {
   lockLabel?: string | undefined;
   /** Drawn only strictly between 0 and 100. */
   progressPercent?: number | undefined;
-  /** Load the picture at once: for the cards of the first screen. */
+  /** Load the picture at once: for the cards of the first screen, and of grids, which make no others. */
   eager?: boolean | undefined;
   /** What stands under the title while the card is looked at. */
   overlayMeta?: ReactNode;
@@ -191,7 +191,7 @@ function Poster({ title, url, eager, fades }: PosterProps) {
       alt=""
       width={400}
       height={600}
-      loading="eager"
+      loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
       // Nothing is rendered again for it: a list that scrolls has one coming at every moment.

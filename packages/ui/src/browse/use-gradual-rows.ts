@@ -1,35 +1,40 @@
-import { startTransition, useEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Rows from `first` to before `end`; `top` is the first one that the window shows. */
-export interface WantedRows {
+/** Rows from `first` to before `end`. */
+export interface Rows {
   first: number;
-  top: number;
   end: number;
 }
 
-export type ShownRows = Pick<WantedRows, 'first' | 'end'>;
+export interface WantedRows extends Rows {
+  /** The first one that the window shows. */
+  top: number;
+}
 
 /**
- * The rows that are shown on the way to the wanted ones. Each step has one new row, and is laid out in a task of its own: a slow
- * phone that has to make several rows at once, or one together with its frame, would not answer meanwhile.
+ * The rows that are there on the way to the wanted ones, with one new row a step: a slow phone that makes several of them
+ * in one task does not answer meanwhile (decision 021).
  *
- * @param shape - of the rows: where it is another one, and while `isWhole`, they are shown at once
+ * @param shape - of the rows: where it has become another one, and while `isUrgent`, all of them come at once
  */
 export function useGradualRows(
   gridRef: RefObject<HTMLElement | null>,
   wanted: WantedRows,
   shape: string,
-  isWhole: boolean,
-): ShownRows {
-  const [step, setStep] = useState({ wanted, shape, shown: wanted as ShownRows });
-  const { first, end } = step.shown;
+  isUrgent: boolean,
+): Rows {
+  const [step, setStep] = useState<{ wanted: WantedRows; shape: string; shown: Rows }>({
+    wanted,
+    shape,
+    shown: wanted,
+  });
   if (step.shape !== shape || !isSame(step.wanted, wanted)) {
-    const isAtOnce = isWhole || step.shape !== shape || first === end;
+    const isAtOnce = isUrgent || step.shape !== shape || step.shown.first === step.shown.end;
     setStep({ wanted, shape, shown: isAtOnce ? wanted : oneRowNearer(step.shown, wanted) });
   }
-  useEffect(() => {
-    const timer = setTimeout(() => gridRef.current?.getBoundingClientRect());
-    return () => clearTimeout(timer);
+  // What has come is laid out here, so that the next frame, which has to paint it, need not do both in one task.
+  useLayoutEffect(() => {
+    gridRef.current?.getBoundingClientRect();
   });
   useEffect(() => {
     const { shown, wanted } = step;
@@ -42,8 +47,8 @@ export function useGradualRows(
 const isSame = (one: WantedRows, other: WantedRows): boolean =>
   one.first === other.first && one.top === other.top && one.end === other.end;
 
-/** Rows that are not wanted go at once. */
-export function oneRowNearer(shown: ShownRows, wanted: WantedRows): ShownRows {
+/** Rows that are not wanted go at once; those of the window come before those above it. */
+function oneRowNearer(shown: Rows, wanted: WantedRows): Rows {
   const first = Math.max(shown.first, wanted.first);
   const end = Math.min(shown.end, wanted.end);
   if (first >= end) return { first: wanted.top, end: Math.min(wanted.top + 1, wanted.end) };

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VirtualGrid } from './virtual-grid.tsx';
 
@@ -107,6 +108,54 @@ describe('VirtualGrid', () => {
     // The window is 768 px high: at 5099 it shows the rows from 50 to 58.
     expect([shown[4]?.[0], shown[4]?.at(-1)]).toEqual(['Canal 200', 'Canal 235']);
     expect(shown[5]?.[0]).toBe('Canal 204');
+  });
+
+  it.each([
+    ['down', 5000, 5600],
+    ['up', 5000, 4400],
+    ['further than what is there', 5000, 9000],
+  ])('goes %s by one new row at a time', (_, fromPx, toPx) => {
+    const steps: number[][] = [];
+    const log = () => {
+      const cells = document.querySelectorAll<HTMLElement>('[data-index]');
+      steps.push([...new Set([...cells].map((cell) => Math.floor(Number(cell.dataset['index']) / 4)))]);
+    };
+    render(
+      <Profiler id="grid" onRender={log}>
+        <VirtualGrid
+          label="Canales"
+          items={channels}
+          itemKey={(name) => name}
+          columns={() => 4}
+          estimateRowHeightPx={() => 100}
+          renderItem={(name) => <a href="#/">{name}</a>}
+          initialOffsetPx={fromPx}
+        />
+      </Profiler>,
+    );
+    const before = steps.length;
+    scrollTo(toPx);
+    const news = steps
+      .slice(before)
+      .map((rows, index) => rows.filter((row) => !steps[before + index - 1]?.includes(row)).length);
+    expect(Math.max(...news)).toBe(1);
+    // Three in reserve above it, the nine that the window shows, and three below.
+    const first = toPx / 100 - 3;
+    expect(steps.at(-1)).toEqual(Array.from({ length: 15 }, (_row, place) => first + place));
+  });
+
+  it('shows the rows of the window first when it comes from far', () => {
+    const made: string[] = [];
+    renderGrid({
+      renderItem: (name) => {
+        made.push(name);
+        return <a href="#/">{name}</a>;
+      },
+    });
+    made.length = 0;
+    scrollTo(2000);
+    expect(made.indexOf('Canal 80')).toBeGreaterThanOrEqual(0);
+    expect(made.indexOf('Canal 80')).toBeLessThan(made.indexOf('Canal 68'));
   });
 
   it('has what a window shows that has grown', () => {

@@ -117,9 +117,7 @@ function Channels({ category, term }: { category: string; term: string }) {
       columns={tileColumns}
       estimateRowHeightPx={tileRowHeightPx}
       initialOffsetPx={place.offsetPx}
-      renderItem={(channel, index) => (
-        <ChannelTile channel={channel} from={pathname + search} eager={index < 24} />
-      )}
+      renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
     />
   );
 }

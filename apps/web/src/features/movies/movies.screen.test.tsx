@@ -317,6 +317,22 @@ describe('the films of a section', () => {
     await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
   });
 
+  it('are waited for when the next twenty are late', async () => {
+    const waits: { release: () => void }[] = [];
+    const prepare = (server: FakeServer) => {
+      addFestive(server, 23);
+      server.holdNext('GET /api/videos').release();
+      waits.push(server.holdNext('GET /api/videos'));
+    };
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await card('Fiesta 23');
+    scrollToEnd();
+    await screen.findByText('Cargando películas...');
+    waits[0]?.release();
+    await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
+    expect(screen.queryByText('Cargando películas...')).toBeNull();
+  });
+
   it('show the sentence of the server when a search fails', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=averia', { as: 'valentina' });
     await screen.findByText(unavailable, {}, { timeout: 4_500 });

@@ -23,9 +23,6 @@ export interface VideoGridProps {
   place: { offsetPx: number };
 }
 
-/** Cards that come with the first screen load their pictures at once. */
-const eagerCards = 10;
-
 /** A grid of videos with everything that its cards can do. */
 export function VideoGrid({
   label,
@@ -54,10 +51,11 @@ export function VideoGrid({
         estimateRowHeightPx={posterRowHeightPx}
         initialOffsetPx={place.offsetPx}
         onEndReached={onEndReached}
-        renderItem={(card, index) => (
+        renderItem={(card) => (
           <VideoCard
             card={card}
-            eager={index < eagerCards}
+            // A card that is not near the window does not exist: a browser would only ask twice for each picture.
+            eager
             hidesType={isOneKind}
             isAlone={density === 1}
             onOpen={open}
