@@ -3,7 +3,8 @@
  *
  * @typedef {object} Task
  * @property {number} clockMs
- * @property {number} ownMs - of the processor, with the slowing down of it: without the waits for what else runs on the machine
+ * @property {number} ownMs - of the processor, with most of the slowing down in it: less than by the clock where the thread waited
+ *   for its turn. Chromium slows by the clock, so that a machine with much else to do moves this too.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {() => Promise<void>} act

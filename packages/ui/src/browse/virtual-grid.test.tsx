@@ -110,15 +110,12 @@ describe('VirtualGrid', () => {
     expect(shown[5]?.[0]).toBe('Canal 204');
   });
 
-  it.each([
-    ['down', 5000, 5600],
-    ['up', 5000, 4400],
-    ['further than what is there', 5000, 9000],
-  ])('goes %s by one new row at a time', (_, fromPx, toPx) => {
+  /** A row is of four channels, and 100 px high; the window has nine of them. */
+  function renderLogged(initialOffsetPx: number) {
     const steps: number[][] = [];
     const log = () => {
-      const cells = document.querySelectorAll<HTMLElement>('[data-index]');
-      steps.push([...new Set([...cells].map((cell) => Math.floor(Number(cell.dataset['index']) / 4)))]);
+      const cells = [...document.querySelectorAll<HTMLElement>('[data-index]')];
+      steps.push([...new Set(cells.map((cell) => Math.floor(Number(cell.dataset['index']) / 4)))]);
     };
     render(
       <Profiler id="grid" onRender={log}>
@@ -129,33 +126,46 @@ describe('VirtualGrid', () => {
           columns={() => 4}
           estimateRowHeightPx={() => 100}
           renderItem={(name) => <a href="#/">{name}</a>}
-          initialOffsetPx={fromPx}
+          initialOffsetPx={initialOffsetPx}
         />
       </Profiler>,
     );
+    return steps;
+  }
+  const rowsFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, place) => first + place);
+
+  it.each([
+    ['down', 5200],
+    ['up', 4800],
+  ])('makes the rows in reserve one after the other on the way %s', (_, toPx) => {
+    const steps = renderLogged(5000);
     const before = steps.length;
     scrollTo(toPx);
-    const news = steps
+    const made = steps
       .slice(before)
       .map((rows, index) => rows.filter((row) => !steps[before + index - 1]?.includes(row)).length);
-    expect(Math.max(...news)).toBe(1);
-    // Three in reserve above it, the nine that the window shows, and three below.
-    const first = toPx / 100 - 3;
-    expect(steps.at(-1)).toEqual(Array.from({ length: 15 }, (_row, place) => first + place));
+    expect(Math.max(...made)).toBe(1);
+    expect(steps.at(-1)).toEqual(rowsFrom(toPx / 100 - 3, 15));
   });
 
-  it('shows the rows of the window first when it comes from far', () => {
-    const made: string[] = [];
-    renderGrid({
-      renderItem: (name) => {
-        made.push(name);
-        return <a href="#/">{name}</a>;
-      },
-    });
-    made.length = 0;
-    scrollTo(2000);
-    expect(made.indexOf('Canal 80')).toBeGreaterThanOrEqual(0);
-    expect(made.indexOf('Canal 80')).toBeLessThan(made.indexOf('Canal 68'));
+  it.each([
+    ['that are beside those that were there', 5600],
+    ['that are far from them', 9000],
+  ])('has all rows of the window first, %s', (_, toPx) => {
+    const steps = renderLogged(5000);
+    const before = steps.length;
+    scrollTo(toPx);
+    expect(steps[before]).toEqual(expect.arrayContaining(rowsFrom(toPx / 100, 9)));
+    expect(steps[before]?.length).toBeLessThan(15);
+    expect(steps.at(-1)).toEqual(rowsFrom(toPx / 100 - 3, 15));
+  });
+
+  it('has all of them before anything is seen where a row is not as high as was estimated', () => {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 80));
+    const steps = renderLogged(5000);
+    // At 80 px the row at the top is the 62nd, and the window has eleven.
+    expect(steps.find(([first]) => first === 62 - 3)).toEqual(rowsFrom(62 - 3, 3 + 11 + 3));
   });
 
   it('has what a window shows that has grown', () => {

@@ -83,9 +83,10 @@ export function VirtualGrid<Item>({
   const wanted = {
     first: clamp(top - overscanRows, rowCount),
     top,
+    bottom: clamp(top + shownRows, rowCount),
     end: clamp(top + shownRows + overscanRows, rowCount),
   };
-  const { first, end } = useGradualRows(gridRef, wanted, shape, held !== null);
+  const { first, end } = useGradualRows(gridRef, wanted, `${shape} ${rowHeightPx}`, held !== null);
   const rows = Array.from({ length: end - first }, (_, place) => first + place);
   if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
   if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
@@ -106,7 +107,7 @@ export function VirtualGrid<Item>({
     window.scrollTo(0, initialOffsetPx);
   }, [isPlaced, initialOffsetPx]);
 
-  const isNearEnd = isPlaced && Math.max(wanted.end - 1, heldRow ?? -1) >= rowCount - rowsBeforeEnd;
+  const isNearEnd = isPlaced && Math.max(wanted.end - 1, rows.at(-1) ?? -1) >= rowCount - rowsBeforeEnd;
   useEffect(() => {
     if (isNearEnd) onEndReached?.();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new page that leaves the end near asks for the next one

@@ -281,6 +281,21 @@ describe('the films of a section', () => {
     expect(search().value).toBe('noche');
   });
 
+  it('give the focus back to the one that was opened by what its card offers', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    (await card('Noche de muertos')).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Reproducir');
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+    expect(path()).toBe('/watch/movie/noche-de-muertos');
+    history.back();
+    await card('Noche de muertos');
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
+    );
+  });
+
   it('say what was looked for and where, when there is none', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
@@ -324,9 +339,11 @@ describe('the films of a section', () => {
       server.holdNext('GET /api/videos').release();
       waits.push(server.holdNext('GET /api/videos'));
     };
-    await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    const { calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
     await card('Fiesta 23');
     scrollToEnd();
+    await waitFor(() => expect(listCalls(calls())).toHaveLength(2));
+    expect(screen.queryByText('Cargando películas...')).toBeNull();
     await screen.findByText('Cargando películas...');
     waits[0]?.release();
     await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));

@@ -54,7 +54,7 @@ export function VideoGrid({
         renderItem={(card) => (
           <VideoCard
             card={card}
-            // A card that is not near the window does not exist: a browser would only ask twice for each picture.
+            // A card that is not near the window does not exist: nothing is to be put off.
             eager
             hidesType={isOneKind}
             isAlone={density === 1}
