@@ -88,11 +88,7 @@ function findPlaces(name: string): HTMLElement[] {
 }
 
 function readFocus(): Pick<Place, 'focused' | 'nth'> {
-  const focus = document.activeElement;
-  // What a card offers stands beside its link, and is hidden when the person comes back.
-  const active = focus?.matches('[data-within]')
-    ? focus.closest('li')?.querySelector<HTMLElement>('[data-place]')
-    : focus?.closest<HTMLElement>('[data-place]');
+  const active = document.activeElement?.closest<HTMLElement>('[data-place]');
   const focused = active?.dataset['place'];
   if (!active || focused === undefined) return { focused: undefined, nth: 0 };
   return { focused, nth: findPlaces(focused).indexOf(active) };
