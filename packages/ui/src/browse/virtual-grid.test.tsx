@@ -6,20 +6,21 @@ import { VirtualGrid } from './virtual-grid.tsx';
 
 const channels = Array.from({ length: 500 }, (_, index) => `Canal ${index}`);
 
+type GridProps = Partial<Parameters<typeof VirtualGrid<string>>[0]>;
+
 /** jsdom lays nothing out: the window is 1024 × 768 and rows keep their estimated 100 px. */
-function renderGrid(props: Partial<Parameters<typeof VirtualGrid<string>>[0]> = {}) {
-  return render(
-    <VirtualGrid
-      label="Canales"
-      items={channels}
-      itemKey={(name) => name}
-      columns={() => 4}
-      estimateRowHeightPx={() => 100}
-      renderItem={(name) => <a href={`#/${name}`}>{name}</a>}
-      {...props}
-    />,
-  );
-}
+const grid = (props: GridProps = {}) => (
+  <VirtualGrid
+    label="Canales"
+    items={channels}
+    itemKey={(name) => name}
+    columns={() => 4}
+    estimateRowHeightPx={() => 100}
+    renderItem={(name) => <a href={`#/${name}`}>{name}</a>}
+    {...props}
+  />
+);
+const renderGrid = (props?: GridProps) => render(grid(props));
 
 function scrollTo(offsetPx: number) {
   act(() => {
@@ -72,16 +73,7 @@ describe('VirtualGrid', () => {
     const onKeyDown = vi.fn<(wasHandled: boolean) => void>();
     render(
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the page
-      <div onKeyDown={(event) => onKeyDown(event.defaultPrevented)}>
-        <VirtualGrid
-          label="Canales"
-          items={channels}
-          itemKey={(name) => name}
-          columns={() => 4}
-          estimateRowHeightPx={() => 100}
-          renderItem={(name) => <a href="#/">{name}</a>}
-        />
-      </div>,
+      <div onKeyDown={(event) => onKeyDown(event.defaultPrevented)}>{grid()}</div>,
     );
     await user.tab();
     await user.keyboard('{ArrowUp}{ArrowRight}');
@@ -119,15 +111,7 @@ describe('VirtualGrid', () => {
     };
     render(
       <Profiler id="grid" onRender={log}>
-        <VirtualGrid
-          label="Canales"
-          items={channels}
-          itemKey={(name) => name}
-          columns={() => 4}
-          estimateRowHeightPx={() => 100}
-          renderItem={(name) => <a href="#/">{name}</a>}
-          initialOffsetPx={initialOffsetPx}
-        />
+        {grid({ initialOffsetPx })}
       </Profiler>,
     );
     return steps;
@@ -179,16 +163,7 @@ describe('VirtualGrid', () => {
   it('shows what is left when it has become shorter than where the reader was', () => {
     const { rerender } = renderGrid();
     scrollTo(9000);
-    rerender(
-      <VirtualGrid
-        label="Canales"
-        items={channels.slice(0, 6)}
-        itemKey={(name) => name}
-        columns={() => 4}
-        estimateRowHeightPx={() => 100}
-        renderItem={(name) => <a href="#/">{name}</a>}
-      />,
-    );
+    rerender(grid({ items: channels.slice(0, 6) }));
     expect(screen.getAllByRole('listitem')).toHaveLength(6);
   });
 
@@ -198,19 +173,10 @@ describe('VirtualGrid', () => {
   });
 
   it('follows to the same row of another shape', () => {
-    const grid = (rowHeightPx: number) => (
-      <VirtualGrid
-        label="Canales"
-        items={channels}
-        itemKey={(name) => name}
-        columns={() => 4}
-        estimateRowHeightPx={() => rowHeightPx}
-        renderItem={(name) => <a href="#/">{name}</a>}
-      />
-    );
-    const { rerender } = render(grid(500));
+    const gridOf = (rowHeightPx: number) => grid({ estimateRowHeightPx: () => rowHeightPx });
+    const { rerender } = render(gridOf(500));
     scrollTo(5 * 500);
-    rerender(grid(100));
+    rerender(gridOf(100));
     scrollTo(5 * 100);
     expect(screen.getByText('Canal 20')).toBeTruthy();
   });
@@ -237,17 +203,7 @@ describe('VirtualGrid', () => {
     expect(onEndReached).toHaveBeenCalledTimes(1);
     scrollTo(11_990);
     expect(onEndReached).toHaveBeenCalledTimes(1);
-    rerender(
-      <VirtualGrid
-        label="Canales"
-        items={[...channels, 'Canal 500']}
-        itemKey={(name) => name}
-        columns={() => 4}
-        estimateRowHeightPx={() => 100}
-        renderItem={(name) => <a href="#/">{name}</a>}
-        onEndReached={onEndReached}
-      />,
-    );
+    rerender(grid({ items: [...channels, 'Canal 500'], onEndReached }));
     expect(onEndReached).toHaveBeenCalledTimes(2);
   });
 

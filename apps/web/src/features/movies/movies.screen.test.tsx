@@ -1,6 +1,6 @@
 import { makeFakeVideo, type FakeServer } from '@butaca/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
 
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
@@ -27,6 +27,7 @@ function scrollToEnd(): void {
   fireEvent.scroll(window);
 }
 afterEach(() => {
+  vi.restoreAllMocks();
   window.scrollY = 0;
 });
 
@@ -319,6 +320,11 @@ describe('the films of a section', () => {
 
   it('are waited for when the next twenty are late', async () => {
     const waits: { release: () => void }[] = [];
+    // What counts how late they are is let go here, whatever the machine does meanwhile.
+    const late: (() => void)[] = [];
+    const { setTimeout } = globalThis;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
+      ms === 400 ? late.push(run) : setTimeout(run, ms)) as typeof globalThis.setTimeout);
     const prepare = (server: FakeServer) => {
       addFestive(server, 23);
       server.holdNext('GET /api/videos').release();
@@ -328,7 +334,9 @@ describe('the films of a section', () => {
     await card('Fiesta 23');
     scrollToEnd();
     await waitFor(() => expect(listCalls(calls())).toHaveLength(2));
+    await waitFor(() => expect(late).toHaveLength(1));
     expect(screen.queryByText('Cargando películas...')).toBeNull();
+    act(() => late[0]?.());
     await screen.findByText('Cargando películas...');
     waits[0]?.release();
     await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
