@@ -29,13 +29,21 @@ const sourceChecks = [
 const webSizeCheck = { name: 'web client size', run: checkWebSize };
 
 /**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} remarks - a line for each thing that failed, to be read at the end of everything
+ */
+
+/**
  * Runs the checks of the sources one after the other, then that of the built web client.
  *
  * @param {Promise<boolean>} built - whether there is a build of these very sources
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<Counts>}
  */
 export async function runChecks(built) {
-  const counts = { passed: 0, failed: 0 };
+  /** @type {Counts} */
+  const counts = { passed: 0, failed: 0, remarks: [] };
   for (const check of sourceChecks) await runCheck(check, counts);
   if (await built) await runCheck(webSizeCheck, counts);
   else console.log(`– ${webSizeCheck.name}: not measured, there is no build of these sources`);
@@ -46,7 +54,7 @@ export async function runChecks(built) {
  * Runs one check, prints its line and, when it fails, everything it complains about.
  *
  * @param {Check} check
- * @param {{ passed: number, failed: number }} counts - added to
+ * @param {Counts} counts - added to
  */
 export async function runCheck({ name, run }, counts) {
   const startedAt = performance.now();
@@ -58,6 +66,7 @@ export async function runCheck({ name, run }, counts) {
     return;
   }
   counts.failed += 1;
+  counts.remarks.push(`✗ ${name}`);
   console.log(`✗ ${name}: failed (${time})\n${complaints.join('\n').replaceAll(/^/gm, '    ')}`);
 }
 

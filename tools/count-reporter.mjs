@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
  * @typedef {object} RunCount
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
  * @property {number} strayFailures
+ * @property {string[]} failures - what failed, a line each: the file, and the name of the test
  */
 
 /** A Vitest reporter that writes a `RunCount` to the file that `BUTACA_TEST_COUNT` names, at the end of a whole run. */
@@ -17,18 +18,32 @@ export default class CountReporter {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {RunCount} */
-    const count = { projects: {}, strayFailures: unhandledErrors.length };
+    const count = {
+      projects: {},
+      strayFailures: unhandledErrors.length,
+      failures: unhandledErrors.map(tell),
+    };
     for (const module of modules) {
       const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
       const failedBefore = project.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         // What never ended did not pass.
-        project[state === 'pending' ? 'failed' : state] += 1;
+        const outcome = state === 'pending' ? 'failed' : state;
+        project[outcome] += 1;
+        if (outcome === 'failed') count.failures.push(`${module.relativeModuleId} > ${test.fullName}`);
       }
-      if (!module.ok() && project.failed === failedBefore) count.strayFailures += 1;
+      if (module.ok() || project.failed > failedBefore) continue;
+      count.strayFailures += 1;
+      count.failures.push(`${module.relativeModuleId}, outside any test`);
     }
     const file = process.env['BUTACA_TEST_COUNT'];
     if (file) writeFileSync(file, JSON.stringify(count));
   }
+}
+
+/** @param {unknown} error - serialised by the worker in which it was thrown */
+function tell(error) {
+  const { message } = /** @type {{ message?: unknown }} */ (error ?? {});
+  return `an error that no test caught: ${String(message ?? error)}`;
 }

@@ -7,11 +7,15 @@ import { readFileSync } from 'node:fs';
  * @param {string} file - a `RunCount`; a missing one is of a run that broke off
  * @param {readonly string[]} projects - those that were to run
  * @param {number} code - Vitest's own exit code
- * @returns {{ passed: number, failed: number, remarks: string[] }}
+ * @returns {import('./check.mjs').Counts}
  */
 export function countRun(file, projects, code) {
   const count = readCount(file);
-  const sum = { passed: 0, failed: count.strayFailures, remarks: /** @type {string[]} */ ([]) };
+  const sum = {
+    passed: 0,
+    failed: count.strayFailures,
+    remarks: count.failures.map((failure) => `✗ ${failure}`),
+  };
   for (const name of projects) {
     const project = count.projects[name];
     if (!project || project.passed + project.failed === 0) {
@@ -38,6 +42,6 @@ function readCount(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { projects: {}, strayFailures: 0 };
+    return { projects: {}, strayFailures: 0, failures: [] };
   }
 }

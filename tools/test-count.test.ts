@@ -42,21 +42,28 @@ async function run(project: string) {
   const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', project, reporter];
   const env = { ...process.env, BUTACA_TEST_COUNT: file };
   const { code } = await runChild(process.execPath, args, { cwd: folder, env });
-  const { passed, failed } = countRun(file, [project], code);
-  return { passed, failed };
+  return countRun(file, [project], code);
 }
 
 describe('the count of a run', { timeout: 30_000 }, () => {
   it('has the tests that passed, without the skipped ones', async () => {
-    expect(await run('good')).toEqual({ passed: 2, failed: 0 });
+    expect(await run('good')).toEqual({ passed: 2, failed: 0, remarks: ['– good: 1 skipped'] });
   });
 
-  it('has the tests that failed', async () => {
-    expect(await run('failing')).toEqual({ passed: 1, failed: 1 });
+  it('has the tests that failed, by their names', async () => {
+    expect(await run('failing')).toEqual({
+      passed: 1,
+      failed: 1,
+      remarks: ['✗ a.test.js > two'],
+    });
   });
 
   it('has a failure for a file that cannot be read', async () => {
-    expect(await run('unreadable')).toEqual({ passed: 1, failed: 1 });
+    expect(await run('unreadable')).toEqual({
+      passed: 1,
+      failed: 1,
+      remarks: ['✗ a.test.js, outside any test'],
+    });
   });
 
   it('has a failure for a hook that throws', async () => {
@@ -64,7 +71,11 @@ describe('the count of a run', { timeout: 30_000 }, () => {
   });
 
   it('has a failure for an error that no test caught', async () => {
-    expect(await run('unhandled')).toEqual({ passed: 1, failed: 1 });
+    expect(await run('unhandled')).toEqual({
+      passed: 1,
+      failed: 1,
+      remarks: ['✗ an error that no test caught: late'],
+    });
   });
 
   it('has a failure for a worker that dies', async () => {
@@ -72,7 +83,7 @@ describe('the count of a run', { timeout: 30_000 }, () => {
   });
 
   it('has a failure for a project without tests', async () => {
-    expect(await run('empty')).toEqual({ passed: 0, failed: 1 });
+    expect(await run('empty')).toEqual({ passed: 0, failed: 1, remarks: ['✗ empty: no test ran'] });
   });
 
   it('has a failure for a run that wrote nothing, whatever its exit code', () => {
@@ -84,7 +95,11 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     const file = path.join(folder, 'fine.json');
     writeFileSync(
       file,
-      JSON.stringify({ projects: { good: { passed: 3, failed: 0, skipped: 0 } }, strayFailures: 0 }),
+      JSON.stringify({
+        projects: { good: { passed: 3, failed: 0, skipped: 0 } },
+        strayFailures: 0,
+        failures: [],
+      }),
     );
     expect(countRun(file, ['good'], 1)).toMatchObject({ passed: 3, failed: 1 });
   });

@@ -14,7 +14,8 @@ import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
 import { countRun } from './test-count.mjs';
 
-const counts = { passed: 0, failed: 0 };
+/** @type {import('./check.mjs').Counts} */
+const counts = { passed: 0, failed: 0, remarks: [] };
 const startedAt = performance.now();
 
 await runCommand(async () => {
@@ -33,13 +34,15 @@ await runCommand(async () => {
   if ((await built) && (await provisioning) === '') await runTests('e2e');
   else {
     counts.failed += 1;
-    console.log('✗ e2e: not run, for want of the product or of a program');
+    counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
   }
 });
 
 // Whatever ended it early has failed as well.
 if (process.exitCode) counts.failed += 1;
 if (counts.failed > 0) process.exitCode = 1;
+// At the end, where they are seen: the journeys print a great deal.
+if (counts.remarks.length > 0) console.log(`\n${counts.remarks.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
@@ -61,10 +64,11 @@ async function buildInChild() {
   if (code !== 0) throw new Error(output.trim() || `ended with code ${code}`);
 }
 
-/** @param {{ passed: number, failed: number }} more */
-function add({ passed, failed }) {
+/** @param {import('./check.mjs').Counts} more */
+function add({ passed, failed, remarks }) {
   counts.passed += passed;
   counts.failed += failed;
+  counts.remarks.push(...remarks);
 }
 
 /**
@@ -90,9 +94,7 @@ async function runTests(...projects) {
       env: { ...process.env, BUTACA_TEST_COUNT: file },
       show: true,
     });
-    const { remarks, ...sum } = countRun(file, projects, code);
-    for (const remark of remarks) console.log(remark);
-    add(sum);
+    add(countRun(file, projects, code));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
