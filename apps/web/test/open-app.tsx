@@ -34,8 +34,8 @@ export async function openApp(
 ): Promise<OpenedApp> {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
-  // A page of its own: nothing of the entry before.
-  history.replaceState(null, '');
+  // A page of its own: nothing of the entry before, nor what the product remembers of that by its key.
+  history.replaceState({ key: crypto.randomUUID() }, '');
   localStorage.clear();
   queryClient.clear();
   if (as !== undefined) {

@@ -40,18 +40,21 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
       if (places.size > remembered && oldest !== undefined) places.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may scroll with the focus nowhere; what had it last still counts.
-    const rememberOffset = (): void => {
+    // A list may scroll with the focus nowhere, or on what is no place; what had it last still counts.
+    const rememberLast = (): void => {
       const now = readFocus();
       const last = places.get(key);
       keep({ offsetPx: scrollY, ...(now.focused === undefined && last !== undefined ? focusOf(last) : now) });
     };
-    addEventListener('scrollend', rememberOffset);
+    addEventListener('scrollend', rememberLast);
     // Leaving by a link or a key happens with the focus still on what was opened.
     addEventListener('click', remember, true);
     addEventListener('keydown', remember, true);
+    // An action of a card is beside its link, and gives the focus to that before it leads away.
+    addEventListener('focusin', rememberLast);
     return () => {
-      removeEventListener('scrollend', rememberOffset);
+      removeEventListener('focusin', rememberLast);
+      removeEventListener('scrollend', rememberLast);
       removeEventListener('click', remember, true);
       removeEventListener('keydown', remember, true);
     };
@@ -62,9 +65,16 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
     const { focused, nth } = start;
     // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
     let framesLeft = framesWaited;
+    const before = document.activeElement;
     const giveBack = (): void => {
       const same = findPlaces(focused);
       const element = same[nth] ?? same[0];
+      const { activeElement } = document;
+      // Whoever has gone on to something meanwhile stays there.
+      if (activeElement !== before && activeElement !== document.body) {
+        hasFocused.current = true;
+        return;
+      }
       if (element === undefined && framesLeft > 0) {
         framesLeft -= 1;
         frame = requestAnimationFrame(giveBack);

@@ -282,6 +282,21 @@ describe('the films of a section', () => {
     expect(search().value).toBe('noche');
   });
 
+  it('give the focus back to the one whose action was used, which hides when it is left', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    (await card('Noche de muertos')).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Reproducir/);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+    expect(path()).toBe('/watch/movie/noche-de-muertos');
+    history.back();
+    await card('Noche de muertos');
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
+    );
+  });
+
   it('say what was looked for and where, when there is none', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
