@@ -133,6 +133,7 @@ export function VirtualGrid<Item>({
   const style = {
     height: rowCount * rowHeightPx,
     '--columns': columnCount,
+    '--grid-width': `${box?.widthPx ?? 0}px`,
   } as CSSProperties;
   return (
     // The keys come from the links inside it, which are what is interactive.
