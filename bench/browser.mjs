@@ -63,7 +63,7 @@ export function isSettled() {
     ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
     ...shown('.sk, .spinner').map(({ className }) => className),
     ...shown('img')
-      .filter(({ complete }) => !complete)
+      .filter(({ complete, src }) => !complete || src === '')
       .map(({ src }) => src),
     ...document
       .getAnimations()

@@ -32,7 +32,7 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} remarks - a line for each thing that failed, to be read at the end of everything
+ * @property {string[]} remarks - a line for each thing that failed or was skipped, to be read at the end of everything
  */
 
 /**

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * What became of a run: tests by their project, and what failed outside any test. A file that cannot be read, a hook that
@@ -44,6 +45,10 @@ export default class CountReporter {
 
 /** @param {unknown} error - serialised by the worker in which it was thrown */
 function tell(error) {
-  const { message } = /** @type {{ message?: unknown }} */ (error ?? {});
-  return `an error that no test caught: ${String(message ?? error)}`;
+  const { message, VITEST_TEST_PATH: file } =
+    /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
+  // What looks for an element says the whole page as well.
+  const [sentence] = String(message ?? error).split('\n', 1);
+  const where = file === undefined ? 'outside any file' : path.relative(process.cwd(), file);
+  return `${where}, an error that no test caught: ${sentence}`;
 }

@@ -74,7 +74,7 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     expect(await run('unhandled')).toEqual({
       passed: 1,
       failed: 1,
-      remarks: ['✗ an error that no test caught: late'],
+      remarks: ['✗ unhandled/a.test.js, an error that no test caught: late'],
     });
   });
 

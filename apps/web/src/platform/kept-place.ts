@@ -15,6 +15,19 @@ const remembered = 50;
 /** About two seconds: what has not come by then is no longer on the screen. */
 const framesWaited = 120;
 
+/** What had the focus as the person came back: the header, which stays, may still have it. */
+let focusOnReturn: Element | null = null;
+addEventListener('popstate', () => {
+  focusOnReturn = document.activeElement;
+});
+
+/** Whether somebody has put the focus on something while the screen came. A heading is given it by the screen itself. */
+function hasGoneOn(): boolean {
+  const { activeElement, body } = document;
+  if (activeElement === body || activeElement === focusOnReturn) return false;
+  return activeElement instanceof HTMLElement && activeElement.tabIndex >= 0;
+}
+
 /**
  * Keeps where a person was in this entry of the history, so that coming back finds it again: the offset to start from,
  * and the focus on the element whose `data-place` had it.
@@ -40,21 +53,25 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
       if (places.size > remembered && oldest !== undefined) places.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may scroll with the focus nowhere, or on what is no place; what had it last still counts.
-    const rememberLast = (): void => {
+    // A list may scroll with the focus nowhere; what had it last still counts.
+    const rememberOffset = (): void => {
       const now = readFocus();
       const last = places.get(key);
       keep({ offsetPx: scrollY, ...(now.focused === undefined && last !== undefined ? focusOf(last) : now) });
     };
-    addEventListener('scrollend', rememberLast);
+    // What a card offers is beside its link, which has the focus again before the page is left.
+    const rememberFocus = (): void => {
+      const now = readFocus();
+      if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
+    };
+    addEventListener('scrollend', rememberOffset);
     // Leaving by a link or a key happens with the focus still on what was opened.
     addEventListener('click', remember, true);
     addEventListener('keydown', remember, true);
-    // An action of a card is beside its link, and gives the focus to that before it leads away.
-    addEventListener('focusin', rememberLast);
+    addEventListener('focusin', rememberFocus);
     return () => {
-      removeEventListener('focusin', rememberLast);
-      removeEventListener('scrollend', rememberLast);
+      removeEventListener('focusin', rememberFocus);
+      removeEventListener('scrollend', rememberOffset);
       removeEventListener('click', remember, true);
       removeEventListener('keydown', remember, true);
     };
@@ -65,13 +82,10 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
     const { focused, nth } = start;
     // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
     let framesLeft = framesWaited;
-    const before = document.activeElement;
     const giveBack = (): void => {
       const same = findPlaces(focused);
       const element = same[nth] ?? same[0];
-      const { activeElement } = document;
-      // Whoever has gone on to something meanwhile stays there.
-      if (activeElement !== before && activeElement !== document.body) {
+      if (hasGoneOn()) {
         hasFocused.current = true;
         return;
       }
@@ -97,8 +111,14 @@ function findPlaces(name: string): HTMLElement[] {
   return all.filter((element) => element.dataset['place'] === name);
 }
 
+/** The button of a card's menu, which has the focus when the menu is closed, stands for the card. */
+const menuButton = '[data-within][aria-haspopup]';
+
 function readFocus(): Pick<Place, 'focused' | 'nth'> {
-  const active = document.activeElement?.closest<HTMLElement>('[data-place]');
+  const { activeElement } = document;
+  const active = activeElement?.matches(menuButton)
+    ? activeElement.closest('li')?.querySelector<HTMLElement>('[data-place]')
+    : activeElement?.closest<HTMLElement>('[data-place]');
   const focused = active?.dataset['place'];
   if (!active || focused === undefined) return { focused: undefined, nth: 0 };
   return { focused, nth: findPlaces(focused).indexOf(active) };

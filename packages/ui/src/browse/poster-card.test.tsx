@@ -39,7 +39,21 @@ function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
   fireEvent(target, event);
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 describe('a poster card', () => {
+  it('shows a picture that the browser has already at once, without a fade, where pictures fade', () => {
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
+    vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(400);
+    const { container, unmount } = show({ posterUrl: '/poster.webp' });
+    expect(picture(container)?.className).toBe('is-there');
+    unmount();
+    forbidHover();
+    const { container: touched } = show({ posterUrl: '/poster.webp' });
+    expect(picture(touched)?.getAttribute('src')).toBe('/poster.webp');
+    expect(picture(touched)?.className).toBe('');
+  });
+
   it('names its link by title, kind, year and what closes it', () => {
     show({ typeLabel: 'Película', caption: '2025', lockLabel: 'Requiere otro plan', rating: '7.8' });
     const link = screen.getByRole('link', { name: 'La hora azul, Película, 2025, Requiere otro plan' });
@@ -125,8 +139,6 @@ it('has its rating below it too, for where it is small', () => {
 });
 
 describe('the actions of a poster card', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   it('leave the focus on its link, for the dialog that they open to give it back', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');

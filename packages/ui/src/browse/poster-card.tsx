@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import {
   cloneElement,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -179,14 +180,18 @@ interface PosterProps {
 function Poster({ title, url, eager, fades }: PosterProps) {
   const [isBroken, setIsBroken] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // After the step that makes and lays out the card: on a slow phone to ask for a row of pictures takes a fifth of its time.
-  useEffect(() => {
+  const ask = (): void => {
     const { current } = image;
-    if (current === null || !url) return;
+    if (current === null || !url || current.getAttribute('src') === url) return;
     current.src = url;
     // A picture that the browser has already is there at once, without a fade.
     if (fades && current.complete && current.naturalWidth > 0) current.classList.add('is-there');
-  }, [url, fades]);
+  };
+  useLayoutEffect(() => {
+    if (fades) ask();
+  });
+  // On a phone after the step that makes and lays out the card: to ask for the pictures of a row takes a fifth of that.
+  useEffect(ask);
   if (!url || isBroken) {
     return (
       <span className="card__blank" aria-hidden="true">

@@ -2,6 +2,7 @@ import { makeFakeVideo, type FakeServer } from '@butaca/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
+import { queryClient } from '../../platform/query-client.ts';
 
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
@@ -295,6 +296,40 @@ describe('the films of a section', () => {
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
     );
+  });
+
+  it('give the focus back to the one whose menu was used on a touch screen', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) =>
+        Object.assign(new EventTarget(), { matches: query === '(hover: none)' }) as unknown as MediaQueryList,
+    );
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await card('Noche de muertos');
+    await user.click(screen.getByRole('button', { name: 'Opciones de Noche de muertos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reproducir' }));
+    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+    expect(path()).toBe('/watch/movie/noche-de-muertos');
+    history.back();
+    await card('Noche de muertos');
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
+    );
+  });
+
+  it('leave the focus to who has put it elsewhere before they came again', async () => {
+    const { user, server } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await user.click(await card('Noche de muertos'));
+    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+    queryClient.clear();
+    const { release } = server.holdNext('GET /api/videos');
+    history.back();
+    const field = await screen.findByRole('searchbox', { name: 'Buscar películas' });
+    field.focus();
+    release();
+    await card('Noche de muertos');
+    // The focus is given in a frame of its own.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(document.activeElement).toBe(field);
   });
 
   it('say what was looked for and where, when there is none', async () => {
