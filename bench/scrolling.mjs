@@ -1,5 +1,5 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSettled, storeSession } from './browser.mjs';
@@ -59,6 +59,7 @@ async function measureList(browser, product, { name, path }) {
   // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
+  await evenPriorities(browser);
   await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
   const tasks = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
@@ -123,6 +124,20 @@ async function openPhone(browser, product) {
   await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(storeSession, product.session);
   return page;
+}
+
+/**
+ * Chromium that may do so, as root's may, lets the threads that compose its pictures go before the page's own, which then waits for
+ * the work of a graphics card that this machine has not. All of them get the same turn, as where Chromium may not.
+ */
+async function evenPriorities(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  for (const { type, id } of processInfo) {
+    if (type === 'browser') continue;
+    for (const thread of await readdir(`/proc/${id}/task`)) setPriority(Number(thread), 0);
+  }
 }
 
 /** No limit, but what there is to be gained: the same length as a plain list, of which everything exists from the beginning. */
