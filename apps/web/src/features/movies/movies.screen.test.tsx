@@ -8,6 +8,17 @@ const unavailable = 'El servicio no está disponible en este momento. Inténtalo
 const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
 
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+/** «Noche de muertos» is being watched; back from there its card has the focus. */
+async function expectFocusBack(path: () => string): Promise<void> {
+  await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+  expect(path()).toBe('/watch/movie/noche-de-muertos');
+  history.back();
+  await card('Noche de muertos');
+  // The grid may be made anew while its cards come: what counts is which of them has the focus in the end.
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
+  );
+}
 const chip = (name: string) => screen.findByRole('button', { name });
 const chips = () =>
   within(screen.getByRole('toolbar', { name: 'Géneros' }))
@@ -272,14 +283,7 @@ describe('the films of a section', () => {
   it('give the focus back to the one that was opened, in the grid that it was opened from', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&buscar=noche', { as: 'valentina' });
     await user.click(await card('Noche de muertos'));
-    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
-    expect(path()).toBe('/watch/movie/noche-de-muertos');
-    history.back();
-    await card('Noche de muertos');
-    // The grid may be made anew while its cards come: what counts is which of them has the focus in the end.
-    await waitFor(() =>
-      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
-    );
+    await expectFocusBack(path);
     expect(search().value).toBe('noche');
   });
 
@@ -289,13 +293,7 @@ describe('the films of a section', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Reproducir/);
     await user.keyboard('{Enter}');
-    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
-    expect(path()).toBe('/watch/movie/noche-de-muertos');
-    history.back();
-    await card('Noche de muertos');
-    await waitFor(() =>
-      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
-    );
+    await expectFocusBack(path);
   });
 
   it('give the focus back to the one whose menu was used on a touch screen', async () => {
@@ -307,13 +305,7 @@ describe('the films of a section', () => {
     await card('Noche de muertos');
     await user.click(screen.getByRole('button', { name: 'Opciones de Noche de muertos' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reproducir' }));
-    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
-    expect(path()).toBe('/watch/movie/noche-de-muertos');
-    history.back();
-    await card('Noche de muertos');
-    await waitFor(() =>
-      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
-    );
+    await expectFocusBack(path);
   });
 
   it('leave the focus to who has put it elsewhere before they came again', async () => {
