@@ -24,8 +24,9 @@ addEventListener('popstate', () => {
 /** Whether somebody has put the focus on something while the screen came. A heading is given it by the screen itself. */
 function hasGoneOn(): boolean {
   const { activeElement, body } = document;
-  if (activeElement === body || activeElement === focusOnReturn) return false;
-  return activeElement instanceof HTMLElement && activeElement.tabIndex >= 0;
+  return (
+    activeElement !== body && activeElement !== focusOnReturn && (activeElement as HTMLElement).tabIndex >= 0
+  );
 }
 
 /**
@@ -56,25 +57,22 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
     // A list may scroll with the focus nowhere; what had it last still counts.
     const rememberOffset = (): void => {
       const now = readFocus();
-      const last = places.get(key);
-      keep({ offsetPx: scrollY, ...(now.focused === undefined && last !== undefined ? focusOf(last) : now) });
+      const last = now.focused === undefined ? places.get(key) : undefined;
+      keep({ ...(last ?? now), offsetPx: scrollY });
     };
     // What a card offers is beside its link, which has the focus again before the page is left.
     const rememberFocus = (): void => {
       const now = readFocus();
       if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
     };
-    addEventListener('scrollend', rememberOffset);
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('scrollend', rememberOffset, { signal });
+    addEventListener('focusin', rememberFocus, { signal });
     // Leaving by a link or a key happens with the focus still on what was opened.
-    addEventListener('click', remember, true);
-    addEventListener('keydown', remember, true);
-    addEventListener('focusin', rememberFocus);
-    return () => {
-      removeEventListener('focusin', rememberFocus);
-      removeEventListener('scrollend', rememberOffset);
-      removeEventListener('click', remember, true);
-      removeEventListener('keydown', remember, true);
-    };
+    addEventListener('click', remember, { signal, capture: true });
+    addEventListener('keydown', remember, { signal, capture: true });
+    return () => listening.abort();
   }, [key]);
 
   useEffect(() => {
@@ -85,16 +83,14 @@ export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: numb
     const giveBack = (): void => {
       const same = findPlaces(focused);
       const element = same[nth] ?? same[0];
-      if (hasGoneOn()) {
-        hasFocused.current = true;
-        return;
-      }
-      if (element === undefined && framesLeft > 0) {
+      const isFree = !hasGoneOn();
+      if (element === undefined && framesLeft > 0 && isFree) {
         framesLeft -= 1;
         frame = requestAnimationFrame(giveBack);
         return;
       }
       hasFocused.current = true;
+      if (!isFree) return;
       element?.focus({ preventScroll: true });
       // It may stand far along in a row, which begins anew.
       element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -123,5 +119,3 @@ function readFocus(): Pick<Place, 'focused' | 'nth'> {
   if (!active || focused === undefined) return { focused: undefined, nth: 0 };
   return { focused, nth: findPlaces(focused).indexOf(active) };
 }
-
-const focusOf = ({ focused, nth }: Place): Pick<Place, 'focused' | 'nth'> => ({ focused, nth });
