@@ -8,6 +8,7 @@ const unavailable = 'El servicio no está disponible en este momento. Inténtalo
 const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
 
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+
 /** «Noche de muertos» is being watched; back from there its card has the focus. */
 async function expectFocusBack(path: () => string): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
@@ -19,6 +20,7 @@ async function expectFocusBack(path: () => string): Promise<void> {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
   );
 }
+
 const chip = (name: string) => screen.findByRole('button', { name });
 const chips = () =>
   within(screen.getByRole('toolbar', { name: 'Géneros' }))

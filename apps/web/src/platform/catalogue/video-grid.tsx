@@ -54,7 +54,7 @@ export function VideoGrid({
         renderItem={(card) => (
           <VideoCard
             card={card}
-            // A card that is not near the window does not exist: nothing is to be put off.
+            // A card that is not near the window does not exist: none of them has to wait until it is seen.
             eager
             hidesType={isOneKind}
             isAlone={density === 1}
