@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { rolldown } from 'rolldown';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const text = /\.(?:html|js|css|svg|json|webmanifest)$/;
 const brotli = promisify(brotliCompress);
@@ -62,6 +62,28 @@ function shellFirst(): Plugin {
   };
 }
 
+/** The paths of a screen's code and style sheets, beyond those that the page itself asks for. */
+function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(built).filter((file) => file.type === 'chunk');
+  const gather = (chunk: Rolldown.OutputChunk | undefined, gathered = new Set<Rolldown.OutputChunk>()) => {
+    if (chunk === undefined || gathered.has(chunk)) return gathered;
+    gathered.add(chunk);
+    for (const name of chunk.imports)
+      gather(
+        chunks.find(({ fileName }) => fileName === name),
+        gathered,
+      );
+    return gathered;
+  };
+  const page = gather(chunks.find(({ isEntry }) => isEntry));
+  const screen = gather(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source)));
+  if (screen.size === 0) throw new Error(`${source} is not built`);
+  return [...screen]
+    .filter((chunk) => !page.has(chunk))
+    .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+    .map((file) => `/${file}`);
+}
+
 /**
  * What runs first is a file of its own: as an entry beside the page's it would share code with it, and wait for it.
  */
@@ -70,8 +92,12 @@ function early(): Plugin {
   return {
     name,
     apply: 'build',
-    async generateBundle() {
-      const bundle = await rolldown({ input: join(import.meta.dirname, 'src/features/home/early.ts') });
+    async generateBundle(_options, built) {
+      const homeFiles = JSON.stringify(filesOf('/src/features/home/home.screen.tsx', built));
+      const bundle = await rolldown({
+        input: join(import.meta.dirname, 'src/features/home/early.ts'),
+        transform: { define: { homeFiles } },
+      });
       const { output } = await bundle.generate({ format: 'iife', minify: true });
       await bundle.close();
       this.emitFile({ type: 'asset', name: `${name}.js`, source: output[0].code });

@@ -4,7 +4,9 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter } from 'react-router';
 import { App } from './app.tsx';
+import { awaitHome } from './index-route.tsx';
 import { leaveOldRelease } from './platform/old-release.ts';
+import './platform/api/early-answer.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 import { routes } from './routes.tsx';
 
@@ -15,4 +17,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
 // In steps between the frames: on a slow phone the first screen takes longer than a press may wait.
-startTransition(() => page.render(<App router={createHashRouter(routes)} />));
+const open = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
+const early = window.butacaEarly;
+if (early === undefined) open();
+else void awaitHome(early).then(open);

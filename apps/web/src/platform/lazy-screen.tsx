@@ -57,6 +57,7 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
   );
 }
 
-async function fetchScreen(load: Load): Promise<void> {
+/** Has a screen's code here, so that it is shown without a wait. */
+export async function fetchScreen(load: Load): Promise<void> {
   loaded.set(load, createElement(await load()));
 }

@@ -6,6 +6,8 @@ export interface EarlyAnswer {
   /** Of whom it is. */
   token: string;
   response: Promise<Response>;
+  /** Whether it is a good one; settles once the picture of it is seen, or known to be none. */
+  isSeen: Promise<boolean>;
   cancel: () => void;
 }
 
