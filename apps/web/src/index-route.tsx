@@ -2,7 +2,7 @@ import { Spinner } from '@butaca/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
 import { homeQuery } from './features/home/index.ts';
-import type { EarlyAnswer } from './platform/api/early-answer.ts';
+import { dropEarlyAnswer, type EarlyAnswer } from './platform/api/early-answer.ts';
 import { fetchScreen, LazyScreen } from './platform/lazy-screen.tsx';
 import { paths } from './platform/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
@@ -12,21 +12,24 @@ import { sessionToken } from './platform/session/session-store.ts';
 const loadHome = async () => (await import('./features/home/home.screen.tsx')).HomeScreen;
 onPrefetch(paths.home, loadHome);
 
-/** The shell is looked at for this much longer, and not for an answer or a picture that takes its time. */
-const shellPatienceMs = 300;
+/** The shell is looked at for this much longer, and not for what takes its time. */
+const shellPatienceMs = 500;
 
 /**
  * Has the home page take the place of the shell at once, picture and all: a skeleton in between would be a page made for
- * nothing, on the phones that take longest to make one. Never fails: what could not be fetched is fetched, or said to be
- * missing, by the page.
+ * nothing, on the phones that take longest to make one. Never fails, and does not wait for long: what is not here by then
+ * the page waits for, and says what is wrong with it.
  */
-export async function awaitHome({ token, isSeen }: EarlyAnswer): Promise<void> {
-  if (token !== sessionToken()) return;
-  const code = fetchScreen(loadHome).catch(() => undefined);
-  const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), shellPatienceMs));
-  // A refusal may end the session, which is the page's affair.
-  if (await Promise.race([isSeen, patience])) await queryClient.prefetchQuery(homeQuery());
-  await code;
+export async function awaitHome({ token, response, picture }: EarlyAnswer): Promise<void> {
+  if (token !== sessionToken()) return dropEarlyAnswer();
+  const ready = Promise.all([
+    fetchScreen(loadHome),
+    // What is no good answer may end the session, which is the page's affair.
+    response.then(() => queryClient.query(homeQuery())),
+    picture,
+  ]);
+  const patience = new Promise((resolve) => setTimeout(resolve, shellPatienceMs));
+  await Promise.race([ready.catch(() => undefined), patience]);
 }
 
 /** The index: the home page of who is signed in, and a welcome with the login form for visitors. */

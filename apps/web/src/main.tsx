@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { createHashRouter } from 'react-router';
 import { App } from './app.tsx';
 import { awaitHome } from './index-route.tsx';
+import './layout/shell.css';
 import { leaveOldRelease } from './platform/old-release.ts';
-import './platform/api/early-answer.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 import { routes } from './routes.tsx';
 
@@ -17,7 +17,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
 // In steps between the frames: on a slow phone the first screen takes longer than a press may wait.
-const open = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
+const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
 const early = window.butacaEarly;
-if (early === undefined) open();
-else void awaitHome(early).then(open);
+// What would have asked early, and comes only now, leaves it to the page.
+window.butacaEarly = early;
+if (early === undefined) show();
+else void awaitHome(early).then(show);

@@ -32,7 +32,19 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
   };
 }
 
+/** The code of the page, and of the home page alone. */
 const pageCode = /\/assets\/index-[^/]*\.js$/;
+const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
+
+/** Whatever was asked for early is here. */
+async function awaitEarly(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const wanted = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const here = new Set(entries.filter(({ responseEnd }) => responseEnd > 0).map(({ name }) => name));
+    return wanted.length > 1 && [...wanted].every(({ href }) => here.has(href));
+  });
+}
 
 /** Where a picture stands, and which part of it is seen. */
 const frameOf = (page: Page, selector: string) =>
@@ -57,6 +69,7 @@ describe('the home page of who comes back', () => {
     { on: 'a television', width: 1920, height: 1080 },
     { on: 'a computer', width: 1366, height: 768 },
     { on: 'a low window', width: 1024, height: 480 },
+    { on: 'half a screen', width: 960, height: 1080 },
     { on: 'a tablet', width: 768, height: 1024 },
     { on: 'a phone', width: 360, height: 780 },
   ])('has its picture on $on before its code, and keeps it where it is', async ({ width, height }) => {
@@ -64,6 +77,7 @@ describe('the home page of who comes back', () => {
     const letCode = await hold(page, pageCode);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.shell__art img').waitFor();
+    await awaitEarly(page);
     const early = await frameOf(page, '.shell__art');
     expect(await page.locator('.shell__title').isVisible()).toBe(false);
     await letCode();
@@ -80,16 +94,34 @@ describe('the home page of who comes back', () => {
       .getByRole('region', { name: 'Destacado' })
       .getByRole('button', { name: 'Reproducir' })
       .waitFor();
-    expect(await page.locator('.billboard__art img').count()).toBe(0);
+    await page.locator('.billboard__art img').waitFor({ state: 'detached' });
   });
 
-  it('is one to leave while its answer takes its time', async () => {
-    const letAnswer = await hold(page, /\/api\/home$/);
+  it('shows what it has while its picture takes its time', async () => {
+    const letPicture = await hold(page, /\/api\/images\/backdrop\//);
+    await page.reload({ waitUntil: 'commit' });
+    await page
+      .getByRole('region', { name: 'Destacado' })
+      .getByRole('button', { name: 'Reproducir' })
+      .waitFor();
+    expect(await seenSkeletons(page)).toEqual([]);
+    await letPicture();
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLImageElement>('.billboard__art img')?.naturalWidth ?? 0) > 0,
+    );
+  });
+
+  it.each([
+    { what: 'answer', held: /\/api\/home$/ },
+    { what: 'code', held: homeCode },
+  ])('lets people go elsewhere while its $what takes its time', async ({ held }) => {
+    const letGo = await hold(page, held);
     await page.reload({ waitUntil: 'commit' });
     const navigation = page.getByRole('navigation', { name: 'Principal' });
-    await navigation.waitFor();
-    await page.getByText('Cargando contenido destacado...').waitFor({ state: 'attached' });
-    await letAnswer();
+    await navigation.getByRole('link', { name: 'TV en Vivo' }).click();
+    await page.getByRole('heading', { name: 'TV en Vivo' }).waitFor();
+    await letGo();
+    await navigation.getByRole('link', { name: 'Inicio' }).click();
     await page.getByRole('region', { name: 'Destacado' }).waitFor();
   });
 

@@ -9,6 +9,8 @@ export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 
 /** What has been fetched so far; a screen that is here is shown without a wait. */
 const loaded = new Map<Load, ReactNode>();
+/** What is on its way, or did not come and nobody has been told yet. */
+const coming = new Map<Load, Promise<void>>();
 
 /**
  * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
@@ -24,7 +26,10 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
     if (isFailed || loaded.has(load)) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))
-      .catch(() => setFailed(() => load));
+      .catch(() => {
+        coming.delete(load);
+        setFailed(() => load);
+      });
   }, [load, isFailed]);
 
   if (content !== undefined) return content;
@@ -57,7 +62,13 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
   );
 }
 
-/** Has a screen's code here, so that it is shown without a wait. */
-export async function fetchScreen(load: Load): Promise<void> {
-  loaded.set(load, createElement(await load()));
+/**
+ * Has a screen's code here, so that it is shown without a wait.
+ *
+ * @throws what its fetch failed of; the screen says so when it is opened, and asks again when it is told to
+ */
+export function fetchScreen(load: Load): Promise<void> {
+  const fetched = coming.get(load) ?? load().then((screen) => void loaded.set(load, createElement(screen)));
+  coming.set(load, fetched);
+  return fetched;
 }

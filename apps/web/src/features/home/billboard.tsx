@@ -22,7 +22,14 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
     <section className="billboard" aria-label="Destacado">
       <div className="billboard__art">
         {isBroken || card.backdropUrl === null ? null : (
-          <img src={card.backdropUrl} alt="" fetchPriority="high" onError={() => setBroken(true)} />
+          <img
+            src={card.backdropUrl}
+            alt=""
+            fetchPriority="high"
+            // It may be seen already, in the shell of the page: no frame without it.
+            decoding="sync"
+            onError={() => setBroken(true)}
+          />
         )}
       </div>
       <div className="billboard__text">

@@ -5,9 +5,10 @@ export interface EarlyAnswer {
   route: RouteKey;
   /** Of whom it is. */
   token: string;
+  /** A good one; whatever else came of it is to be asked for again. */
   response: Promise<Response>;
-  /** Whether it is a good one; settles once the picture of it is seen, or known to be none. */
-  isSeen: Promise<boolean>;
+  /** Settles once its picture is seen, or known not to come. */
+  picture: Promise<void>;
   cancel: () => void;
 }
 

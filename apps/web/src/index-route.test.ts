@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { awaitHome } from './index-route.tsx';
+import { sessionStore } from './platform/session/session-store.ts';
+
+const never = new Promise<never>(() => undefined);
+
+function leaveEarly(token: string, response: Promise<Response>) {
+  const early = {
+    route: 'GET /api/home',
+    token,
+    response,
+    picture: never,
+    cancel: vi.fn<() => void>(),
+  } as const;
+  window.butacaEarly = early;
+  return early;
+}
+
+afterEach(() => {
+  window.butacaEarly = undefined;
+  sessionStore.end('absent');
+  vi.useRealTimers();
+});
+
+it('what was asked early for another session is ended, and not waited for', async () => {
+  const early = leaveEarly('de-otra-persona', never);
+  await awaitHome(early);
+  expect(early.cancel).toHaveBeenCalled();
+  expect(window.butacaEarly).toBeUndefined();
+});
+
+it('what did not come is not waited for: the page says what is wrong with it', async () => {
+  // No time passes: the wait itself never ends here.
+  vi.useFakeTimers();
+  const user = { username: 'ada', role: 'user', plan: 'premium' } as const;
+  sessionStore.start({ token: 'suya', user });
+  const early = leaveEarly('suya', Promise.reject(new Error('401')));
+  early.response.catch(() => undefined);
+  await awaitHome(early);
+  expect(window.butacaEarly).toBe(early);
+});
