@@ -23,7 +23,7 @@ import type { ServeEndpoint } from '../../platform/http/serve-endpoint.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { CatalogueAnswers } from './catalogue-answers.ts';
 import { readYoutubeId, videoItemKey } from './video-address.ts';
-import type { VideosRepository } from './videos.repository.ts';
+import type { VideoFilter, VideosRepository } from './videos.repository.ts';
 import {
   readSource,
   sealed,
@@ -97,7 +97,9 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
 
   serve(listVideos, async ({ query }, { session }) => {
     const { page, limit, ...given } = query;
-    return answers.page(readFilter(given), page, limit, session);
+    let filter = filters.get(query);
+    if (filter === undefined) filters.set(query, (filter = readFilter(given)));
+    return answers.page(filter, page, limit, session);
   });
   serve(listGenres, async ({ query }) => answers.genres(query));
   serve(listMainSections, async (_request, { session }) => answers.sections(session));
@@ -180,6 +182,9 @@ interface ClientQuery {
 function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: string, isTrial = false) {
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
+
+/** By what was read of an address, which is the same object each time the same address is asked for. */
+const filters = new WeakMap<object, VideoFilter>();
 
 const all = new Set(['', 'todos', 'todas']);
 

@@ -144,12 +144,13 @@ function isMedia(request: FastifyRequest): boolean {
 
 /** A body that drips is cut: the whole of it has to arrive in time, uploads apart. An answer may take as long as it likes. */
 function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.hasUpload === true || !hasBody(request)) return payload;
-    const timer = setTimeout(() => request.raw.destroy(), withinMs);
-    timer.unref();
-    payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
-    return payload;
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.hasUpload !== true && hasBody(request)) {
+      const timer = setTimeout(() => request.raw.destroy(), withinMs);
+      timer.unref();
+      payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    }
+    done(null, payload);
   });
 }
 
