@@ -24,8 +24,8 @@ export async function awaitHome({ token, response, picture }: EarlyAnswer): Prom
   if (token !== sessionToken()) return dropEarlyAnswer();
   const ready = Promise.all([
     fetchScreen(loadHome),
-    // What is no good answer may end the session, which is the page's affair.
-    response.then(() => queryClient.query(homeQuery())),
+    // What is no good answer may end the session, which is the page's affair; and the session may be another one by then.
+    response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
     picture,
   ]);
   const patience = new Promise((resolve) => setTimeout(resolve, shellPatienceMs));

@@ -21,13 +21,14 @@ function noteSkeletons(): void {
 
 const seenSkeletons = (page: Page) => page.evaluate(() => Reflect.get(window, 'seenSkeletons') as string[]);
 
-/** Keeps back what is asked for at these addresses, until it is let go. */
+/** Keeps back what is asked for at these addresses, until it is let go; by then something has been asked for. */
 async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
   await page.route(addresses, (route) => (isHeld ? void held.push(route) : route.continue()));
   return async () => {
     isHeld = false;
+    expect(held).not.toEqual([]);
     await Promise.all(held.map((route) => route.continue()));
   };
 }
@@ -36,13 +37,16 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
 const pageCode = /\/assets\/index-[^/]*\.js$/;
 const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
 
-/** Whatever was asked for early is here. */
+/** Whatever was asked for early is here, but for the picture. */
 async function awaitEarly(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const wanted = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
+    const wanted = [...links].map(({ href }) => href);
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const here = new Set(entries.filter(({ responseEnd }) => responseEnd > 0).map(({ name }) => name));
-    return wanted.length > 1 && [...wanted].every(({ href }) => here.has(href));
+    return (
+      wanted.length > 1 && [...wanted, `${location.origin}/api/home`].every((address) => here.has(address))
+    );
   });
 }
 
@@ -98,8 +102,11 @@ describe('the home page of who comes back', () => {
   });
 
   it('shows what it has while its picture takes its time', async () => {
+    const letCode = await hold(page, pageCode);
     const letPicture = await hold(page, /\/api\/images\/backdrop\//);
     await page.reload({ waitUntil: 'commit' });
+    await awaitEarly(page);
+    await letCode();
     await page
       .getByRole('region', { name: 'Destacado' })
       .getByRole('button', { name: 'Reproducir' })
@@ -112,15 +119,22 @@ describe('the home page of who comes back', () => {
   });
 
   it.each([
-    { what: 'answer', held: /\/api\/home$/ },
-    { what: 'code', held: homeCode },
-  ])('lets people go elsewhere while its $what takes its time', async ({ held }) => {
+    { what: 'answer', held: /\/api\/home$/, waiting: '.home__waiting' },
+    { what: 'code', held: homeCode, waiting: '.page-skeleton' },
+  ])('is there to wait in, and to leave, while its $what takes its time', async ({ held, waiting }) => {
     const letGo = await hold(page, held);
     await page.reload({ waitUntil: 'commit' });
+    await page.locator(waiting).waitFor({ state: 'attached' });
+    await letGo();
+    await page.getByRole('region', { name: 'Destacado' }).waitFor();
+
+    const letLater = await hold(page, held);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator(waiting).waitFor({ state: 'attached' });
     const navigation = page.getByRole('navigation', { name: 'Principal' });
     await navigation.getByRole('link', { name: 'TV en Vivo' }).click();
     await page.getByRole('heading', { name: 'TV en Vivo' }).waitFor();
-    await letGo();
+    await letLater();
     await navigation.getByRole('link', { name: 'Inicio' }).click();
     await page.getByRole('region', { name: 'Destacado' }).waitFor();
   });

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { expect, it, vi } from 'vitest';
-import { LazyScreen } from './lazy-screen.tsx';
+import { fetchScreen, LazyScreen } from './lazy-screen.tsx';
 
 const Film = () => <h1>Película</h1>;
 
@@ -25,6 +26,38 @@ it('shows the screen of its own code where it takes the place of another, howeve
   await screen.findByRole('heading', { name: 'Series' });
   rerender(<LazyScreen load={loadFilm} />);
   expect(screen.getByRole('heading').textContent).toBe('Película');
+});
+
+it('shows a screen whose code comes between its first rendering and what follows that', async () => {
+  let arrive = (): void => undefined;
+  // A promise by itself could not be told when to settle so exactly.
+  const code = Promise.resolve(Film);
+  vi.spyOn(code, 'then').mockImplementation((use) => {
+    arrive = () => void use?.(Film);
+    return Promise.resolve();
+  });
+  const load = () => code;
+  void fetchScreen(load);
+  const Beside = () => {
+    useLayoutEffect(() => arrive(), []);
+    return null;
+  };
+  render(
+    <>
+      <LazyScreen load={load} />
+      <Beside />
+    </>,
+  );
+  await screen.findByRole('heading', { name: 'Película' });
+});
+
+it('tells what had failed before it was opened', async () => {
+  const load = vi.fn<() => Promise<typeof Film>>();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  await expect(fetchScreen(load)).rejects.toThrow('Failed to fetch');
+  render(<LazyScreen load={load} />);
+  await screen.findByText('No se pudo abrir la pantalla.');
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
 it('tells that the code did not come, and asks for it again', async () => {

@@ -9,8 +9,10 @@ export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 
 /** What has been fetched so far; a screen that is here is shown without a wait. */
 const loaded = new Map<Load, ReactNode>();
-/** What is on its way, or did not come and nobody has been told yet. */
+/** What is on its way, or has just failed and nobody has been told yet. */
 const coming = new Map<Load, Promise<void>>();
+/** A failure is told to who comes within this time; later than that it is asked for anew. */
+const toldWithinMs = 5_000;
 
 /**
  * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
@@ -23,14 +25,15 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
   const content = loaded.get(load);
   const isFailed = failed === load;
   useEffect(() => {
-    if (isFailed || loaded.has(load)) return;
+    // By what was rendered: it may have come since.
+    if (isFailed || content !== undefined) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))
       .catch(() => {
         coming.delete(load);
         setFailed(() => load);
       });
-  }, [load, isFailed]);
+  }, [load, isFailed, content]);
 
   if (content !== undefined) return content;
   if (!isFailed) {
@@ -68,7 +71,14 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
  * @throws what its fetch failed of; the screen says so when it is opened, and asks again when it is told to
  */
 export function fetchScreen(load: Load): Promise<void> {
-  const fetched = coming.get(load) ?? load().then((screen) => void loaded.set(load, createElement(screen)));
+  if (loaded.has(load)) return Promise.resolve();
+  const known = coming.get(load);
+  if (known !== undefined) return known;
+  const fetched = load().then((screen) => void loaded.set(load, createElement(screen)));
+  const forget = (): void => {
+    if (coming.get(load) === fetched) coming.delete(load);
+  };
   coming.set(load, fetched);
+  fetched.then(forget, () => setTimeout(forget, toldWithinMs));
   return fetched;
 }

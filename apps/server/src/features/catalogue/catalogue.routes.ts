@@ -183,7 +183,7 @@ function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey:
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 
-/** By what was read of an address, which is the same object each time the same address is asked for. */
+/** By what was read of an address: an address that is asked for often is read once. */
 const filters = new WeakMap<object, VideoFilter>();
 
 const all = new Set(['', 'todos', 'todas']);
