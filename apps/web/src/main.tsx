@@ -6,12 +6,14 @@ import { createHashRouter } from 'react-router';
 import { App } from './app.tsx';
 import { awaitHome } from './index-route.tsx';
 import './layout/shell.css';
+import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 import { routes } from './routes.tsx';
 
 leaveOldRelease(() => location.reload());
 sessionStore.restore();
+giveEntriesKeys();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

@@ -95,7 +95,7 @@ describe('the home page of who comes back', () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
     await page
-      .getByRole('region', { name: 'Destacado' })
+      .getByRole('region', { name: 'Destacado', exact: true })
       .getByRole('button', { name: 'Reproducir' })
       .waitFor();
     await page.locator('.billboard__art img').waitFor({ state: 'detached' });
@@ -108,7 +108,7 @@ describe('the home page of who comes back', () => {
     await awaitEarly(page);
     await letCode();
     await page
-      .getByRole('region', { name: 'Destacado' })
+      .getByRole('region', { name: 'Destacado', exact: true })
       .getByRole('button', { name: 'Reproducir' })
       .waitFor();
     expect(await seenSkeletons(page)).toEqual([]);
@@ -126,7 +126,7 @@ describe('the home page of who comes back', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.locator(waiting).waitFor({ state: 'attached' });
     await letGo();
-    await page.getByRole('region', { name: 'Destacado' }).waitFor();
+    await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
 
     const letLater = await hold(page, held);
     await page.reload({ waitUntil: 'commit' });
@@ -136,7 +136,7 @@ describe('the home page of who comes back', () => {
     await page.getByRole('heading', { name: 'TV en Vivo' }).waitFor();
     await letLater();
     await navigation.getByRole('link', { name: 'Inicio' }).click();
-    await page.getByRole('region', { name: 'Destacado' }).waitFor();
+    await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
   });
 
   it('leads to the login where the session has ended meanwhile', async () => {

@@ -155,4 +155,29 @@ describe('a viewer who goes from screen to screen', () => {
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
   });
+
+  it('sees each from its top, though its address was typed over another, and comes back to where they were', async () => {
+    await open('demo-premium', '/');
+    // The first address of a tab has been typed as well.
+    await page.goto('about:blank');
+    await page.goto(productUrl);
+    // The page remembers where it is once it has come to rest, as it has before anybody can type an address.
+    await page.getByRole('heading', { name: 'Documentales Imperdibles' }).evaluate((heading) =>
+      new Promise((resolve) => {
+        addEventListener('scrollend', resolve, { once: true });
+        heading.scrollIntoView({ block: 'center' });
+      }).then(() => undefined),
+    );
+    const offset = () => page.evaluate(() => Math.round(scrollY));
+    const left = await offset();
+    expect(left).toBeGreaterThan(300);
+    // As the address bar does: the page itself stays.
+    await page.evaluate(() => (location.hash = '#/kids'));
+    await page.getByRole('heading', { name: 'Zona Kids', level: 1 }).waitFor();
+    await page.locator('.vgrid__cell').first().waitFor();
+    expect(await offset()).toBe(0);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Documentales Imperdibles' }).waitFor();
+    await page.waitForFunction((px) => Math.abs(scrollY - px) < 2, left);
+  });
 });
