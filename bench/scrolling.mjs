@@ -131,6 +131,7 @@ async function openPhone(browser, product) {
  * the work of a graphics card that this machine has not. All of them get the same turn, as where Chromium may not.
  */
 async function evenPriorities(browser) {
+  if (process.getuid?.() !== 0) return;
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();

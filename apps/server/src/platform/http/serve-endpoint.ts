@@ -198,7 +198,7 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
   return parsed;
 }
 
-/** One for each request: as a class it is made several times as fast as an object with a getter. */
+/** A class, because there is one for each request: an object with a getter and functions of its own costs more to make. */
 class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
   readonly session: unknown;
   readonly requestId: string;
