@@ -15,7 +15,7 @@ import { collectionsFeature } from './features/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/demo/index.ts';
 import { devicesFeature, type Session } from './features/devices/index.ts';
 import { enrichmentFeature, type GenerationLimits } from './features/enrichment/index.ts';
-import { gatewayFeature } from './features/gateway/index.ts';
+import { gatewayFeature, type Gateway } from './features/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/images/index.ts';
 import { importsFeature } from './features/imports/index.ts';
 import { libraryFeature } from './features/library/index.ts';
@@ -36,6 +36,8 @@ import { createServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import { readInstanceSecret } from './platform/instance-secret.ts';
 import type { Log } from './platform/log.ts';
+import type { ConfinementKind } from './platform/programs/confinement.ts';
+import { createPrograms } from './platform/programs/programs.ts';
 import { createStreamGrants } from './stream-grants.ts';
 
 export interface AppNeeds {
@@ -53,6 +55,8 @@ export interface AppNeeds {
   pictureLimits?: Partial<PictureLimits>;
   /** How much is converted at once, other than the usual. */
   conversionLimits?: Partial<ConversionLimits>;
+  /** How programs are confined, other than the best that the machine allows. */
+  confinementKinds?: readonly ConfinementKind[] | undefined;
   /** What generated content may cost, other than the usual. */
   generationLimits?: Partial<GenerationLimits>;
 }
@@ -63,6 +67,7 @@ export interface App extends AsyncDisposable {
   demo: Demo;
   demoHouse: DemoHouse;
   media: Media;
+  gateway: Gateway;
 }
 
 /** The server's table of contents: every feature, and how each gets from the others the little it needs. */
@@ -127,6 +132,14 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     onStopped: (accountId, deviceId) =>
       gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
   });
+  const conversionsDir = join(config.dataDir, 'conversions');
+  const programs = createPrograms({
+    names: config.programs,
+    workDir: conversionsDir,
+    hiddenDir: config.dataDir,
+    kinds: needs.confinementKinds,
+    log,
+  });
   const media = mediaFeature({
     db,
     clock,
@@ -137,9 +150,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       isBusy: () => gateway.isBusy(),
     },
     listAddresses: (after, limit) => catalogue.listAddresses(after, limit),
-    programs: config.programs,
+    programs,
     isPlaying: streams.isPlaying,
-    conversionsDir: join(config.dataDir, 'conversions'),
+    conversionsDir,
     ...(needs.conversionLimits && { limits: needs.conversionLimits }),
   });
   const gateway = gatewayFeature({
@@ -155,6 +168,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     allowPrivate: config.upstreamAllowPrivate,
     durationOf: media.durationOf,
     onUpstreamFailure: summary.noteFailure,
+    openListener: programs.openListener,
     log,
     clock,
   });
@@ -283,6 +297,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     demo,
     demoHouse,
     media,
+    gateway,
     async [Symbol.asyncDispose]() {
       // Whoever waits for an import is answered before the connections end.
       await imports[Symbol.asyncDispose]();
@@ -292,6 +307,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       await progress[Symbol.asyncDispose]();
       await summary[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
+      await programs[Symbol.asyncDispose]();
       await images[Symbol.asyncDispose]();
     },
   };

@@ -29,13 +29,17 @@ async function start(): Promise<void> {
     });
     await app.media.start();
     const converter = await app.media.converter();
-    log.info({ ffmpeg: converter?.version ?? null }, converter === undefined ? 'no ffmpeg' : 'ffmpeg found');
+    const confinement = converter?.confinement.kind;
+    log.info({ ffmpeg: converter?.version ?? null, confinement }, converter ? 'ffmpeg found' : 'no ffmpeg');
     const bound = app.http.server.address();
     const local = `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
       database: opened.database,
-      converter: converter === undefined ? undefined : `ffmpeg ${converter.version}`,
+      converter: converter && {
+        name: `ffmpeg ${converter.version}`,
+        confinement: converter.confinement.kind,
+      },
       admin,
       demoAccounts,
       elapsedMs: performance.now() - startedAtMs,

@@ -63,7 +63,12 @@ export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
     AppNeeds,
-    'clock' | 'pictureLimits' | 'trialLeadSeconds' | 'conversionLimits' | 'generationLimits'
+    | 'clock'
+    | 'pictureLimits'
+    | 'trialLeadSeconds'
+    | 'conversionLimits'
+    | 'generationLimits'
+    | 'confinementKinds'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -81,6 +86,7 @@ export async function startTestApp(
     webDir: join(dataDir, 'no-web-client'),
     ...(more.clock && { clock: more.clock }),
     trialLeadSeconds: more.trialLeadSeconds,
+    confinementKinds: more.confinementKinds,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
     ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import { createAddressFilter, type ResolveHost } from './address-filter.ts';
 import { download, type DownloadLimits } from './download.ts';
 import { serveGateway } from './gateway.routes.ts';
-import { createLender, type Loan } from './lend.ts';
+import { createLender, type Loan, type OpenListener } from './lend.ts';
 import { readPart, type PartRequest } from './read-part.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { createPlaylists } from './send-playlist.ts';
@@ -64,6 +64,8 @@ export interface GatewayNeeds {
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   /** The upstream of an item could not be had. */
   onUpstreamFailure?: (itemKey: string) => void;
+  /** Where programs that loans are for can connect to; loopback of this machine unless given. */
+  openListener?: OpenListener | undefined;
   clock?: Clock;
   /** How long an issued path is good; 12 hours unless given. */
   ttlSeconds?: number;
@@ -87,7 +89,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);
-  const lender = createLender({ upstream, timing }, log);
+  const lender = createLender({ upstream, timing, openListener: needs.openListener }, log);
 
   return {
     routes: (app) =>

@@ -4,7 +4,9 @@
  * that no other process has, and good only while it is lent. Behind it is the same gateway: filter, redirects, playlists.
  */
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createHttpServer } from '../../platform/http/http-server.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -31,7 +33,22 @@ export interface Lender extends AsyncDisposable {
 /** Beyond this no loan is good, ended or not. */
 const ttlSeconds = 12 * 3_600;
 
-export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, log: Log): Lender {
+/**
+ * A listener that a program reaches where this machine's loopback is out of its reach.
+ *
+ * @returns `undefined` where programs share this machine's network · `ended`: it answers nobody any more
+ */
+export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
+
+export function createLender(
+  {
+    openListener,
+    ...parts
+  }: Pick<GatewayParts, 'upstream' | 'timing'> & {
+    openListener?: OpenListener | undefined;
+  },
+  log: Log,
+): Lender {
   const sealer = createStreamSealer(randomBytes(32));
   const loans = new Set<string>();
   const grants: StreamGrants = {
@@ -57,11 +74,22 @@ export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, l
   async function listen() {
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
     const playlists = createPlaylists(sealer, systemClock);
-    serveGateway(http, { ...parts, sealer, grants, running, playlists, internal: {}, clock: systemClock });
+    const own = { sealer, grants, running, playlists, internal: {}, clock: systemClock };
+    serveGateway(http, { ...parts, ...own });
     try {
-      await http.listen({ host: '127.0.0.1', port: 0 });
+      const reached = await openListener?.();
+      if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });
+      else {
+        await http.ready();
+        http.server.listen(reached.server);
+        await once(http.server, 'listening');
+        void reached.ended.then(() => {
+          listening = undefined;
+          return close(http);
+        });
+      }
     } catch (error) {
-      await http.close();
+      await close(http);
       throw error;
     }
     return { http, port: (http.server.address() as AddressInfo).port };
@@ -101,8 +129,14 @@ export function createLender(parts: Pick<GatewayParts, 'upstream' | 'timing'>, l
       running[Symbol.dispose]();
       const listener = await listening?.catch(() => undefined);
       if (listener === undefined) return;
-      listener.http.server.closeAllConnections();
-      await listener.http.close();
+      await close(listener.http);
     },
   };
+}
+
+/** Fastify closes no listener that it has not opened itself. */
+async function close(http: FastifyInstance): Promise<void> {
+  http.server.closeAllConnections();
+  http.server.close();
+  await http.close();
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createConversion } from './conversion.ts';
+import { openTestConverter } from './make-test-media.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 const plan: ConversionPlan = {
@@ -36,10 +37,10 @@ it.each([
     const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
     let looks = 0;
     const conversion = createConversion({
-      // It knows none of the options, and fails at once as ffmpeg does when it cannot write.
-      ffmpeg: process.execPath,
+      // Node knows none of the options, and fails at once as ffmpeg does when it cannot write.
+      converter: { ...(await openTestConverter(folder)), ffmpeg: process.execPath },
       plan,
-      address: 'http://127.0.0.1:1/',
+      input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
       folder,
       hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
     });

@@ -4,13 +4,15 @@
  * there: boundaries follow from the plan, so its segments fit between those of the others. Each ffmpeg writes into a folder
  * of its own, because a file that is being sent must not change. Segments far from the person's place are deleted.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
 import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
 import { readWriteError, storageFull } from './disk-room.ts';
 import { ffmpegArguments, segmentFile } from './ffmpeg-arguments.ts';
+import type { ProgramInput } from './input-options.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
+import type { Converter } from './programs.ts';
 import { runFfmpeg, type FfmpegRun } from './run-ffmpeg.ts';
 
 /** Segments that are made before they are asked for, and the farthest that is waited for rather than begun at. */
@@ -30,9 +32,8 @@ export interface Conversion extends Convertible {
 
 /** Where and of what something is converted. */
 export interface ConversionPlace {
-  ffmpeg: string;
-  /** A loan of the gateway. */
-  address: string;
+  converter: Converter;
+  input: ProgramInput;
   folder: string;
   hasRoom(): Promise<boolean>;
 }
@@ -76,7 +77,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     run?.process.kill();
     starts += 1;
     const folder = join(needs.folder, String(starts));
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    await needs.converter.confinement.makeFolder(folder).catch((error: unknown) => {
       throw readWriteError(error);
     });
     isFull = !(await needs.hasRoom());
@@ -85,10 +86,10 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     const tracks: TrackName[] = soundApart && sound !== undefined ? ['v', `a${sound}`] : ['v'];
     const started: Run = {
       process: runFfmpeg({
-        ffmpeg: needs.ffmpeg,
-        args: ffmpegArguments(plan, { from, sound }, needs.address),
+        converter: needs.converter,
+        args: ffmpegArguments(plan, { from, sound }, needs.input),
         folder,
-        isHeavy: plan.mode === 'transcode',
+        mode: plan.mode,
         onFinished: (fileName) => finish(started, fileName),
       }),
       folder,

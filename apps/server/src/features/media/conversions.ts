@@ -4,7 +4,7 @@
  * conversion of which nothing is asked for a while ends, with everything it has made.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
 import { hasRoom, readWriteError } from './disk-room.ts';
@@ -93,17 +93,17 @@ export function createConversions(needs: {
     return [...entries.values()].filter((entry) => entry.mode === mode).length;
   }
 
-  function open<C extends Convertible>(request: ConversionRequest<C>, { ffmpeg }: Converter): Entry {
+  function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     const { accountId, deviceId, itemKey, key, mode, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
-      await mkdir(own, { recursive: true }).catch((error: unknown) => {
+      await converter.confinement.makeFolder(own).catch((error: unknown) => {
         throw readWriteError(error);
       });
       const loan = await gateway.lend(source);
-      const { address } = loan;
+      const input = { address: loan.address, streamKind: source.streamKind };
       const roomy = () => hasRoom(own, limits.reserveBytes);
-      return { loan, conversion: request.create({ ffmpeg, address, folder: own, hasRoom: roomy }) };
+      return { loan, conversion: request.create({ converter, input, folder: own, hasRoom: roomy }) };
     })();
     const entry: Entry = {
       deviceId,

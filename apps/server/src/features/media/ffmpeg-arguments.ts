@@ -1,5 +1,5 @@
 import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
-import { inputOptions } from './input-options.ts';
+import { inputOptions, type ProgramInput } from './input-options.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 /** A stretch of a plan that one ffmpeg makes. */
@@ -31,10 +31,8 @@ export const subtitleFile = (stream: number): string => `s${stream}.vtt`;
 /**
  * How ffmpeg is asked for the segments of a stretch, into the folder that it runs in. The names of the finished ones come on
  * its standard output, a line each.
- *
- * @param address - a loan of the gateway
  */
-export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, address: string): string[] {
+export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: ProgramInput): string[] {
   const end = Math.min(plan.boundaries.length - 1, stretch.from + mostSegments);
   const cuts = plan.boundaries.slice(stretch.from + 1, end);
   const until = end < plan.boundaries.length - 1 ? ['-to', seconds(plan.boundaries[end] ?? 0)] : [];
@@ -54,7 +52,7 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, address:
     ...quiet,
     ...seek(plan, stretch.from),
     ...reading,
-    ...inputOptions(address),
+    ...inputOptions(input),
     ...outputs.flat(),
     ...subtitles.flat(),
   ];

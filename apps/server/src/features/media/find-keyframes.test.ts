@@ -3,24 +3,28 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { findIndexedKeyframes } from './find-keyframes.ts';
-import { makeTestMedia, testPrograms, type TestMedia } from './make-test-media.ts';
+import { makeTestMedia, openTestConverter, type TestMedia } from './make-test-media.ts';
 import type { MediaFacts } from './media-facts.ts';
+import type { Converter } from './programs.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 
 let zoo: TestMedia;
 beforeAll(async () => {
   zoo = await makeTestMedia();
+  converter = await openTestConverter(zoo.folder);
 });
 afterAll(() => zoo[Symbol.asyncDispose]());
 
-const converter = { ...testPrograms, version: '' };
+let converter: Converter;
 const { signal } = new AbortController();
+
+const inputOf = (file: string) => ({ address: `${zoo.origin}/${file}`, streamKind: 'file' as const });
 
 const knownFacts = new Map<string, MediaFacts | undefined>();
 
 /** Looks for the index of a file of the zoo, or of bytes that are given. */
 async function findKeyframes(file: string, given?: Buffer) {
-  const facts = knownFacts.get(file) ?? (await probeFacts(converter, `${zoo.origin}/${file}`, signal));
+  const facts = knownFacts.get(file) ?? (await probeFacts(converter, inputOf(file), signal));
   knownFacts.set(file, facts);
   if (facts === undefined) throw new Error(`${file} cannot be read`);
   const handle = await open(join(zoo.folder, file));
@@ -45,7 +49,7 @@ describe('the index of a file', () => {
     'of %s names the keyframes that its packets have, in few requests',
     async (file) => {
       const { keyframes, facts, reads } = await findKeyframes(file);
-      const input = { address: `${zoo.origin}/${file}`, streamIndex: facts.video?.index ?? -1 };
+      const input = { ...inputOf(file), streamIndex: facts.video?.index ?? -1 };
       expect(keyframes).toEqual(await probeKeyframes(converter, input, signal));
       expect(keyframes?.length).toBeGreaterThan(1);
       expect(reads.length).toBeLessThanOrEqual(3);

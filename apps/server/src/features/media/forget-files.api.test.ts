@@ -1,8 +1,10 @@
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { startZoo, type Zoo } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPrograms } from '../../platform/programs/programs.ts';
 import { createLog } from '../../platform/log.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { mediaFeature, type MediaClient } from './index.ts';
@@ -31,6 +33,15 @@ it('forgets what was in files that have been gone from the catalogue for a week,
   }));
   if (!stays || !gone || !goneLately) throw new Error('three films are needed');
   let nowMs = Date.parse('2026-01-01T12:00:00Z');
+  const workDir = join(await mkdtemp(join(tmpdir(), 'butaca-forget-')), 'conversions');
+  await using programs = createPrograms({
+    names: testPrograms,
+    workDir,
+    hiddenDir: workDir,
+    log: createLog('silent'),
+    // The films come from this machine's network.
+    kinds: ['limits'],
+  });
   await using media = mediaFeature({
     db: database.db,
     clock: { now: () => new Date(nowMs) },
@@ -40,10 +51,10 @@ it('forgets what was in files that have been gone from the catalogue for a week,
       lend: async ({ address }) => ({ address, end: () => undefined }),
       isBusy: () => false,
     },
-    programs: testPrograms,
+    programs,
     listAddresses: async (after) => (after === '' ? [{ key: '1', source: stays }] : []),
     isPlaying: () => false,
-    conversionsDir: join(tmpdir(), 'butaca-none'),
+    conversionsDir: workDir,
   });
   const lookInto = (source: typeof stays) => media.deliver([source], source, client);
   const countKnown = async () => (await database.db.selectFrom('media_file').selectAll().execute()).length;

@@ -14,7 +14,7 @@ import { createConvertLive } from './convert-live.ts';
 import { createConvertMedia } from './convert-media.ts';
 import { createFileInspector } from './inspect-files.ts';
 import { createMediaRepository } from './media.repository.ts';
-import { findConverter, type Converter } from './programs.ts';
+import { findConverter, type Converter, type ConverterPrograms } from './programs.ts';
 import type { SourceGateway, StreamSource } from './source.ts';
 
 export type { ConversionLimits } from './conversions.ts';
@@ -50,7 +50,7 @@ export interface Media extends AsyncDisposable {
    * @throws AppError `upstream.…` where it cannot be had now
    */
   durationOf(source: StreamSource): Promise<number | undefined>;
-  /** The converter of this machine, looked for once. */
+  /** The converter of this machine. */
   converter(): Promise<Converter | undefined>;
   /** How many conversions there are now. */
   countConversions(): number;
@@ -66,7 +66,7 @@ export function mediaFeature(needs: {
   clock: Clock;
   log: Log;
   gateway: SourceGateway;
-  programs: { ffmpeg: string; ffprobe: string };
+  programs: ConverterPrograms;
   listAddresses: ListAddresses;
   /** For the segments of conversions; each process has a folder of its own in it. */
   conversionsDir: string;
@@ -74,8 +74,7 @@ export function mediaFeature(needs: {
   limits?: Partial<ConversionLimits>;
 }): Media {
   const { gateway, clock, log } = needs;
-  let found: Promise<Converter | undefined> | undefined;
-  const converter = () => (found ??= findConverter(needs.programs.ffmpeg, needs.programs.ffprobe));
+  const converter = () => findConverter(needs.programs);
   const repository = createMediaRepository(needs.db);
   const inspector = createFileInspector({ repository, gateway, converter, clock, log });
   const ownFolder = nameFolder();

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { findIndexedKeyframes, tidyKeyframes } from './find-keyframes.ts';
+import type { ProgramInput } from './input-options.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { KnownFile, MediaRepository } from './media.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
@@ -75,7 +76,7 @@ export function createFileInspector(needs: {
   function withLoan<T>(
     source: StreamSource,
     withinMs: number,
-    run: (address: string, signal: AbortSignal) => Promise<T>,
+    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     return takeTurn(() => runWithLoan(source, withinMs, run));
   }
@@ -83,7 +84,7 @@ export function createFileInspector(needs: {
   async function runWithLoan<T>(
     source: StreamSource,
     withinMs: number,
-    run: (address: string, signal: AbortSignal) => Promise<T>,
+    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     if (closing.signal.aborted) return undefined;
     const loan = await gateway.lend(source);
@@ -93,7 +94,7 @@ export function createFileInspector(needs: {
     closing.signal.addEventListener('abort', stop, { once: true });
     try {
       if (closing.signal.aborted) return undefined;
-      return await run(loan.address, timeout.signal);
+      return await run({ address: loan.address, streamKind: source.streamKind }, timeout.signal);
     } catch (error) {
       if (timeout.signal.aborted) return undefined;
       throw error;
@@ -109,8 +110,8 @@ export function createFileInspector(needs: {
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
-    const facts = await withLoan(source, probeWithinMs, (address, signal) =>
-      probeFacts(converter, address, signal),
+    const facts = await withLoan(source, probeWithinMs, (input, signal) =>
+      probeFacts(converter, input, signal),
     );
     if (closing.signal.aborted) return facts;
     if (facts === undefined) await requireBytes(source, key);
@@ -147,8 +148,8 @@ export function createFileInspector(needs: {
   async function scan(source: StreamSource, { video }: MediaFacts): Promise<number[] | undefined> {
     const converter = await needs.converter();
     if (converter === undefined || video === null) return undefined;
-    const found = await withLoan(source, scanWithinMs, (address, signal) =>
-      probeKeyframes(converter, { address, streamIndex: video.index }, signal),
+    const found = await withLoan(source, scanWithinMs, (input, signal) =>
+      probeKeyframes(converter, { ...input, streamIndex: video.index }, signal),
     );
     return found === undefined ? undefined : tidyKeyframes(found);
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ConversionPlace, Convertible } from './conversion.ts';
 import { storageFull } from './disk-room.ts';
-import { inputOptions } from './input-options.ts';
+import { inputOptions, type ProgramInput } from './input-options.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
@@ -42,10 +42,10 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
   let targetSeconds = 1;
 
   const ffmpeg = runFfmpeg({
-    ffmpeg: place.ffmpeg,
-    args: liveArguments(place.address, Math.floor(Date.now() / 1_000)),
+    converter: place.converter,
+    args: liveArguments(place.input, Math.floor(Date.now() / 1_000)),
     folder: place.folder,
-    isHeavy: false,
+    mode: 'remux',
     onFinished(fileName, durationSeconds) {
       segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
       while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
@@ -107,8 +107,7 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
 
-/** @param address - a loan of the gateway */
-function liveArguments(address: string, firstNumber: number): string[] {
+function liveArguments(input: ProgramInput, firstNumber: number): string[] {
   const reading = ['-analyzeduration', '1000000', '-fflags', '+genpts+discardcorrupt'];
   const tracks = [
     '-map',
@@ -129,7 +128,7 @@ function liveArguments(address: string, firstNumber: number): string[] {
   return [
     ...quiet,
     ...reading,
-    ...inputOptions(address),
+    ...inputOptions(input),
     ...tracks,
     ...cutting,
     '-segment_start_number',

@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { openConfinement } from '../../platform/programs/confinement.ts';
+import { findProgram } from '../../platform/programs/find-program.ts';
+import type { Converter } from './programs.ts';
+
 const run = promisify(execFile);
 
 /** The programs that tests run, as `tools/provision.mjs` has found them. */
@@ -15,6 +19,15 @@ export const testPrograms = {
   ffmpeg: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
   ffprobe: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
 };
+
+/** A converter that shares this machine's network, so that it reaches the servers of a test. */
+export async function openTestConverter(workDir: string): Promise<Converter> {
+  const places = { workDir, hiddenDir: workDir, programDirs: [] };
+  const confinement = await openConfinement('limits', places);
+  const find = async (name: string) => (await findProgram(name)) ?? name;
+  const paths = { ffmpeg: await find(testPrograms.ffmpeg), ffprobe: await find(testPrograms.ffprobe) };
+  return { ...paths, version: '', confinement };
+}
 
 /** How long every film of the zoo is. */
 export const filmSeconds = 60;

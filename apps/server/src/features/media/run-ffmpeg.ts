@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { programLimits, type Converter } from './programs.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** One ffmpeg that makes segments into a folder of its own. */
@@ -16,26 +17,39 @@ export interface FfmpegRun {
 
 /** Windows ends a process that is told to stop. */
 const canPause = process.platform !== 'win32';
+/** The names of a day's segments take less. */
+const outputLimitBytes = 16 * 1_024 * 1_024;
 
 export function runFfmpeg(needs: {
-  ffmpeg: string;
+  converter: Converter;
   args: readonly string[];
+  /** Made by the converter's confinement. */
   folder: string;
-  /** Encoding a picture anew takes all the cores it gets: the server comes first. */
-  isHeavy: boolean;
+  mode: 'remux' | 'transcode';
   /** A file is whole, and as long as this. */
   onFinished(fileName: string, durationSeconds: number): void;
 }): FfmpegRun {
-  const child = spawn(needs.ffmpeg, needs.args, {
-    cwd: needs.folder,
+  const { converter, args, folder, mode } = needs;
+  const child = converter.confinement.spawn({
+    program: converter.ffmpeg,
+    args,
+    folder,
+    limits: programLimits[mode],
     stdio: ['ignore', 'pipe', 'ignore'],
-    windowsHide: true,
   });
   const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid);
-  if (child.pid !== undefined && needs.isHeavy) lowerPriority(child.pid);
+  // Encoding a picture anew takes all the cores it gets: the server comes first.
+  if (child.pid !== undefined && mode === 'transcode') lowerPriority(child.pid);
   let isPaused = false;
   let isKilled = false;
-  const lines = createInterface({ input: child.stdout });
+  let outputBytes = 0;
+  // Its own: the options of `spawn` above make it a pipe.
+  const output = child.stdout as Readable;
+  output.on('data', (chunk: Buffer) => {
+    outputBytes += chunk.length;
+    if (outputBytes > outputLimitBytes) child.kill('SIGKILL');
+  });
+  const lines = createInterface({ input: output });
   lines.on('line', (line) => {
     const [fileName = '', from, to] = line.split(',');
     if (!isKilled && fileName !== '') needs.onFinished(fileName, Number(to) - Number(from));

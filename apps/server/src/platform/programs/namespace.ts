@@ -1,0 +1,165 @@
+/*
+ * One process holds the namespaces: a shell that builds the root folder, lets Node open a listener on the namespace's loopback,
+ * and then waits for the end of its input, which comes with the end of this server, however that ends. The listening socket is
+ * handed to this server over the channel between the two processes: a socket stays in the network in which it was opened, so the
+ * server answers there without being there. Programs enter by `nsenter`, which becomes the program.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rmdir } from 'node:fs/promises';
+import { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Namespace extends AsyncDisposable {
+  /** What goes before a program to start it inside; ends with an open command of `setpriv`. */
+  enter: readonly string[];
+  listener: Server;
+  ended: Promise<void>;
+}
+
+export interface NamespaceNeeds {
+  workDir: string;
+  hiddenDir: string;
+  programDirs: readonly string[];
+}
+
+const openWithinMs = 10_000;
+
+/**
+ * `$0` is the folder that becomes the root, `$1` what is hidden, `$2` the working folder, `$3` and `$4` Node and its script, and
+ * the rest are folders of programs. util-linux looks at `/proc` before it unmounts anything.
+ */
+const buildScript = `
+set -e
+root=$0 hidden=$1 work=$2 node=$3 script=$4
+shift 4
+mount -t tmpfs -o mode=755,size=1m tmpfs "$root"
+show() {
+  if [ -L "$1" ]; then mkdir -p "$root\${1%/*}"; cp -P "$1" "$root$1"
+  elif [ -d "$1" ] && ! [ -e "$root$1" ]; then mkdir -p "$root$1"; mount --rbind "$1" "$root$1"; fi
+}
+for folder in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do show "$folder"; done
+mkdir -p "$root/etc" "$root/dev" "$root/proc" "$root/old"
+if [ -f /etc/ld.so.cache ]; then cp /etc/ld.so.cache "$root/etc/"; fi
+for name in null zero urandom; do : > "$root/dev/$name"; mount --bind "/dev/$name" "$root/dev/$name"; done
+mkdir -p "$root$hidden"
+mount -t tmpfs -o mode=755,size=1m tmpfs "$root$hidden"
+mkdir -p "$root$work"
+mount --bind "$work" "$root$work"
+ip link set lo up
+"$node" -e "$script"
+cd "$root"
+pivot_root . old
+mount --rbind /old/proc /proc
+umount -l /old
+umount -l /proc
+echo ready
+read -r _
+`;
+
+/** Opens a listener on loopback, hands it to the process that started the shell, and ends. */
+const listenScript = `
+const server = require('node:net').createServer();
+server.listen(0, '127.0.0.1', () => process.send('listener', server, () => process.exit()));
+`;
+
+/** @throws Error where this machine forbids namespaces, or lacks a program for them */
+export async function openNamespace(
+  { workDir, hiddenDir, programDirs }: NamespaceNeeds,
+  env: NodeJS.ProcessEnv,
+): Promise<Namespace> {
+  const isRoot = process.getuid?.() === 0;
+  const root = await mkdtemp(join(tmpdir(), 'butaca-programs-'));
+  const own = isRoot ? [] : ['--user', '--map-root-user'];
+  const kinds = ['--net', '--mount', '--ipc', '--uts'];
+  const folders = await Promise.all([hiddenDir, workDir].map((folder) => realpath(folder)));
+  const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programDirs];
+  const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    // A signal to this server's group is not for it: programs may still have to end in order.
+    detached: true,
+  });
+  // «close» never comes for a child whose channel was closed from this side.
+  const ended = once(holder, 'exit').then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    const listener = await waitUntilReady(holder, ended);
+    release(holder);
+    return {
+      enter: [
+        '--target',
+        String(holder.pid),
+        ...(isRoot ? [] : ['--user', '--preserve-credentials']),
+        ...kinds,
+        '--',
+        'setpriv',
+      ],
+      listener,
+      ended,
+      async [Symbol.asyncDispose]() {
+        listener.close();
+        holder.ref();
+        holder.kill('SIGKILL');
+        await ended;
+      },
+    };
+  } catch (error) {
+    holder.kill('SIGKILL');
+    throw error;
+  } finally {
+    // The root folder has its own mount by now; this was only its place.
+    await rmdir(root).catch(() => undefined);
+  }
+}
+
+async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promise<Server> {
+  let said = '';
+  let complaint = '';
+  let listener: Server | undefined;
+  holder.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(0, 500)));
+  const ready = new Promise<void>((resolve, reject) => {
+    holder.once('error', reject);
+    const settle = () => {
+      if (listener !== undefined && said.includes('ready')) resolve();
+    };
+    holder.on('message', (_message, handle) => {
+      if (handle instanceof Server) listener = handle;
+      settle();
+    });
+    holder.stdout?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-100);
+      settle();
+    });
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no namespace in time')), openWithinMs);
+  });
+  try {
+    await Promise.race([
+      ready,
+      late,
+      ended.then(() => Promise.reject(new Error(complaint.trim() || 'no namespace'))),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (listener === undefined) throw new Error('no listener');
+  return listener;
+}
+
+/** It waits without keeping this process alive. */
+function release(holder: ChildProcess): void {
+  holder.disconnect();
+  holder.unref();
+  for (const stream of [holder.stdin, holder.stdout, holder.stderr]) {
+    stream?.on('error', () => undefined);
+    (stream as { unref?(): void } | null)?.unref?.();
+  }
+  holder.stdout?.resume();
+  holder.stderr?.resume();
+}

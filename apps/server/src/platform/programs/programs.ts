@@ -1,0 +1,119 @@
+/*
+ * Programs of this machine that read what providers send: found once, and confined in the strictest way in which all of them run.
+ */
+import { dirname } from 'node:path';
+import type { Server } from 'node:net';
+import type { Log } from '../log.ts';
+import { confinementKinds, openConfinement, type Confinement, type ConfinementKind } from './confinement.ts';
+import { findProgram } from './find-program.ts';
+import { runProgram } from './run-program.ts';
+
+/** Programs that run here, and how they are started. */
+export interface ConfinedPrograms<Name extends string> {
+  /** Absolute paths, on Windows names. */
+  paths: Readonly<Record<Name, string>>;
+  /** What each says when it is asked for its version. */
+  versions: Readonly<Record<Name, string>>;
+  confinement: Confinement;
+}
+
+export interface Programs<Name extends string> extends AsyncDisposable {
+  /** Looks for the programs and tries them, once; `undefined` where one is missing or cannot be confined. */
+  open(): Promise<ConfinedPrograms<Name> | undefined>;
+  /**
+   * Where a server listens so that the programs reach it.
+   *
+   * @returns `undefined` where they share this machine's network · `ended`: a new listener is to be asked for
+   */
+  openListener(): Promise<{ server: Server; ended: Promise<void> } | undefined>;
+}
+
+const versionLimits = { memoryBytes: 2 ** 30, cpuSeconds: 5, openFiles: 64, fileBytes: 0 };
+const versionWithinMs = 5_000;
+const versionLimitBytes = 65_536;
+
+/**
+ * @param needs.names - in the PATH, or paths
+ * @param needs.kinds - the ways to confine them, the strictest first; those of this system unless given
+ */
+export function createPrograms<Name extends string>(needs: {
+  names: Readonly<Record<Name, string>>;
+  workDir: string;
+  hiddenDir: string;
+  log: Log;
+  kinds?: readonly ConfinementKind[] | undefined;
+}): Programs<Name> {
+  const { workDir, hiddenDir, log } = needs;
+  const names = Object.entries(needs.names) as [Name, string][];
+  let opening: Promise<ConfinedPrograms<Name> | undefined> | undefined;
+  let isClosed = false;
+
+  async function find(): Promise<ConfinedPrograms<Name> | undefined> {
+    const found = await Promise.all(
+      names.map(async ([key, name]) => [key, await findProgram(name)] as const),
+    );
+    if (found.some(([, path]) => path === undefined)) return undefined;
+    const paths = Object.fromEntries(found) as Record<Name, string>;
+    const programDirs = [...new Set(Object.values<string>(paths).map((path) => dirname(path)))];
+    for (const kind of needs.kinds ?? confinementKinds()) {
+      try {
+        const confinement = await openConfinement(kind, { workDir, hiddenDir, programDirs });
+        const versions = await readVersions(confinement, paths);
+        if (versions !== undefined) return { paths, versions, confinement };
+        log.info({ kind }, 'programs do not run in this confinement');
+        await confinement[Symbol.asyncDispose]();
+      } catch (error) {
+        log.info({ kind, err: error }, 'programs cannot be confined in this way');
+      }
+    }
+    return undefined;
+  }
+
+  async function readVersions(
+    confinement: Confinement,
+    paths: Record<Name, string>,
+  ): Promise<Record<Name, string> | undefined> {
+    const said = await Promise.all(
+      names.map(async ([key]) => {
+        const run = {
+          program: paths[key],
+          args: ['-version'],
+          limits: versionLimits,
+          outputLimitBytes: versionLimitBytes,
+        };
+        const { code, output } = await runProgram(confinement, run, AbortSignal.timeout(versionWithinMs));
+        return [key, code === 0 ? output : undefined] as const;
+      }),
+    );
+    if (said.some(([, output]) => output === undefined)) return undefined;
+    return Object.fromEntries(said) as Record<Name, string>;
+  }
+
+  async function open(): Promise<ConfinedPrograms<Name> | undefined> {
+    const found = await find();
+    if (isClosed) await found?.confinement[Symbol.asyncDispose]();
+    if (found !== undefined) void forgetWhenEnded(found.confinement);
+    return isClosed ? undefined : found;
+  }
+
+  async function forgetWhenEnded(confinement: Confinement): Promise<void> {
+    await confinement.ended;
+    if (isClosed) return;
+    log.warn('the namespace of the programs has gone; the next program gets a new one');
+    opening = undefined;
+  }
+
+  return {
+    open: () => (opening ??= open()),
+    async openListener() {
+      const found = await (opening ??= open());
+      const server = found?.confinement.listener;
+      return server && { server, ended: found.confinement.ended };
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      const found = await opening;
+      await found?.confinement[Symbol.asyncDispose]();
+    },
+  };
+}
