@@ -30,6 +30,8 @@ export interface GatewayParts {
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: string) => void;
+  /** A body is cut before these bytes, wherever in it they are. */
+  forbidden?: Buffer;
 }
 
 const clockSkewSeconds = 60;
@@ -170,7 +172,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw error;
   }
-  sendBytes(answer, stream, reply, parts.timing, gate);
+  sendBytes(answer, stream, reply, parts.timing, { gate, forbidden: parts.forbidden });
   return undefined;
 }
 

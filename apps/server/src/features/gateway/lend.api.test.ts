@@ -1,5 +1,7 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
-import { Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Server, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
@@ -124,6 +126,44 @@ describe('a loan', () => {
       loan.end();
     },
   );
+});
+
+describe('a body in which a playlist is hidden from the gateway', () => {
+  const tag = Buffer.concat([Buffer.from('ID3\u0004\0\0\0\0\u0002\u002c', 'latin1'), Buffer.alloc(300)]);
+  const body = Buffer.concat([tag, Buffer.from('#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/x\n'), tag]);
+  const provider = createServer((request, response) => {
+    const [, from = '0'] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    response.writeHead(request.headers.range === undefined ? 200 : 206).end(body.subarray(Number(from)));
+  });
+  beforeAll(() => once(provider.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => provider.close());
+
+  it.each([
+    ['whole', undefined, tag.length],
+    ['from inside its tag', 200, tag.length - 200],
+    ['from its last byte before the playlist', tag.length - 1, 1],
+  ])('is cut before it, asked for %s', async (_how, from, mostBytes) => {
+    const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/cancion.mp3`;
+    const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+    const loan = await test.gateway.lend(source);
+    const headers = from === undefined ? {} : { range: `bytes=${from}-` };
+    let received = 0;
+    await expect(async () => {
+      const response = await fetch(loan.address, { headers });
+      for await (const chunk of response.body ?? []) received += (chunk as Uint8Array).length;
+    }).rejects.toThrow();
+    expect(received).toBeLessThanOrEqual(mostBytes);
+    loan.end();
+  });
+
+  it('is none where the playlist is not hidden: that one is rewritten', async () => {
+    const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/lista.m3u8`;
+    const loan = await test.gateway.lend({ address, streamKind: 'file', userAgent: null, referrer: null });
+    const response = await fetch(loan.address, { headers: { range: `bytes=${tag.length}-` } });
+    // Asked for again as a whole, it begins with its tag and is no playlist.
+    expect(response.status).toBe(502);
+    loan.end();
+  });
 });
 
 describe('a part of a file', () => {

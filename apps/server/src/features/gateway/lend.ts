@@ -30,6 +30,15 @@ export interface Lender extends AsyncDisposable {
   lend(source: StreamSource): Promise<Loan>;
 }
 
+/**
+ * ffmpeg takes a body that begins with these bytes for a playlist, also behind ID3 tags, and asks for every address that it
+ * names. A real playlist is rewritten before it is lent; everything else is cut before these bytes, at whatever offset and in
+ * whatever range they come. No media hold them: seven given bytes in a row come once in 64 million gigabytes by chance.
+ *
+ * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
+ */
+const playlistMark = Buffer.from('#EXTM3U');
+
 /** Beyond this no loan is good, ended or not. */
 const ttlSeconds = 12 * 3_600;
 
@@ -75,7 +84,7 @@ export function createLender(
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
     const playlists = createPlaylists(sealer, systemClock);
     const own = { sealer, grants, running, playlists, internal: {}, clock: systemClock };
-    serveGateway(http, { ...parts, ...own });
+    serveGateway(http, { ...parts, ...own, forbidden: playlistMark });
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { createByteCut } from './byte-cut.ts';
 import { mediaHeaders } from './media-headers.ts';
 import type { RunningStream } from './running-streams.ts';
 import type { StreamTiming } from './stream.ts';
@@ -12,13 +13,16 @@ const bufferedLimitBytes = 512 * 1_024;
 /**
  * Sends an upstream's answer to the client as it arrives. The upstream waits while the client does not read; either
  * side's end ends the other. A transfer that breaks off ends the client's connection, so that it is not taken for whole.
+ *
+ * @param options.gate - pays the bytes of a trial
+ * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
  */
 export function sendBytes(
   answer: UpstreamAnswer,
   stream: RunningStream,
   reply: FastifyReply,
   timing: StreamTiming,
-  gate?: TrialGate,
+  { gate, forbidden }: { gate?: TrialGate | undefined; forbidden?: Buffer | undefined } = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
   // What an upstream writes about a range that it cannot satisfy is no media.
@@ -54,17 +58,20 @@ export function sendBytes(
     raw.end();
     return;
   }
+  const cut = forbidden === undefined ? undefined : createByteCut(forbidden);
   answer.read({
     data(chunk) {
       pace.count(chunk.length);
       stream.flow();
-      raw.write(chunk);
+      const allowed = cut === undefined ? chunk : cut.pass(chunk);
+      if (allowed === undefined) return stream.cut();
+      raw.write(allowed);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
       if (gate === undefined) return;
       gate.count(chunk.length);
       if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
     },
-    end: () => raw.end(),
+    end: () => raw.end(cut?.rest()),
     fail: () => raw.destroy(),
   });
 }

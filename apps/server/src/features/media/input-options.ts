@@ -3,9 +3,21 @@ import type { StreamKind } from '@butaca/contract';
 /** Beyond this a source that sends nothing is taken for gone, in microseconds. */
 const silenceMicroseconds = 15_000_000;
 
-/** What may be inside: media containers, and none that only names other files, HLS apart. */
+/** Demuxers of media that open nothing but their own input. */
 const containers =
-  'matroska,webm,mov,mp4,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,wav,mp3,aac,ac3,eac3,flac,h264,hevc,rm,m4v,dv,mxf,hls,applehttp';
+  'matroska,webm,mov,mp4,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,wav,mp3,aac,ac3,eac3,flac,h264,hevc,rm,m4v,dv,mxf';
+
+/**
+ * The demuxers that a source of a kind may need. The demuxer of HLS asks for every address that a playlist names, so it reads
+ * nothing but sources that are playlists, which the gateway has rewritten before it lends them. In any other body, ffmpeg
+ * refuses a demuxer that is not in the list.
+ */
+const demuxers: Readonly<Record<StreamKind, readonly string[]>> = {
+  hls: ['-f', 'hls', '-format_whitelist', `hls,applehttp,${containers}`],
+  dash: ['-format_whitelist', containers],
+  ts: ['-format_whitelist', containers],
+  file: ['-format_whitelist', containers],
+};
 
 /** Something that ffmpeg and ffprobe are to read. */
 export interface ProgramInput {
@@ -20,7 +32,7 @@ export interface ProgramInput {
  *
  * @see https://ffmpeg.org/ffmpeg-formats.html#Format-Options (`format_whitelist`, `protocol_whitelist`)
  */
-export function inputOptions({ address }: ProgramInput): string[] {
-  const options = ['-protocol_whitelist', 'http,tcp', '-format_whitelist', containers];
+export function inputOptions({ address, streamKind }: ProgramInput): string[] {
+  const options = ['-protocol_whitelist', 'http,tcp', ...demuxers[streamKind]];
   return [...options, '-rw_timeout', String(silenceMicroseconds), '-i', address];
 }
