@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, createServer, get } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { hostileForms } from './hostile-forms.mjs';
+import { reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+import { requireTools } from './require-tools.mjs';
+import { fillDatabase } from './titles.mjs';
+
+/**
+ * `npm run bench:hostile -- [FORM…]`: what files of a provider that are made to be slow cost the product: for how long it
+ * answers nobody, after how long the answer comes, and how much memory is taken. Ends with 1 when a goal is missed. Wants
+ * ffmpeg.
+ */
+const run = promisify(execFile);
+const goals = { silenceMs: 100, answerSeconds: 5, memoryMegabytes: 64 };
+/** The server of a form that has not been answered by then is killed. */
+const givenUpAfterMs = 60_000;
+/** A live list is asked for again so often, as its player does. */
+const refreshMs = 2_000;
+
+requireTools('ffmpeg');
+const wanted = process.argv.slice(2);
+const forms = hostileForms().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
+try {
+  await makeFilms();
+  const upstream = await serveForms();
+  const results = [];
+  for (const form of forms) results.push(...(await measure(form, upstream.origin)));
+  upstream.close();
+  if (results.includes(false)) process.exitCode = 1;
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+
+/** Films that are what they seem: what ffprobe is given, so that their index is asked for. */
+async function makeFilms() {
+  const input = '-f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
+  const coding = '-t 20 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a ac3'.split(' ');
+  const file = join(dir, 'film.mkv');
+  await run('ffmpeg', ['-v', 'error', '-y', ...input, ...coding, file]);
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', file, '-c', 'copy', join(dir, 'film.mp4')]);
+}
+
+/** A file's index is asked for with both ends of its range; that request gets the hostile bytes. */
+async function serveForms() {
+  const server = createServer((request, response) => void answer(request, response));
+  async function answer(request, response) {
+    const name = new URL(request.url, 'http://form').pathname.slice(1);
+    const form = forms.find((candidate) => candidate.path === name);
+    if (form === undefined) return response.writeHead(404).end();
+    if (form.text !== undefined) return response.end(form.text());
+    const film = await readFile(join(dir, form.film));
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    const hostile = to === '' ? undefined : form.part(Number(from), film);
+    const whole = hostile === undefined ? film.subarray(Number(from)) : hostile;
+    const length = to === '' ? whole.length : Math.min(whole.length, Number(to) - Number(from) + 1);
+    response.writeHead(206, {
+      'content-length': length,
+      'content-range': `bytes ${from}-${Number(from) + length - 1}/${10 ** 9}`,
+    });
+    return response.end(whole.subarray(0, length));
+  }
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Each form gets a server of its own: one that is still at work would be measured with the next. */
+async function measure({ name, path, streamKind, requests = 1 }, origin) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  await fillDatabase(dataDir, async (sql, db) => {
+    const address = `${origin}/${path}`;
+    await sql`
+      insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address,
+        address_hash, stream_kind)
+      values ('hostile0', ${name}, ${name}, ${name}, '', 'documental', null, '{}', ${address},
+        sha256(convert_to(${address}, 'UTF8')), ${streamKind})`.execute(db);
+  });
+  const product = await startProduct({ dataDir, isDemo: false });
+  const killed = setTimeout(() => process.kill(product.pid, 'SIGKILL'), givenUpAfterMs);
+  let isKilled = false;
+  const others = askOthers(product.url);
+  await writeFile(`/proc/${product.pid}/clear_refs`, '5');
+  const before = await readMemory(product.pid, 'VmHWM');
+  const startedAt = performance.now();
+  let answer = '';
+  let seconds = 0;
+  let memory = Number.NaN;
+  try {
+    for (let count = 0; count < requests; count += 1) {
+      if (count > 0) await new Promise((resolve) => setTimeout(resolve, refreshMs));
+      const askedAt = performance.now();
+      answer = await ask(product);
+      seconds = Math.max(seconds, (performance.now() - askedAt) / 1_000);
+    }
+    memory = (await readMemory(product.pid, 'VmHWM')) - before;
+  } catch {
+    isKilled = true;
+    seconds = (performance.now() - startedAt) / 1_000;
+  }
+  const silenceMs = await others.stop();
+  clearTimeout(killed);
+  if (!isKilled) await product.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  console.log(`${name}: ${isKilled ? 'NO ANSWER' : answer}`);
+  return [
+    reportMost('  longest silence', silenceMs, ' ms', goals.silenceMs),
+    reportMost('  answer', seconds, ' s', goals.answerSeconds),
+    reportMost('  memory', memory, ' MB', goals.memoryMegabytes),
+  ];
+}
+
+async function ask(product) {
+  const { url } = await product.call('GET', '/api/videos/hostile0?can=mse');
+  const response = await fetch(product.url + url);
+  const body = Buffer.from(await response.arrayBuffer());
+  return `${response.status}, ${(body.length / 1e6).toFixed(2)} MB`;
+}
+
+/** Somebody else's calls, one after the other; the one that waits longest tells the silence. */
+function askOthers(url) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const stopped = new AbortController();
+  let longestMs = 0;
+  const ended = (async () => {
+    while (!stopped.signal.aborted) {
+      const askedAt = performance.now();
+      await new Promise((resolve) => {
+        const request = get(`${url}/api/health`, { agent }, (response) =>
+          response.resume().on('end', resolve),
+        );
+        request.on('error', resolve);
+      });
+      longestMs = Math.max(longestMs, performance.now() - askedAt);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    agent.destroy();
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await ended;
+      return longestMs;
+    },
+  };
+}
+
+/** @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+async function readMemory(pid, name) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;
+}
