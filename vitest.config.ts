@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { bundleWorkers } from './tools/worker-entries.mjs';
 
 /** Every kind of test in one run, so that one line can count them all. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [bundleWorkers()],
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],

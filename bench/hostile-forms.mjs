@@ -21,8 +21,8 @@ export function hostileForms() {
     cues('cues-70k', 70 * kilobyte),
     cues('cues-8m', 8 * megabyte),
     boxes('boxes-192k', 192 * kilobyte),
-    boxes('boxes-32m', 32 * megabyte),
-    keyframes('keyframes-32m', 32 * megabyte),
+    boxes('boxes-24m', 24 * megabyte),
+    keyframes('keyframes-24m', 24 * megabyte),
     dash('dash-template-910k', () => {
       const id = 'x'.repeat(10_000);
       const media = '$RepresentationID$'.repeat(50_000);

@@ -8,6 +8,7 @@ import { withFileLock } from './file-lock.mjs';
 import { fingerprint, listFiles } from './fingerprint.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
+import { emitWorkers, isExternal } from './worker-entries.mjs';
 
 const stampFile = inRoot('.cache', 'build.stamp');
 const apps = ['apps/server', 'apps/web'];
@@ -54,6 +55,7 @@ function sourceFiles() {
     inRoot('package-lock.json'),
     inRoot('tsconfig.base.json'),
     inRoot('tools/build.mjs'),
+    inRoot('tools/worker-entries.mjs'),
   ];
 }
 
@@ -75,8 +77,8 @@ async function buildServer(outFolder) {
       ...Object.fromEntries(commands.map((file) => [`cli/${path.basename(file, '.ts')}`, file])),
     },
     platform: 'node',
-    // What npm installed stays where it is; our own packages are sources and go in, like the compiler's own helpers.
-    external: (id) => !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id),
+    external: isExternal,
+    plugins: [emitWorkers()],
     transform: { target: 'node20' },
   });
   try {

@@ -44,7 +44,7 @@ export interface Gateway extends AsyncDisposable {
    *
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
-  readPart(source: StreamSource, part: PartRequest): Promise<Buffer>;
+  readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
   /** An address by which a program of this machine may fetch a source until the loan ends. */
   lend(source: StreamSource): Promise<Loan>;
   /** Whether anything is being delivered now. */

@@ -22,7 +22,7 @@ export async function readPart(
   upstream: Upstream,
   source: StreamSource,
   { fromByte, length, withinMs, signal: unwanted }: PartRequest,
-): Promise<Buffer> {
+): Promise<Uint8Array<ArrayBuffer>> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
@@ -41,9 +41,14 @@ export async function readPart(
 }
 
 /** At most the first `length` bytes; the rest is not wanted. */
-function readStart(answer: UpstreamAnswer, length: number, signal: AbortSignal): Promise<Buffer> {
+function readStart(
+  answer: UpstreamAnswer,
+  length: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    // One piece of memory of its own: it may move to another thread, and many pieces joined would take twice as much.
+    const bytes = new Uint8Array(length);
     let received = 0;
     const giveUp = () => {
       answer.abort();
@@ -53,12 +58,13 @@ function readStart(answer: UpstreamAnswer, length: number, signal: AbortSignal):
     signal.addEventListener('abort', giveUp, { once: true });
     const finish = () => {
       signal.removeEventListener('abort', giveUp);
-      resolve(Buffer.concat(chunks).subarray(0, length));
+      resolve(bytes.subarray(0, received));
     };
     answer.read({
       data(chunk) {
-        chunks.push(chunk);
-        received += chunk.length;
+        const part = chunk.subarray(0, length - received);
+        bytes.set(part, received);
+        received += part.length;
         if (received < length) return;
         finish();
         answer.abort();

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { findIndexedKeyframes } from './find-keyframes.ts';
+import { fetchKeyframeIndex } from './find-keyframes.ts';
+import { readKeyframeIndex } from './keyframe-index.ts';
 import { makeTestMedia, openTestConverter, type TestMedia } from './make-test-media.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { Converter } from './programs.ts';
@@ -31,13 +32,19 @@ async function findKeyframes(file: string, given?: Buffer) {
   const reads: number[] = [];
   const readPart = async (_source: object, { fromByte, length }: { fromByte: number; length: number }) => {
     reads.push(length);
-    if (given !== undefined) return given.subarray(fromByte, fromByte + length);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, fromByte);
-    return buffer.subarray(0, bytesRead);
+    const bytes = new Uint8Array(length);
+    if (given === undefined) {
+      const { bytesRead } = await handle.read(bytes, 0, length, fromByte);
+      return bytes.subarray(0, bytesRead);
+    }
+    const part = given.subarray(fromByte, fromByte + length);
+    bytes.set(part);
+    return bytes.subarray(0, part.length);
   };
   try {
     const source = { address: '', streamKind: 'file', userAgent: null, referrer: null } as const;
-    const keyframes = await findIndexedKeyframes({ readPart }, source, facts, signal);
+    const index = await fetchKeyframeIndex({ readPart }, source, facts, signal);
+    const keyframes = index && readKeyframeIndex(index);
     return { keyframes, facts, reads };
   } finally {
     await handle.close();

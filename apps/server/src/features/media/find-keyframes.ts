@@ -1,5 +1,6 @@
-import { readCues, readCuesLength, readMatroskaHead } from './matroska-cues.ts';
-import { readMp4Keyframes, type ReadBytes } from './mp4-keyframes.ts';
+import type { KeyframeIndex } from './keyframe-index.ts';
+import { readCuesLength, readMatroskaHead } from './matroska-cues.ts';
+import { findMoov, type ReadBytes } from './mp4-keyframes.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { SourceGateway, StreamSource } from './source.ts';
 
@@ -8,45 +9,35 @@ const headBytes = 65_536;
 const firstCuesBytes = 131_072;
 const cuesLimitBytes = 8 * 1_024 * 1_024;
 const withinMs = 8_000;
-/** Four days. */
-const longestMs = 345_600_000;
-
 /**
- * The keyframes of a file out of its own index: two requests mostly, a third for the index of a very long film.
+ * Fetches the index of a file that names its keyframes: two requests mostly, a third for the index of a very long film.
  *
- * @returns milliseconds, ascending; `undefined` where it has no such index
+ * @returns `undefined` where it has no such index
  * @throws AppError of an upstream, the signal's reason
  */
-export async function findIndexedKeyframes(
+export async function fetchKeyframeIndex(
   gateway: Pick<SourceGateway, 'readPart'>,
   source: StreamSource,
   { container }: MediaFacts,
   signal: AbortSignal,
-): Promise<number[] | undefined> {
+): Promise<KeyframeIndex | undefined> {
   if (source.streamKind === 'hls') return undefined;
   const read: ReadBytes = (fromByte, length) =>
     gateway.readPart(source, { fromByte, length, withinMs, signal });
   const names = container.split(',');
-  const found = names.includes('mp4')
-    ? await readMp4Keyframes(read)
-    : names.includes('matroska')
-      ? await readMatroskaKeyframes(read)
-      : undefined;
-  return found === undefined ? undefined : tidyKeyframes(found);
+  if (names.includes('mp4')) {
+    const bytes = await findMoov(read);
+    return bytes && { container: 'mp4', bytes };
+  }
+  return names.includes('matroska') ? fetchCues(read) : undefined;
 }
 
-/** Ascending, each once, and none that no film is long enough for. @returns `undefined` where none is left */
-export function tidyKeyframes(found: readonly number[]): number[] | undefined {
-  const likely = found.filter((moment) => Math.abs(moment) < longestMs);
-  return likely.length === 0 ? undefined : [...new Set(likely)].toSorted((one, other) => one - other);
-}
-
-async function readMatroskaKeyframes(read: ReadBytes): Promise<number[] | undefined> {
+async function fetchCues(read: ReadBytes): Promise<KeyframeIndex | undefined> {
   const head = readMatroskaHead(await read(0, headBytes));
   if (head === undefined) return undefined;
   const start = await read(head.cuesByte, firstCuesBytes);
   const length = readCuesLength(start);
   if (length === undefined || length > cuesLimitBytes) return undefined;
-  const cues = length <= start.length ? start : await read(head.cuesByte, length);
-  return readCues(cues, head);
+  const bytes = length <= start.length ? start : await read(head.cuesByte, length);
+  return { container: 'matroska', bytes, head };
 }

@@ -153,7 +153,7 @@ export function mediaFeature(needs: {
     },
     async [Symbol.asyncDispose]() {
       background[Symbol.dispose]();
-      inspector[Symbol.dispose]();
+      await inspector[Symbol.asyncDispose]();
       await conversions[Symbol.asyncDispose]();
     },
   };

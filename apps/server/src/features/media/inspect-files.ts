@@ -6,15 +6,17 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { findIndexedKeyframes, tidyKeyframes } from './find-keyframes.ts';
+import { fetchKeyframeIndex } from './find-keyframes.ts';
 import type { ProgramInput } from './input-options.ts';
+import { tidyKeyframes } from './keyframe-index.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { KnownFile, MediaRepository } from './media.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 import type { Converter } from './programs.ts';
+import { createKeyframeIndexReader } from './read-keyframe-index.ts';
 import type { SourceGateway, StreamSource } from './source.ts';
 
-export interface FileInspector extends Disposable {
+export interface FileInspector extends AsyncDisposable {
   /** What is already known of files, by their addresses. */
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
   /**
@@ -65,6 +67,7 @@ export function createFileInspector(needs: {
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
   const takeTurn = createTurns(programsAtOnce);
+  const indexReader = createKeyframeIndexReader();
 
   async function findKnown(key: string): Promise<KnownFile | undefined> {
     return (await repository.find([key])).get(key);
@@ -138,8 +141,8 @@ export function createFileInspector(needs: {
   ): Promise<readonly number[] | undefined> {
     const known = await repository.findKeyframes(key);
     if (known !== undefined) return known;
-    const found =
-      (await findIndexedKeyframes(gateway, source, facts, closing.signal)) ?? (await scan(source, facts));
+    const fetched = await fetchKeyframeIndex(gateway, source, facts, closing.signal);
+    const found = (fetched && (await indexReader.read(fetched))) ?? (await scan(source, facts));
     if (found === undefined || closing.signal.aborted) return undefined;
     await repository.saveKeyframes(key, found);
     return found;
@@ -184,7 +187,10 @@ export function createFileInspector(needs: {
       return repository.noteListed(addresses.map(addressKey), now, before(now, noteEveryMs));
     },
     forgetUnlisted: (roundStartedAt) => repository.deleteNotedBefore(before(roundStartedAt, unlistedKeptMs)),
-    [Symbol.dispose]: () => closing.abort(),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await indexReader[Symbol.asyncDispose]();
+    },
   };
 }
 

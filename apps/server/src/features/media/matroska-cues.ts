@@ -1,7 +1,9 @@
 /*
  * A Matroska file has an index, its Cues: the moment of each keyframe, and where its cluster begins. The head of the file
  * says where they lie and in which unit their moments are, so that two requests bring the whole index of a film.
- * Elements are an identifier, a size and that many bytes; both numbers begin with zeros that tell their length.
+ * Elements are an identifier, a size and that many bytes; both numbers begin with zeros that tell their length. An element is
+ * never read beyond the end of the one that holds it, whatever it says of itself: each byte is looked at once on each level, so
+ * the work grows as the file does.
  * https://datatracker.ietf.org/doc/html/rfc9559, https://datatracker.ietf.org/doc/html/rfc8794
  */
 
@@ -24,6 +26,13 @@ const ids = {
   cueTrack: 0xf7,
 } as const;
 
+/** Beyond this an index is taken for one that was made to be slow to read. */
+export interface IndexLimits {
+  /** Elements of Matroska, boxes of MP4. */
+  elements: number;
+  keyframes: number;
+}
+
 const videoType = 1;
 const defaultScaleNs = 1_000_000;
 
@@ -36,13 +45,14 @@ export interface MatroskaHead {
 }
 
 /** @returns `undefined` where the head does not say it all */
-export function readMatroskaHead(head: Buffer): MatroskaHead | undefined {
-  const segment = [...elements(head, 0, head.length)].find(({ id }) => id === ids.segment);
+export function readMatroskaHead(bytes: Uint8Array): MatroskaHead | undefined {
+  const head = createReading(bytes, bytes.length);
+  const segment = findElement(head, { from: 0, to: bytes.length }, ids.segment);
   if (segment === undefined) return undefined;
   let cuesByte: number | undefined;
   let scaleNs = defaultScaleNs;
   let videoTrack: number | undefined;
-  for (const element of elements(head, segment.from, head.length)) {
+  for (const element of elements(head, segment)) {
     if (element.id === ids.seekHead) cuesByte ??= findCues(head, element, segment.from);
     if (element.id === ids.cues) cuesByte = element.start;
     if (element.id === ids.info) scaleNs = findNumber(head, element, ids.timestampScale) ?? defaultScaleNs;
@@ -51,61 +61,94 @@ export function readMatroskaHead(head: Buffer): MatroskaHead | undefined {
   return cuesByte === undefined || videoTrack === undefined ? undefined : { cuesByte, scaleNs, videoTrack };
 }
 
-/** How many bytes a Cues element has as a whole; `undefined` where there is none. */
-export function readCuesLength(start: Buffer): number | undefined {
-  const [cues] = elements(start, 0, Number.MAX_SAFE_INTEGER);
+/** How many bytes a Cues element says that it has as a whole; `undefined` where there is none. */
+export function readCuesLength(start: Uint8Array): number | undefined {
+  const cues = readElement(createReading(start, 1), 0, Number.MAX_SAFE_INTEGER);
   return cues?.id === ids.cues ? cues.to : undefined;
 }
 
 /**
- * The keyframes that the Cues name.
+ * The keyframes that the Cues name, in their order.
  *
- * @returns milliseconds, ascending
+ * @returns milliseconds; `undefined` where there is more than the limits allow
  */
-export function readCues(cues: Buffer, { scaleNs, videoTrack }: MatroskaHead): number[] {
-  const [root] = elements(cues, 0, cues.length);
+export function readCues(
+  bytes: Uint8Array,
+  { scaleNs, videoTrack }: MatroskaHead,
+  limits: IndexLimits,
+): number[] | undefined {
+  const cues = createReading(bytes, limits.elements);
+  const root = readElement(cues, 0, bytes.length);
   if (root?.id !== ids.cues) return [];
-  const found = new Set<number>();
-  for (const point of elements(cues, root.from, Math.min(root.to, cues.length))) {
+  const found: number[] = [];
+  for (const point of elements(cues, root)) {
     if (point.id !== ids.cuePoint) continue;
-    const time = findNumber(cues, point, ids.cueTime);
-    const isOfVideo = [...elements(cues, point.from, point.to)].some(
-      (part) => part.id === ids.cueTrackPositions && findNumber(cues, part, ids.cueTrack) === videoTrack,
-    );
-    if (time !== undefined && isOfVideo) found.add(Math.round((time * scaleNs) / 1_000_000));
+    const time = readPoint(cues, point, videoTrack);
+    if (time === undefined) continue;
+    if (found.length === limits.keyframes) return undefined;
+    found.push(Math.round((time * scaleNs) / 1_000_000));
   }
-  return [...found].toSorted((one, other) => one - other);
+  return cues.elementsLeft < 0 ? undefined : found;
 }
 
-interface Element {
-  id: number;
-  start: number;
-  /** Its content, as far as it says itself. */
+/** @returns the time of a point that is of the track of the picture */
+function readPoint(cues: Reading, point: Element, videoTrack: number): number | undefined {
+  let time: number | undefined;
+  let isOfVideo = false;
+  for (const part of elements(cues, point)) {
+    if (part.id === ids.cueTime) time ??= readNumber(cues, part);
+    if (part.id === ids.cueTrackPositions) isOfVideo ||= findNumber(cues, part, ids.cueTrack) === videoTrack;
+  }
+  return isOfVideo ? time : undefined;
+}
+
+/** Bytes, and how many more elements are read of them. */
+interface Reading {
+  bytes: Uint8Array;
+  elementsLeft: number;
+}
+
+const createReading = (bytes: Uint8Array, elements: number): Reading => ({ bytes, elementsLeft: elements });
+
+/** Where the content of an element lies. */
+interface Extent {
   from: number;
   to: number;
 }
 
-/** The elements between two bytes, as far as they can be read; the last one may reach beyond the end. */
-function* elements(bytes: Buffer, from: number, to: number): Generator<Element> {
+interface Element extends Extent {
+  id: number;
+  start: number;
+}
+
+/** The elements inside another one, as far as they can be read. */
+function* elements(reading: Reading, { from, to }: Extent): Generator<Element> {
   let at = from;
-  while (at < Math.min(to, bytes.length)) {
-    const id = readVint(bytes, at, 4);
-    const size = id === undefined ? undefined : readVint(bytes, at + id.length, 8);
-    if (id === undefined || size === undefined) return;
-    const contentFrom = at + id.length + size.length;
-    // All ones: the size was not known when it was written.
-    const isUnknown = size.value === 2 ** (7 * size.length) - 1;
-    const contentTo = isUnknown ? to : contentFrom + size.value;
-    const marker = 2 ** (7 * id.length);
-    yield { id: id.value + marker, start: at, from: contentFrom, to: contentTo };
-    if (contentTo <= at) return;
-    at = contentTo;
+  while (at < to) {
+    const element = readElement(reading, at, to);
+    if (element === undefined) return;
+    yield element;
+    at = element.to;
   }
+}
+
+/** The element that begins at a byte, clipped to `end`. */
+function readElement(reading: Reading, at: number, end: number): Element | undefined {
+  reading.elementsLeft -= 1;
+  if (reading.elementsLeft < 0) return undefined;
+  const id = readVint(reading, at, 4);
+  const size = id === undefined ? undefined : readVint(reading, at + id.length, 8);
+  if (id === undefined || size === undefined) return undefined;
+  const from = at + id.length + size.length;
+  // All ones: the size was not known when it was written.
+  const isUnknown = size.value === 2 ** (7 * size.length) - 1;
+  const to = isUnknown ? end : Math.min(end, from + size.value);
+  return from > end ? undefined : { id: id.value + 2 ** (7 * id.length), start: at, from, to };
 }
 
 /** A number whose leading zeros tell its length, without the bit that ends them. */
 function readVint(
-  bytes: Buffer,
+  { bytes }: Reading,
   at: number,
   maxLength: number,
 ): { value: number; length: number } | undefined {
@@ -117,32 +160,36 @@ function readVint(
   return { value, length };
 }
 
-function readNumber(bytes: Buffer, { from, to }: Element): number {
+function readNumber({ bytes }: Reading, { from, to }: Element): number {
   let value = 0;
   for (let at = from; at < Math.min(to, from + 8, bytes.length); at += 1)
     value = value * 256 + (bytes[at] ?? 0);
   return value;
 }
 
-function findNumber(bytes: Buffer, parent: Element, id: number): number | undefined {
-  for (const element of elements(bytes, parent.from, parent.to))
-    if (element.id === id) return readNumber(bytes, element);
+function findElement(reading: Reading, parent: Extent, id: number): Element | undefined {
+  for (const element of elements(reading, parent)) if (element.id === id) return element;
   return undefined;
 }
 
-function findCues(bytes: Buffer, seekHead: Element, segmentFrom: number): number | undefined {
-  for (const seek of elements(bytes, seekHead.from, seekHead.to)) {
-    if (seek.id !== ids.seek || findNumber(bytes, seek, ids.seekId) !== ids.cues) continue;
-    const position = findNumber(bytes, seek, ids.seekPosition);
+function findNumber(reading: Reading, parent: Element, id: number): number | undefined {
+  const element = findElement(reading, parent, id);
+  return element && readNumber(reading, element);
+}
+
+function findCues(reading: Reading, seekHead: Element, segmentFrom: number): number | undefined {
+  for (const seek of elements(reading, seekHead)) {
+    if (seek.id !== ids.seek || findNumber(reading, seek, ids.seekId) !== ids.cues) continue;
+    const position = findNumber(reading, seek, ids.seekPosition);
     if (position !== undefined) return segmentFrom + position;
   }
   return undefined;
 }
 
-function findVideoTrack(bytes: Buffer, tracks: Element): number | undefined {
-  for (const entry of elements(bytes, tracks.from, tracks.to)) {
-    if (entry.id !== ids.trackEntry || findNumber(bytes, entry, ids.trackType) !== videoType) continue;
-    return findNumber(bytes, entry, ids.trackNumber);
+function findVideoTrack(reading: Reading, tracks: Element): number | undefined {
+  for (const entry of elements(reading, tracks)) {
+    if (entry.id !== ids.trackEntry || findNumber(reading, entry, ids.trackType) !== videoType) continue;
+    return findNumber(reading, entry, ids.trackNumber);
   }
   return undefined;
 }

@@ -1,18 +1,26 @@
 /*
  * An MP4 file has tables in its `moov`: how long each picture lasts, how much later than decoded it is shown, which ones are
  * keyframes, and which part of it all is played. `moov` lies before or after the pictures, which are stepped over.
+ * No box is read beyond the end of the one that holds it, whatever it says of itself: the work grows as the file does.
  * ISO/IEC 14496-12; https://developer.apple.com/documentation/quicktime-file-format
  */
 
+import type { IndexLimits } from './matroska-cues.ts';
+
 /** Reads some bytes of the file, fewer at its end. */
-export type ReadBytes = (fromByte: number, length: number) => Promise<Buffer>;
+export type ReadBytes = (fromByte: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 const headBytes = 65_536;
-const moovLimitBytes = 32 * 1_024 * 1_024;
+/** The tables of a film of ten hours; so much, received and handed on, is 55 MB of memory at the most. */
+const moovLimitBytes = 24 * 1_024 * 1_024;
 const mostTopBoxes = 64;
 
-/** @returns milliseconds, ascending; `undefined` where the file has no such tables */
-export async function readMp4Keyframes(read: ReadBytes): Promise<number[] | undefined> {
+/**
+ * Finds the tables of a file.
+ *
+ * @returns `undefined` where it has none, or larger ones than those of any film
+ */
+export async function findMoov(read: ReadBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let window = await read(0, headBytes);
   let windowFrom = 0;
   let at = 0;
@@ -21,42 +29,77 @@ export async function readMp4Keyframes(read: ReadBytes): Promise<number[] | unde
       window = await read(at, headBytes);
       windowFrom = at;
     }
-    const box = readBox(window, at - windowFrom);
+    const box = readBox(viewOf(window), at - windowFrom, Number.MAX_SAFE_INTEGER);
     if (box === undefined) return undefined;
     if (box.type !== 'moov') {
       at += box.to - box.start;
       continue;
     }
-    if (box.to - box.start > moovLimitBytes) return undefined;
-    const moov =
-      box.to <= window.length ? window.subarray(box.start, box.to) : await read(at, box.to - box.start);
-    return readKeyframes(moov);
+    const length = box.to - box.start;
+    if (length > moovLimitBytes) return undefined;
+    return box.to <= window.length ? window.slice(box.start, box.to) : await read(at, length);
   }
   return undefined;
+}
+
+/**
+ * The keyframes of the picture, out of the tables of a file.
+ *
+ * @returns milliseconds; `undefined` where the tables do not say, or say more than the limits allow
+ */
+export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | undefined {
+  const reading: Reading = { view: viewOf(bytes), boxesLeft: limits.elements };
+  const moov = readBox(reading.view, 0, bytes.length);
+  if (moov === undefined) return undefined;
+  try {
+    const video = findVideo(reading, moov);
+    return video && readTrack(reading, moov, video, limits.keyframes);
+  } catch (error) {
+    // A table that says it is longer than it is, or boxes without an end.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Bytes, and how many more boxes are read of them. */
+interface Reading {
+  view: DataView;
+  boxesLeft: number;
 }
 
 interface Box {
   type: string;
   start: number;
+  /** Its content. */
   from: number;
   to: number;
 }
 
-function readBox(bytes: Buffer, start: number): Box | undefined {
-  if (start + 8 > bytes.length) return undefined;
-  const short = bytes.readUInt32BE(start);
-  const type = bytes.toString('latin1', start + 4, start + 8);
+/** The box that begins at a byte, clipped to `end`. */
+function readBox(view: DataView, start: number, end: number): Box | undefined {
+  const mostBytes = Math.min(end, view.byteLength) - start;
+  if (mostBytes < 8) return undefined;
+  const short = view.getUint32(start);
+  const type = readType(view, start + 4);
   const isLong = short === 1;
-  if (isLong && start + 16 > bytes.length) return undefined;
-  const size = isLong ? Number(bytes.readBigUInt64BE(start + 8)) : short;
+  if (isLong && mostBytes < 16) return undefined;
+  const size = isLong ? Number(view.getBigUint64(start + 8)) : short;
   const from = start + (isLong ? 16 : 8);
   // Zero means «to the end of the file»: nothing comes after it.
-  return size < from - start ? undefined : { type, start, from, to: start + size };
+  return size < from - start ? undefined : { type, start, from, to: Math.min(end, start + size) };
 }
 
-function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
+const readType = (view: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
+
+/** @throws RangeError beyond as many boxes as are read */
+function* boxes(reading: Reading, { from, to }: Box): Generator<Box> {
   for (let at = from; at < to;) {
-    const box = readBox(bytes, at);
+    reading.boxesLeft -= 1;
+    if (reading.boxesLeft < 0) throw new RangeError('too many boxes');
+    const box = readBox(reading.view, at, to);
     if (box === undefined) return;
     yield box;
     at = box.to;
@@ -64,52 +107,44 @@ function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
 }
 
 /** The first box at the end of a path of types. */
-function find(bytes: Buffer, parent: Box, ...path: string[]): Box | undefined {
+function find(reading: Reading, parent: Box, ...path: string[]): Box | undefined {
   const [type, ...rest] = path;
-  for (const box of boxes(bytes, parent.from, Math.min(parent.to, bytes.length))) {
+  for (const box of boxes(reading, parent)) {
     if (box.type !== type) continue;
-    const found = rest.length === 0 ? box : find(bytes, box, ...rest);
+    const found = rest.length === 0 ? box : find(reading, box, ...rest);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function readKeyframes(bytes: Buffer): number[] | undefined {
-  const moov = readBox(bytes, 0);
-  if (moov === undefined) return undefined;
-  try {
-    const traks = [...boxes(bytes, moov.from, bytes.length)].filter(({ type }) => type === 'trak');
-    const video = traks.find((trak) => {
-      const handler = find(bytes, trak, 'mdia', 'hdlr');
-      return (
-        handler !== undefined && bytes.toString('latin1', handler.from + 8, handler.from + 12) === 'vide'
-      );
-    });
-    return video === undefined ? undefined : readTrack(bytes, moov, video);
-  } catch (error) {
-    // A table that says it is longer than it is.
-    if (error instanceof RangeError) return undefined;
-    throw error;
+function findVideo(reading: Reading, moov: Box): Box | undefined {
+  for (const box of boxes(reading, moov)) {
+    if (box.type !== 'trak') continue;
+    const handler = find(reading, box, 'mdia', 'hdlr');
+    if (handler !== undefined && readType(reading.view, handler.from + 8) === 'vide') return box;
   }
+  return undefined;
 }
 
-function readTrack(bytes: Buffer, moov: Box, trak: Box): number[] | undefined {
-  const tables = find(bytes, trak, 'mdia', 'minf', 'stbl');
+function readTrack(reading: Reading, moov: Box, trak: Box, limit: number): number[] | undefined {
+  const { view } = reading;
+  const tables = find(reading, trak, 'mdia', 'minf', 'stbl');
   if (tables === undefined) return undefined;
-  const [durations, keyframes] = [find(bytes, tables, 'stts'), find(bytes, tables, 'stss')];
-  const scale = readScale(bytes, find(bytes, trak, 'mdia', 'mdhd'));
+  const [durations, keyframes] = [find(reading, tables, 'stts'), find(reading, tables, 'stss')];
+  const scale = readScale(view, find(reading, trak, 'mdia', 'mdhd'));
   if (durations === undefined || keyframes === undefined || scale === undefined) return undefined;
-  const shiftSeconds = readShift(bytes, find(bytes, trak, 'edts', 'elst'), {
-    movie: readScale(bytes, find(bytes, moov, 'mvhd')) ?? 1_000,
+  const shiftSeconds = readShift(view, find(reading, trak, 'edts', 'elst'), {
+    movie: readScale(view, find(reading, moov, 'mvhd')) ?? 1_000,
     media: scale,
   });
-  const decodedAt = createRunTable(bytes, durations, 'sum');
-  const offsets = find(bytes, tables, 'ctts');
-  const shownLater = offsets === undefined ? () => 0 : createRunTable(bytes, offsets, 'value');
-  const count = bytes.readUInt32BE(keyframes.from + 4);
+  const decodedAt = createRunTable(view, durations, 'sum');
+  const offsets = find(reading, tables, 'ctts');
+  const shownLater = offsets === undefined ? () => 0 : createRunTable(view, offsets, 'value');
+  const count = view.getUint32(keyframes.from + 4);
+  if (count > limit) return undefined;
   const found: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const sample = bytes.readUInt32BE(keyframes.from + 8 + index * 4) - 1;
+    const sample = view.getUint32(keyframes.from + 8 + index * 4) - 1;
     const seconds = (decodedAt(sample) + shownLater(sample)) / scale + shiftSeconds;
     found.push(Math.round(seconds * 1_000));
   }
@@ -117,22 +152,22 @@ function readTrack(bytes: Buffer, moov: Box, trak: Box): number[] | undefined {
 }
 
 /** Of `mdhd` and `mvhd`: how many units a second has. */
-function readScale(bytes: Buffer, box: Box | undefined): number | undefined {
+function readScale(view: DataView, box: Box | undefined): number | undefined {
   if (box === undefined) return undefined;
-  const scale = bytes.readUInt32BE(box.from + (bytes[box.from] === 1 ? 20 : 12));
+  const scale = view.getUint32(box.from + (view.getUint8(box.from) === 1 ? 20 : 12));
   return scale === 0 ? undefined : scale;
 }
 
 /** Where the first part that is played begins: an empty one delays it, its media time is left out. */
-function readShift(bytes: Buffer, box: Box | undefined, scale: { movie: number; media: number }): number {
+function readShift(view: DataView, box: Box | undefined, scale: { movie: number; media: number }): number {
   if (box === undefined) return 0;
-  const isLong = bytes[box.from] === 1;
-  const count = bytes.readUInt32BE(box.from + 4);
+  const isLong = view.getUint8(box.from) === 1;
+  const count = view.getUint32(box.from + 4);
   let delaySeconds = 0;
   for (let index = 0; index < count; index += 1) {
     const at = box.from + 8 + index * (isLong ? 20 : 12);
-    const duration = isLong ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
-    const mediaTime = isLong ? Number(bytes.readBigInt64BE(at + 8)) : bytes.readInt32BE(at + 4);
+    const duration = isLong ? Number(view.getBigUint64(at)) : view.getUint32(at);
+    const mediaTime = isLong ? Number(view.getBigInt64(at + 8)) : view.getInt32(at + 4);
     if (mediaTime >= 0) return delaySeconds - mediaTime / scale.media;
     delaySeconds += duration / scale.movie;
   }
@@ -144,8 +179,8 @@ function readShift(bytes: Buffer, box: Box | undefined, scale: { movie: number; 
  *
  * @param what - the sum of the values before a sample, or its own
  */
-function createRunTable(bytes: Buffer, box: Box, what: 'sum' | 'value'): (sample: number) => number {
-  const runs = bytes.readUInt32BE(box.from + 4);
+function createRunTable(view: DataView, box: Box, what: 'sum' | 'value'): (sample: number) => number {
+  const runs = view.getUint32(box.from + 4);
   let run = 0;
   let firstSample = 0;
   let sumBefore = 0;
@@ -153,8 +188,8 @@ function createRunTable(bytes: Buffer, box: Box, what: 'sum' | 'value'): (sample
     for (;;) {
       if (run >= runs) return what === 'sum' ? sumBefore : 0;
       const at = box.from + 8 + run * 8;
-      const length = bytes.readUInt32BE(at);
-      const value = bytes.readInt32BE(at + 4);
+      const length = view.getUint32(at);
+      const value = view.getInt32(at + 4);
       if (sample < firstSample + length)
         return what === 'sum' ? sumBefore + (sample - firstSample) * value : value;
       sumBefore += length * value;

@@ -31,7 +31,7 @@ export async function probeFacts(
 /**
  * Finds the keyframes by reading the whole file: for containers without an index that can be had by itself.
  *
- * @returns milliseconds, in the file's order @throws the signal's reason
+ * @returns milliseconds, in the file's order; none where there are more than in any film @throws the signal's reason
  */
 export async function probeKeyframes(
   { ffprobe, confinement }: Converter,

@@ -1,0 +1,2 @@
+/** What `read-keyframe-index.ts` runs off the event loop. */
+export { readKeyframeIndex } from './keyframe-index.ts';

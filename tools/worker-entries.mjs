@@ -1,0 +1,67 @@
+// A thread is started from a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build
+// makes that file an entry of the bundle; tests, which run the sources, get one that is bundled when it is asked for.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inRoot } from './paths.mjs';
+
+const workerAddress = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g;
+
+/** What npm installed stays where it is; our own packages are sources and go in, like the compiler's own helpers. */
+export const isExternal = (/** @type {string} */ id) =>
+  !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id);
+
+/** @returns {import('rolldown').Plugin} for the build */
+export function emitWorkers() {
+  return {
+    name: 'emit-workers',
+    transform(code, id) {
+      if (code.search(workerAddress) === -1) return undefined;
+      return code.replaceAll(workerAddress, (_address, name) => {
+        const source = path.join(path.dirname(id), `${name}.ts`);
+        const reference = this.emitFile({ type: 'chunk', id: source, name });
+        return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+      });
+    },
+  };
+}
+
+/** @returns {import('vite').Plugin} for tests */
+export function bundleWorkers() {
+  return {
+    name: 'bundle-workers',
+    // Before the types are removed, and the quotes changed with them.
+    enforce: 'pre',
+    async transform(code, id) {
+      const names = [...code.matchAll(workerAddress)].map(([, name]) => String(name));
+      let written = code;
+      for (const name of names) {
+        const file = await bundleWorker(path.join(path.dirname(id), `${name}.ts`), name);
+        written = written.replaceAll(
+          `new URL('./${name}.ts', import.meta.url)`,
+          `new URL(${JSON.stringify(pathToFileURL(file).href)})`,
+        );
+      }
+      return names.length === 0 ? undefined : written;
+    },
+  };
+}
+
+/**
+ * @param {string} source
+ * @param {string} name
+ */
+async function bundleWorker(source, name) {
+  const { build } = await import('rolldown');
+  const folder = inRoot('.cache', 'workers', String(process.pid));
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${name}.mjs`);
+  await build({
+    input: source,
+    platform: 'node',
+    external: isExternal,
+    output: { file, format: 'esm' },
+    logLevel: 'silent',
+  });
+  return file;
+}
