@@ -113,8 +113,8 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
       await payForInternal(asked, answer);
       return sendInternal(answer, stream, reply);
     }
-    const text = await readInternalText(answer);
-    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, sealed.address, text));
+    const found = { address: sealed.address, text: await readInternalText(answer) };
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, stream.signal));
   }
   if (!/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
   try {
@@ -140,8 +140,8 @@ async function payForInternal(
 function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
     const answer = await parts.upstream.open({ ...sealed, method: 'GET' }, signal);
-    const text = await readPlaylist(answer, sealed, signal);
-    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, answer.address, text));
+    const found = { address: answer.address, text: await readPlaylist(answer, sealed, signal) };
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, signal));
   });
 }
 

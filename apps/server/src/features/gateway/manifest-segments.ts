@@ -6,21 +6,28 @@ import type { MediaPart } from './stream.ts';
 
 const gap = /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g;
 const digitsLimit = 20;
+/** Of a template with its gaps filled: no address may be longer. */
+const filledLimit = 8_192;
 
 /**
  * Fills in what is the same for all segments of a representation, and leaves the gaps for number and time.
  *
- * @throws PlaylistRefusedError for a gap of another kind
+ * @throws PlaylistRefusedError for a gap of another kind, and for what would become longer than an address may be
  * @see ISO/IEC 23009-1, 5.3.9.4.4
  */
 export function fillRepresentation(
   template: string,
   { id, bandwidth }: { id: string; bandwidth: string },
 ): string {
+  const escapedId = id.replaceAll('$', '%24');
+  let mostLength = template.length;
+  for (const [, name] of template.slice(0, filledLimit).matchAll(/\$(\w*)(?:%0\d{1,2}d)?\$/g))
+    mostLength += name === 'RepresentationID' ? escapedId.length : Math.max(bandwidth.length, digitsLimit);
+  if (mostLength > filledLimit) throw new PlaylistRefusedError('a template is too long');
   return template.replace(/\$(?:(\w*)(?:%0(\d{1,2})d)?)\$|\$/g, (written, name?: string, width?: string) => {
     // A dollar of the address itself must not be taken for a gap later.
     if (name === '') return '%24';
-    if (name === 'RepresentationID') return id.replaceAll('$', '%24');
+    if (name === 'RepresentationID') return escapedId;
     if (name === 'Bandwidth') return pad(bandwidth, width);
     if (name === 'Number' || name === 'Time') return written;
     throw new PlaylistRefusedError('a template has a gap of an unknown kind');
@@ -52,6 +59,11 @@ export function fillGaps(template: string, fileName: string): string | undefined
   const names = new Set([...template.matchAll(gap)].map(([, name = '']) => name));
   const isExact = Object.keys(values).every((name) => names.has(name) === (values[name] !== undefined));
   if (!isExact) return undefined;
+  return fillNumbers(template, values);
+}
+
+/** Puts digits into the gaps for number and time. */
+export function fillNumbers(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(gap, (_written, name: string, width?: string) => pad(values[name] ?? '', width));
 }
 

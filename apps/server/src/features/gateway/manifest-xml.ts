@@ -1,5 +1,6 @@
 // Reads XML into a tree and writes one. Nothing that could make a small text grow, or reach beyond itself, is read: a
-// document type (and with it every entity but XML's own five) refuses the whole, and so do depth and number of elements.
+// document type (and with it every entity but XML's own five) refuses the whole, and so do depth and the number of elements and
+// attributes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 
@@ -19,17 +20,31 @@ export class XmlRefusedError extends Error {
 
 const depthLimit = 16;
 const elementLimit = 100_000;
+const attributeLimit = 200_000;
+/** Of one element; those of DASH have thirty at the most. */
+const ownAttributeLimit = 100;
 /** Other requests get their turn after so much of a text. */
 const charactersPerTurn = 32_768;
 
-/** @returns the root @throws XmlRefusedError */
-export async function parseXml(text: string): Promise<XmlElement> {
+/** @returns the root @throws XmlRefusedError, the signal's reason */
+export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
   let count = 0;
+  let attributeCount = 0;
+  let ownAttributes = 0;
   parser.on('error', () => refuse('it is not well formed'));
   parser.on('doctype', () => refuse('it has a document type'));
+  parser.on('opentagstart', () => {
+    ownAttributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    ownAttributes += 1;
+    if (ownAttributes > ownAttributeLimit || attributeCount > attributeLimit)
+      refuse('it has too many attributes');
+  });
   parser.on('opentag', ({ name, attributes }) => {
     count += 1;
     if (count > elementLimit) refuse('it has too many elements');
@@ -52,6 +67,7 @@ export async function parseXml(text: string): Promise<XmlElement> {
   for (let readAt = 0; readAt < text.length; readAt += charactersPerTurn) {
     parser.write(text.slice(readAt, readAt + charactersPerTurn));
     await nextTurn();
+    signal.throwIfAborted();
   }
   parser.close();
   return root ?? refuse('it is empty');

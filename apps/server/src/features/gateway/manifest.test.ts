@@ -7,9 +7,12 @@ import { PlaylistRefusedError } from './playlist.ts';
 const address = 'http://proveedor.example:8080/dash/usuario/clave/film.mpd?firma=secreta';
 const here = 'http://proveedor.example:8080/dash/usuario/clave';
 
+const rewriteNow = (text: string, context: ManifestContext) =>
+  rewriteManifest(text, context, new AbortController().signal);
+
 /** Rewrites with children shown as `[role address part]`. */
 async function rewrite(text: string, context: Partial<ManifestContext> = {}): Promise<string> {
-  const { text: written } = await rewriteManifest(text, {
+  const { text: written } = await rewriteNow(text, {
     address,
     isTrial: false,
     now: new Date('2026-01-01T12:00:00Z'),
@@ -110,7 +113,7 @@ describe('rewriteManifest', () => {
         '<Representation id="v" bandwidth="1"/></AdaptationSet></Period>',
       'type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT2S"',
     );
-    const written = await rewriteManifest(text, {
+    const written = await rewriteNow(text, {
       address,
       isTrial: false,
       now: new Date('2026-01-01T12:00:00Z'),
@@ -350,6 +353,82 @@ describe('fillGaps', () => {
     '',
   ])('takes nothing from %s', (path) => {
     expect(fillGaps(template, path)).toBeUndefined();
+  });
+});
+
+describe('a manifest that is made to be slow', () => {
+  const set = (content: string) =>
+    mpd(`<Period><AdaptationSet mimeType="video/mp4">${content}</AdaptationSet></Period>`);
+  const representations = (count: number) => '<Representation id="a"/>'.repeat(count);
+  const numbers = '<SegmentTemplate media="$Number$.m4s" duration="2"/>';
+
+  it.each([
+    [
+      'a template that becomes longer than an address',
+      film(`<SegmentTemplate media="${'$RepresentationID$'.repeat(400)}" duration="2"/>`, '').replace(
+        'id="v1"',
+        `id="${'x'.repeat(5_000)}"`,
+      ),
+    ],
+    [
+      'fifty thousand gaps',
+      film(`<SegmentTemplate media="${'$RepresentationID$'.repeat(50_000)}" duration="2"/>`),
+    ],
+    [
+      'a template of many wide numbers',
+      film(`<SegmentTemplate media="${'$Number%09d$'.repeat(600)}" duration="2"/>`),
+    ],
+    ['two rules of a kind', set('<SegmentTemplate/>'.repeat(2) + representations(2))],
+    ['fifty thousand rules', set('<SegmentTemplate/>'.repeat(50_000) + representations(2_000))],
+    ['a thousand and one representations', set(numbers + representations(1_001))],
+    [
+      'a thousand and one representations in many sets',
+      mpd(
+        `<Period>${`<AdaptationSet mimeType="video/mp4">${numbers}${representations(91)}</AdaptationSet>`.repeat(11)}</Period>`,
+      ),
+    ],
+    [
+      'an element of a hundred and one attributes',
+      film(numbers, ` ${Array.from({ length: 101 }, (_item, index) => `a${index}=""`).join(' ')}`),
+    ],
+    [
+      'more attributes than elements may have',
+      set(`<Role ${Array.from({ length: 90 }, (_item, index) => `a${index}=""`).join(' ')}/>`.repeat(2_300)),
+    ],
+    [
+      'a timeline that a thousand representations inherit',
+      set(
+        `<SegmentTemplate media="$Time$.m4s"><SegmentTimeline>${'<S d="9"/>'.repeat(9_000)}</SegmentTimeline></SegmentTemplate>${representations(1_000)}`,
+      ),
+    ],
+  ])('is refused for %s', async (_why, text) => {
+    await expect(rewrite(text)).rejects.toBeInstanceOf(PlaylistRefusedError);
+  });
+
+  it('is left alone when its time is up', async () => {
+    const controller = new AbortController();
+    const context = { address, isTrial: false, now: new Date(), childPath: () => 'sellado' };
+    const written = rewriteManifest(set(numbers + representations(900)), context, controller.signal);
+    controller.abort(new Error('too late'));
+    await expect(written).rejects.toThrow('too late');
+  });
+
+  it('grows as its text does, up to the limits', async () => {
+    const part = fc.constantFrom(
+      '<Representation id="a" bandwidth="1"/>',
+      '<Representation id="b"><SegmentTemplate media="$Number$/$RepresentationID$" duration="1"/></Representation>',
+      '<Representation id="c"><BaseURL>c.mp4</BaseURL></Representation>',
+      '<Representation id="d"><SegmentList><SegmentURL media="d"/><SegmentURL media="e"/></SegmentList></Representation>',
+      '<Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>',
+    );
+    const lengthOf = async (parts: string) => (await rewrite(set(numbers + parts))).length;
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), async (parts) => {
+        const once = parts.join('').repeat(50);
+        expect(await lengthOf(once.repeat(2))).toBeLessThanOrEqual(2.5 * (await lengthOf(once)));
+      }),
+      { numRuns: 30 },
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { XmlElement } from './manifest-xml.ts';
 import { escapeXml, parseXml, writeXml, XmlRefusedError } from './manifest-xml.ts';
 import {
+  fillNumbers,
   fillRepresentation,
   firstSegments,
   hasGap,
@@ -46,7 +47,9 @@ export interface RewrittenManifest {
 
 const childLimit = 40_000;
 /** What is inherited is written at each representation: a small manifest could become a huge one. */
-const textLimit = 48_000_000;
+const textLimit = 16_000_000;
+/** Players choose between ten. */
+const representationLimit = 1_000;
 /** Sealing costs about 20 µs, a line of a timeline less: other requests get their turn this often. */
 const stepsPerTurn = 300;
 
@@ -58,14 +61,18 @@ export function isManifest(head: Buffer): boolean {
 /**
  * Rewrites a DASH manifest so that everything it names is asked of the gateway.
  *
- * @throws PlaylistRefusedError
+ * @throws PlaylistRefusedError, the signal's reason
  * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
  */
-export async function rewriteManifest(text: string, context: ManifestContext): Promise<RewrittenManifest> {
-  const root = await readRoot(text);
+export async function rewriteManifest(
+  text: string,
+  context: ManifestContext,
+  signal: AbortSignal,
+): Promise<RewrittenManifest> {
+  const root = await readRoot(text, signal);
   const isLive = root.attributes['type'] === 'dynamic';
   if (isLive && context.isTrial) throw new PlaylistRefusedError('a live manifest has nothing to try');
-  const rewriter = createRewriter(context, root);
+  const rewriter = createRewriter(context, root, signal);
   const base = rewriter.resolveBase(root, context.address);
   const location = root.children.find(({ name }) => name === 'Location')?.text;
   const content = [
@@ -79,9 +86,9 @@ export async function rewriteManifest(text: string, context: ManifestContext): P
   return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${written}\n`, isComplete: !isLive };
 }
 
-async function readRoot(text: string): Promise<XmlElement> {
+async function readRoot(text: string, signal: AbortSignal): Promise<XmlElement> {
   try {
-    const root = await parseXml(text.replace(/^\uFEFF/, ''));
+    const root = await parseXml(text.replace(/^\uFEFF/, ''), signal);
     if (root.name === 'MPD') return root;
   } catch (error) {
     if (!(error instanceof XmlRefusedError)) throw error;
@@ -103,10 +110,11 @@ interface Period {
   durationSeconds: number | undefined;
 }
 
-function createRewriter(context: ManifestContext, root: XmlElement) {
+function createRewriter(context: ManifestContext, root: XmlElement, signal: AbortSignal) {
   let children = 0;
   let steps = 0;
   let length = 0;
+  let representations = 0;
   const timelines = new Map<XmlElement, string>();
 
   /** Writes one after the other, and lets other requests have their turn. */
@@ -118,7 +126,10 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     for (const [index, item] of items.entries()) {
       written.push(await write(item, index));
       steps += 1;
-      if (steps % stepsPerTurn === 0) await nextTurn();
+      if (steps % stepsPerTurn === 0) {
+        await nextTurn();
+        signal.throwIfAborted();
+      }
     }
     return written;
   }
@@ -183,23 +194,26 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
       (element) => element.name === 'Representation' && !isNotForAll(element),
     );
     if (forAll.length === 0) return '';
-    const representations = await inTurns(forAll, (element) =>
-      writeRepresentation(element, [...line, set], setBase, period),
+    representations += forAll.length;
+    if (representations > representationLimit)
+      throw new PlaylistRefusedError('the manifest has too many representations');
+    const inherited = gatherAll([...line, set]);
+    const written = await inTurns(forAll, (element) =>
+      writeRepresentation(element, inherited, setBase, period),
     );
-    return writeXml('AdaptationSet', copyAttributes(set), [...copyDescriptors(set), ...representations]);
+    return writeXml('AdaptationSet', copyAttributes(set), [...copyDescriptors(set), ...written]);
   }
 
   async function writeRepresentation(
     element: XmlElement,
-    line: Line,
+    inherited: Inherited,
     base: string,
     period: Period,
   ): Promise<string> {
-    const naming = { element, line: [...line, element], base: resolveBase(element, base), period };
+    const rules = gatherOwn(inherited, element);
+    const naming = { element, rules, base: resolveBase(element, base), period };
     const segments =
-      (await writeTemplate(naming)) ??
-      (await writeList(naming)) ??
-      writeFile(naming, gather(naming.line, 'SegmentBase'));
+      (await writeTemplate(naming)) ?? (await writeList(naming)) ?? writeFile(naming, rules.SegmentBase);
     const content = [...copyDescriptors(element), ...segments];
     const text = writeXml('Representation', copyAttributes(element), content);
     length += text.length;
@@ -209,13 +223,13 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
 
   interface Naming {
     element: XmlElement;
-    line: Line;
+    rules: Inherited;
     base: string;
     period: Period;
   }
 
-  async function writeTemplate({ element, line, base, period }: Naming): Promise<string[] | undefined> {
-    const rule = gather(line, 'SegmentTemplate');
+  async function writeTemplate({ element, rules, base, period }: Naming): Promise<string[] | undefined> {
+    const rule = rules.SegmentTemplate;
     const media = rule?.attributes['media'];
     if (rule === undefined || media === undefined) return undefined;
     const { id = '', bandwidth = '' } = element.attributes;
@@ -244,11 +258,7 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     const { rule, media, base, period, initial } = listed;
     const segments = listSegments(readRule(rule), period, childLimit - children);
     const named = await inTurns(segments, ({ number, time, part }) => {
-      const reference = media.replace(
-        /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g,
-        (_gap, name: string, width = '1') =>
-          String(name === 'Number' ? number : time).padStart(Number(width), '0'),
-      );
+      const reference = fillNumbers(media, { Number: String(number), Time: String(time) });
       return writeXml('SegmentURL', { media: child(reference, base, 'bytes', part) });
     });
     return writeXml('SegmentList', copyAttributes({ ...rule, name: 'SegmentList' }), [
@@ -258,8 +268,8 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
     ]);
   }
 
-  async function writeList({ line, base, period }: Naming): Promise<string[] | undefined> {
-    const rule = gather(line, 'SegmentList');
+  async function writeList({ rules, base, period }: Naming): Promise<string[] | undefined> {
+    const rule = rules.SegmentList;
     if (rule === undefined) return undefined;
     const named = rule.children.filter(({ name }) => name === 'SegmentURL');
     const parts = context.isTrial ? firstSegments(readRule(rule), period, named.length) : [];
@@ -299,10 +309,8 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
   }
 
   /** One file for the whole track, asked for by ranges; a track of text is asked for at once, and is free. */
-  function writeFile({ line, base, period }: Naming, rule: XmlElement | undefined): string[] {
-    const isText = line.some(({ attributes }) =>
-      /^(?:text\/|application\/ttml)/.test(attributes['mimeType'] ?? ''),
-    );
+  function writeFile({ rules, base, period }: Naming, rule: XmlElement | undefined): string[] {
+    const { isText } = rules;
     if (context.isTrial && !isText && root.children.filter(({ name }) => name === 'Period').length > 1) {
       throw new PlaylistRefusedError('several files under a trial');
     }
@@ -325,22 +333,41 @@ function createRewriter(context: ManifestContext, root: XmlElement) {
   return { child, resolveBase, periods };
 }
 
-/** How segments are named, of one kind, inherited: the inner attributes win, and so do inner children by name. */
-function gather(line: Line, name: string): XmlElement | undefined {
-  const rules = line.flatMap(({ children }) => children.filter((element) => element.name === name));
-  if (rules.length === 0) return undefined;
-  const [own] = rules.slice(-1);
-  const names = new Set(own?.children.map((element) => element.name));
-  // The innermost first, which is the one that counts.
-  const inherited = rules
-    .slice(0, -1)
-    .toReversed()
-    .flatMap(({ children }) => children);
+const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
+type RuleName = (typeof ruleNames)[number];
+
+/** How segments are named, of each kind, and what else counts of the elements above a representation. */
+interface Inherited extends Partial<Record<RuleName, XmlElement>> {
+  isText: boolean;
+}
+
+/** @param line - from the period down to the set @throws PlaylistRefusedError where a level has two rules of a kind */
+function gatherAll(line: Line): Inherited {
+  return line.reduce<Inherited>(gatherOwn, { isText: false });
+}
+
+/** Adds the rules of an element to those that it inherits: its own attributes win, and so do its own children by name. */
+function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
+  const gathered: Inherited = {
+    ...inherited,
+    isText: inherited.isText || /^(?:text\/|application\/ttml)/.test(element.attributes['mimeType'] ?? ''),
+  };
+  for (const name of ruleNames) {
+    const [own, ...more] = element.children.filter((child) => child.name === name);
+    if (more.length > 0) throw new PlaylistRefusedError('an element names its segments twice');
+    if (own !== undefined) gathered[name] = joinRules(inherited[name], own);
+  }
+  return gathered;
+}
+
+function joinRules(inherited: XmlElement | undefined, own: XmlElement): XmlElement {
+  if (inherited === undefined) return own;
+  const names = new Set(own.children.map(({ name }) => name));
   return {
-    name,
+    name: own.name,
     text: '',
-    attributes: Object.assign({}, ...rules.map(({ attributes }) => attributes)) as Record<string, string>,
-    children: [...inherited.filter((element) => !names.has(element.name)), ...(own?.children ?? [])],
+    attributes: { ...inherited.attributes, ...own.attributes },
+    children: [...inherited.children.filter(({ name }) => !names.has(name)), ...own.children],
   };
 }
 

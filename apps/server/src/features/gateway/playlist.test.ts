@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlaylist, PlaylistRefusedError, rewritePlaylist } from './playlist.ts';
+import { isPlaylist, PlaylistRefusedError, rewritePlaylist, type PlaylistContext } from './playlist.ts';
 
 const address = 'http://proveedor.example:8080/live/usuario/clave/1.m3u8?firma=secreta';
+
+const rewriteNow = (text: string, context: PlaylistContext) =>
+  rewritePlaylist(text, context, new AbortController().signal);
 
 /** Rewrites with children shown as `[role address]`. */
 async function rewrite(lines: readonly string[] | string, base = address): Promise<string[]> {
   const text = typeof lines === 'string' ? lines : lines.join('\n');
-  const { text: rewritten } = await rewritePlaylist(text, {
+  const { text: rewritten } = await rewriteNow(text, {
     address: base,
     isTrial: false,
     childPath: (child, role) => `[${role} ${child}]`,
@@ -208,10 +211,8 @@ describe('rewritePlaylist', () => {
 
   it('knows a playlist that will not change by its end', async () => {
     const context = { address, isTrial: false, childPath: () => '/x' };
-    expect((await rewritePlaylist('#EXTM3U\n1.ts\n#EXT-X-ENDLIST', context)).isComplete).toBe(true);
-    expect((await rewritePlaylist('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n1.ts', context)).isComplete).toBe(
-      false,
-    );
+    expect((await rewriteNow('#EXTM3U\n1.ts\n#EXT-X-ENDLIST', context)).isComplete).toBe(true);
+    expect((await rewriteNow('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n1.ts', context)).isComplete).toBe(false);
   });
 
   it('names no more than a player could want, and gives other work its turn meanwhile', async () => {
@@ -259,7 +260,7 @@ describe('rewritePlaylist', () => {
       .map((parts) => parts.join(''));
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (lines) => {
-        const written = await rewritePlaylist(lines.join('\n'), {
+        const written = await rewriteNow(lines.join('\n'), {
           address,
           isTrial: false,
           childPath: () => 'sellado',
@@ -271,6 +272,34 @@ describe('rewritePlaylist', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a playlist that is made to be slow', () => {
+  const define = (name: string, length: number) =>
+    `#EXT-X-DEFINE:NAME="${name}",VALUE="${'v'.repeat(length)}"`;
+
+  it.each([
+    ['a variable longer than an address', [define('x', 8_193)]],
+    ['a hundred and one variables', Array.from({ length: 101 }, (_item, index) => define(`x${index}`, 1))],
+    ['a line of variables', [define('x', 8_000), `#EXT-X-MEDIA:NAME="${'{$x}'.repeat(5)}"`]],
+    [
+      'many lines of variables',
+      [define('x', 8_000), ...Array.from({ length: 130 }, () => '#EXT-X-MEDIA:NAME="{$x}"')],
+    ],
+  ])('is refused for %s', async (_why, lines) => {
+    await expect(rewrite(lines)).rejects.toBeInstanceOf(PlaylistRefusedError);
+  });
+
+  it.each([
+    ['children', '#EXTINF:2,\na.ts\n'],
+    ['no children', '#EXT-X-VERSION:3\n'],
+  ])('of %s lets others have their turn, and is left alone when its time is up', async (_what, lines) => {
+    const controller = new AbortController();
+    const context = { address, isTrial: false, childPath: () => 'sellado' };
+    const written = rewritePlaylist(lines.repeat(30_000), context, controller.signal);
+    setImmediate(() => controller.abort(new Error('too late')));
+    await expect(written).rejects.toThrow('too late');
   });
 });
 

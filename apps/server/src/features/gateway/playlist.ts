@@ -30,10 +30,16 @@ export interface RewrittenPlaylist {
 
 const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT']);
 const childLimit = 40_000;
-const textLimit = 48_000_000;
+const textLimit = 32_000_000;
 const lineLimit = 32_768;
-/** Sealing costs about 20 µs: other requests get their turn this often. */
+/** No address may be longer, so no part of one has to be. */
+const variableLimit = 8_192;
+const variablesLimit = 100;
+/** Of what variables add to a playlist. */
+const substitutedLimit = 1_000_000;
+/** Sealing costs about 20 µs, a line without a child a few: other requests get their turn this often. */
 const childrenPerTurn = 300;
+const linesPerTurn = 2_000;
 
 /** Whether bytes are an HLS playlist, as far as their beginning shows. */
 export function isPlaylist(head: Buffer): boolean {
@@ -43,29 +49,37 @@ export function isPlaylist(head: Buffer): boolean {
 /**
  * Rewrites an HLS playlist so that everything it names is asked of the gateway.
  *
- * @throws PlaylistRefusedError
+ * @throws PlaylistRefusedError, the signal's reason
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
  */
-export async function rewritePlaylist(text: string, context: PlaylistContext): Promise<RewrittenPlaylist> {
+export async function rewritePlaylist(
+  text: string,
+  context: PlaylistContext,
+  signal: AbortSignal,
+): Promise<RewrittenPlaylist> {
   const rewriter = createRewriter(context);
   const written: string[] = [];
   let length = 0;
   let readAt = 0;
-  let turnAt = childrenPerTurn;
+  let turnAt = { children: childrenPerTurn, lines: linesPerTurn };
+  let lines = 0;
   while (readAt < text.length) {
     const lineEnd = text.indexOf('\n', readAt);
     const end = lineEnd === -1 ? text.length : lineEnd;
     if (end - readAt > lineLimit) throw new PlaylistRefusedError('a line is too long');
     const line = rewriter.rewriteLine(text.slice(readAt, end).trim());
     readAt = end + 1;
+    lines += 1;
+    const children = rewriter.countChildren();
+    if (children >= turnAt.children || lines >= turnAt.lines) {
+      turnAt = { children: children + childrenPerTurn, lines: lines + linesPerTurn };
+      await nextTurn();
+      signal.throwIfAborted();
+    }
     if (line === undefined) continue;
     written.push(line);
     length += line.length + 1;
     if (length > textLimit) throw new PlaylistRefusedError('the playlist is too long');
-    if (rewriter.countChildren() >= turnAt) {
-      turnAt += childrenPerTurn;
-      await nextTurn();
-    }
   }
   if (context.isTrial && rewriter.isEndless()) {
     throw new PlaylistRefusedError('a list without an end has nothing to try');
@@ -75,6 +89,7 @@ export async function rewritePlaylist(text: string, context: PlaylistContext): P
 
 function createRewriter(context: PlaylistContext) {
   const variables = new Map<string, string>();
+  let substituted = 0;
   let children = 0;
   let isVariantNext = false;
   let hasEnd = false;
@@ -111,13 +126,17 @@ function createRewriter(context: PlaylistContext) {
 
   function substitute(value: string): string {
     if (variables.size === 0) return value;
-    const replaced = value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
+    let added = 0;
+    return value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
       const known = variables.get(name);
       if (known === undefined) throw new PlaylistRefusedError('a variable is not defined');
+      // Before the text is made.
+      added += known.length;
+      substituted += known.length;
+      if (added > lineLimit || substituted > substitutedLimit)
+        throw new PlaylistRefusedError('variables make it too long');
       return known;
     });
-    if (replaced.length > lineLimit) throw new PlaylistRefusedError('a line is too long');
-    return replaced;
   }
 
   /** @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3 */
@@ -130,6 +149,8 @@ function createRewriter(context: PlaylistContext) {
           ? new URL(context.address).searchParams.get(name)
           : undefined;
     if (typeof value !== 'string') throw new PlaylistRefusedError('a variable has no value');
+    if (value.length > variableLimit || variables.size === variablesLimit)
+      throw new PlaylistRefusedError('variables make it too long');
     variables.set(name, value);
   }
 

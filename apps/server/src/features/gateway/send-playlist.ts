@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isManifest, rewriteManifest, type ManifestRole } from './manifest.ts';
-import { isPlaylist, rewritePlaylist } from './playlist.ts';
+import { isPlaylist, rewritePlaylist, type PlaylistContext } from './playlist.ts';
+import { keepLiveWindow } from './live-window.ts';
 import { streamFolder, streamPath } from './stream-address.ts';
 import type { ByteSlice, MediaPart } from './stream.ts';
 import type { SealedStream, StreamSealer } from './token.ts';
@@ -13,6 +14,8 @@ import { readUpstreamStatus } from './upstream-error.ts';
 const playlistLimitBytes = 2 * 1_024 * 1_024;
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
+/** Characters of sealed children, for all live playlists together. */
+const childrenTextLimit = 48_000_000;
 
 const playlistType = 'application/vnd.apple.mpegurl';
 const manifestType = 'application/dash+xml';
@@ -21,8 +24,22 @@ const manifestType = 'application/dash+xml';
 export interface Playlists {
   /** The playlist of a token, if it was complete when it was last rewritten. A token is of one play session. */
   findKept(token: string): string | undefined;
-  /** @param address - where the text was found, after redirects @throws PlaylistRefusedError */
-  rewrite(token: string, stream: SealedStream, address: string, text: string): Promise<string>;
+  /**
+   * @param found - the text, and its address after redirects
+   * @throws PlaylistRefusedError, the signal's reason
+   */
+  rewrite(
+    token: string,
+    stream: SealedStream,
+    found: { address: string; text: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
+/** The paths of children by role and address, and how many characters they are. */
+interface SealedChildren {
+  paths: Map<string, string>;
+  length: number;
 }
 
 export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
@@ -33,52 +50,81 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
     ttl: keptMs,
   });
 
-  function rewriteDash(stream: SealedStream, address: string, text: string) {
+  /**
+   * The children of live playlists by their addresses: a refresh names most of them again, and sealing is most of its work. A
+   * child belongs to the token of its playlist, whose stream it inherits.
+   */
+  const sealedChildren = new LRUCache<string, SealedChildren>({
+    maxSize: childrenTextLimit,
+    maxEntrySize: childrenTextLimit / 2,
+    sizeCalculation: ({ length }) => length + 1,
+    ttl: keptMs,
+  });
+
+  function rewriteDash(stream: SealedStream, address: string, text: string, signal: AbortSignal) {
     const { isTrial } = stream.grant;
-    return rewriteManifest(text, {
-      address,
-      isTrial,
-      now: clock.now(),
-      childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
-        const child: SealedStream = {
-          ...stream,
-          role,
-          address: childAddress,
-          part: isTrial && role === 'bytes' && part !== undefined ? part : null,
-          slice: slice ?? null,
-          durationSeconds: (role === 'file' ? part?.toSeconds : undefined) ?? stream.durationSeconds ?? null,
-        };
-        const token = sealer.seal(child);
-        return role === 'template' ? streamFolder(token) : streamPath(token, child);
+    return rewriteManifest(
+      text,
+      {
+        address,
+        isTrial,
+        now: clock.now(),
+        childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
+          const child: SealedStream = {
+            ...stream,
+            role,
+            address: childAddress,
+            part: isTrial && role === 'bytes' && part !== undefined ? part : null,
+            slice: slice ?? null,
+            durationSeconds:
+              (role === 'file' ? part?.toSeconds : undefined) ?? stream.durationSeconds ?? null,
+          };
+          const token = sealer.seal(child);
+          return role === 'template' ? streamFolder(token) : streamPath(token, child);
+        },
       },
-    });
+      signal,
+    );
   }
 
   return {
     findKept: (token) => kept.get(token),
-    async rewrite(token, stream, address, text) {
+    async rewrite(token, stream, { address, text }, signal) {
       if (stream.streamKind === 'dash') {
-        const manifest = await rewriteDash(stream, address, text);
+        const manifest = await rewriteDash(stream, address, text, signal);
         if (manifest.isComplete) kept.set(token, manifest.text);
         return manifest.text;
       }
-      const { text: rewritten, isComplete } = await rewritePlaylist(text, {
+      const earlier = sealedChildren.get(token);
+      const children: SealedChildren = { paths: new Map(), length: 0 };
+      const context: PlaylistContext = {
         address,
         isTrial: stream.grant.isTrial,
         childPath(childAddress, role, part, slice) {
           // Tokens of a live playlist have to stay the same while it slides: parts are sealed only where they are charged.
           const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
-          const child: SealedStream = {
-            ...stream,
-            role,
-            streamKind: 'hls',
-            address: childAddress,
-            part: charged ?? null,
-            slice: slice ?? null,
+          const seal = () => {
+            const child: SealedStream = {
+              ...stream,
+              role,
+              streamKind: 'hls',
+              address: childAddress,
+              part: charged ?? null,
+              slice: slice ?? null,
+            };
+            return streamPath(sealer.seal(child), child);
           };
-          return streamPath(sealer.seal(child), child);
+          if (charged !== undefined || slice !== undefined) return seal();
+          const key = `${role} ${childAddress}`;
+          const path = earlier?.paths.get(key) ?? seal();
+          children.paths.set(key, path);
+          children.length += key.length + path.length;
+          return path;
         },
-      });
+      };
+      const { text: rewritten, isComplete } = await rewritePlaylist(keepLiveWindow(text), context, signal);
+      if (isComplete) sealedChildren.delete(token);
+      else sealedChildren.set(token, children);
       if (isComplete) kept.set(token, rewritten);
       return rewritten;
     },

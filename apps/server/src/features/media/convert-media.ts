@@ -2,7 +2,7 @@
  * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan is made once for
  * a file, out of what is kept of it, so that any process and any restart answers the same.
  */
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
@@ -29,6 +29,9 @@ export interface MediaAnswer {
   headers: Record<string, string>;
   body: Readable | string;
 }
+
+/** Ten times the words of a long film: what comes later in such a file is not shown. */
+const subtitleLimitBytes = 2_000_000;
 
 export const playlistHeaders = {
   'content-type': 'application/vnd.apple.mpegurl',
@@ -70,7 +73,7 @@ export function createConvertMedia(needs: {
     const picture = await conversion.segment('v', index, signal);
     const file = join(dirname(picture), subtitleFile(Number(track.slice(1))));
     const [from = 0, to = 0] = plan.boundaries.slice(index, index + 2);
-    const written = await readFile(file, 'utf8').catch(() => '');
+    const written = await readStart(file, subtitleLimitBytes).catch(() => '');
     return { status: 200, headers: { 'content-type': 'text/vtt' }, body: cutSubtitles(written, from, to) };
   }
 
@@ -106,6 +109,14 @@ export function createConvertMedia(needs: {
       );
     },
   };
+}
+
+async function readStart(path: string, limitBytes: number): Promise<string> {
+  await using handle = await open(path);
+  const { size } = await handle.stat();
+  const bytes = Buffer.alloc(Math.min(size, limitBytes));
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+  return bytes.toString('utf8', 0, bytesRead);
 }
 
 /** `v.m3u8`, `a2.m3u8`, `v-17.ts`, `s4-0.vtt` */

@@ -113,11 +113,9 @@ describe('the reader of indexes', () => {
   ])('lets everything else go on while it reads %s', async (_size, length) => {
     const index = cuesOf(repeat(Buffer.from('bb84b73ffffe', 'hex'), length));
     let turns = 0;
-    let isDone = false;
-    const reading = reader.read(index).finally(() => {
-      isDone = true;
-    });
-    while (!isDone) {
+    const done = new AbortController();
+    const reading = reader.read(index).finally(() => done.abort());
+    while (!done.signal.aborted) {
       await new Promise((resolve) => setImmediate(resolve));
       turns += 1;
     }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import Piscina from 'piscina';
+import { Piscina } from 'piscina';
 import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
 
 /** Reads indexes of files, the long ones in a thread of their own. */

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { keepLiveWindow } from './live-window.ts';
+
+const segments = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_item, index) => [`#EXTINF:2,`, `${from + index}.ts`]).flat();
+const head = ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:2', '#EXT-X-MEDIA-SEQUENCE:100'];
+const key = '#EXT-X-KEY:METHOD=AES-128,URI="b"';
+const map = '#EXT-X-MAP:URI="cabecera.mp4"';
+
+it('leaves the oldest segments of a long live playlist out, as if it had slid past them', () => {
+  const lines = [
+    ...head,
+    '#EXT-X-PLAYLIST-TYPE:EVENT',
+    '#EXT-X-DISCONTINUITY-SEQUENCE:7',
+    map,
+    '#EXT-X-KEY:METHOD=AES-128,URI="a"',
+    ...segments(0, 500),
+    '#EXT-X-DISCONTINUITY',
+    key,
+    ...segments(500, 1_000),
+    '#EXT-X-DISCONTINUITY',
+    ...segments(1_000, 6_000),
+  ];
+  const kept = keepLiveWindow(lines.join('\n')).split('\n');
+  expect(kept).toEqual([
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    '#EXT-X-TARGETDURATION:2',
+    '#EXT-X-MEDIA-SEQUENCE:3100',
+    '#EXT-X-DISCONTINUITY-SEQUENCE:9',
+    map,
+    key,
+    ...segments(3_000, 6_000),
+  ]);
+});
+
+it('keeps what stands before the first segment that stays', () => {
+  const lines = [...head, ...segments(0, 10), '#EXT-X-DISCONTINUITY', key, ...segments(10, 3_010)];
+  expect(keepLiveWindow(lines.join('\n'))).toBe(
+    [
+      ...head.slice(0, 3),
+      '#EXT-X-MEDIA-SEQUENCE:110',
+      '#EXT-X-DISCONTINUITY-SEQUENCE:0',
+      '#EXT-X-DISCONTINUITY',
+      key,
+      ...segments(10, 3_010),
+    ].join('\n'),
+  );
+});
+
+it.each([
+  ['is short', [...head, ...segments(0, 3_000)]],
+  ['has an end', [...head, ...segments(0, 6_000), '#EXT-X-ENDLIST']],
+  [
+    'names other playlists',
+    ['#EXTM3U', ...Array.from({ length: 6_000 }, () => '#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8')],
+  ],
+])('leaves a playlist as it is that %s', (_why, lines) => {
+  const text = lines.join('\n');
+  expect(keepLiveWindow(text)).toBe(text);
+});
