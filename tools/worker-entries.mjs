@@ -33,7 +33,7 @@ export function bundleWorkers() {
     // Before the types are removed, and the quotes changed with them.
     enforce: 'pre',
     async transform(code, id) {
-      const names = [...code.matchAll(workerAddress)].map(([, name]) => String(name));
+      const names = [...code.matchAll(workerAddress)].flatMap(([, name]) => name ?? []);
       let written = code;
       for (const name of names) {
         const file = await bundleWorker(path.join(path.dirname(id), `${name}.ts`), name);
