@@ -1,6 +1,6 @@
 // A thread is started from a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build
 // makes that file an entry of the bundle; tests, which run the sources, get one that is bundled when it is asked for.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from './paths.mjs';
@@ -53,15 +53,18 @@ export function bundleWorkers() {
  */
 async function bundleWorker(source, name) {
   const { build } = await import('rolldown');
-  const folder = inRoot('.cache', 'workers', String(process.pid));
+  const folder = inRoot('.cache', 'workers');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.mjs`);
+  // Two runs at once do not read each other's half.
+  const written = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
     input: source,
     platform: 'node',
     external: isExternal,
-    output: { file, format: 'esm' },
+    output: { file: written, format: 'esm' },
     logLevel: 'silent',
   });
+  renameSync(written, file);
   return file;
 }
