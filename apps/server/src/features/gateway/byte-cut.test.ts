@@ -32,7 +32,7 @@ it.each([
   ['begins with much of the end', 'TM3U\nhttp', true],
   ['begins with little of the end', 'M3U\nhttp', false],
 ])('a body that %s of the forbidden bytes: cut %s', (_what, body, isCut) => {
-  for (const pieces of [[body], [...body]]) expect(passAll(pieces).isCut).toBe(isCut);
+  for (const pieces of [[body], body.split('')]) expect(passAll(pieces).isCut).toBe(isCut);
 });
 
 it('passes nothing of the forbidden bytes, wherever they begin and however they are cut into chunks', () => {
