@@ -80,14 +80,20 @@ export const boundaryRules = [
   {
     name: 'features-stand-alone',
     comment: 'A feature declares the little it needs of another as an interface; the app supplies it.',
-    from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
-    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+    from: { path: '^apps/server/src/features/([^/]+/[^/]+)/' },
+    to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/$1/' },
+  },
+  {
+    name: 'features-of-the-web-stand-alone',
+    comment: 'A feature of the web never imports another one.',
+    from: { path: '^apps/web/src/features/([^/]+)/' },
+    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
   },
   {
     name: 'one-door-to-a-feature-of-the-server',
     comment: 'Outsiders import its index.ts.',
     from: { path: '^apps/server/', pathNot: '^apps/server/src/features/' },
-    to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/[^/]+/index\\.ts$' },
+    to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/[^/]+/[^/]+/index\\.ts$' },
   },
   {
     name: 'one-door-to-a-feature-of-the-web',
@@ -112,6 +118,9 @@ export const boundaryRules = [
     name: 'no-barrel-inside-an-app',
     comment: 'In an app an index.ts is the door of a feature and nothing else.',
     from: { path: '^apps/' },
-    to: { path: '^apps/.+/index\\.tsx?$', pathNot: '^apps/(server|web)/src/features/[^/]+/index\\.ts$' },
+    to: {
+      path: '^apps/.+/index\\.tsx?$',
+      pathNot: '^apps/(server/src/features/[^/]+|web/src/features)/[^/]+/index\\.ts$',
+    },
   },
 ];

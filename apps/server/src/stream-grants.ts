@@ -1,8 +1,8 @@
 import type { PlanKey, Role } from '@butaca/contract';
-import type { Session } from './features/devices/index.ts';
-import type { StreamGrants } from './features/gateway/index.ts';
-import type { Streams } from './features/streams/index.ts';
-import type { Trial } from './features/trial/index.ts';
+import type { Session } from './features/people/devices/index.ts';
+import type { StreamGrants } from './features/streaming/gateway/index.ts';
+import type { Streams } from './features/people/playing/index.ts';
+import type { Trial } from './features/people/trial/index.ts';
 import { AppError } from './platform/http/app-error.ts';
 
 /** What the rights to a stream hang on. */

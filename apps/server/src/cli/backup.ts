@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeBackup } from '@butaca/db';
-import { stampOf } from '../features/backup/index.ts';
+import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';

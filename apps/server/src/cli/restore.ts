@@ -8,7 +8,7 @@ import {
   verifyBackup,
   writeBackup,
 } from '@butaca/db';
-import { stampOf } from '../features/backup/index.ts';
+import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';

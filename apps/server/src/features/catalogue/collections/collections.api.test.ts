@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+
+let test: TestApp;
+let admin: Person;
+let viewer: Person;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.admin();
+  viewer = await test.viewer();
+  const ids = await test.app.demoHouse.catalogue.addDemo(
+    ['uno', 'dos'].map((slug) => ({ slug, title: slug, description: '', tipo: 'pelicula', genres: [] })),
+  );
+  first = ids.get('uno') ?? '';
+  second = ids.get('dos') ?? '';
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const create = (name: string, person = admin, itemsModel: 'Video' | 'Serie' = 'Video') =>
+  test.call('POST /api/collections', { body: { name, itemsModel } }, person);
+const add = (id: string, items: string[], person = viewer) =>
+  test.call('PUT /api/collections/:id/items', { params: { id }, body: { items } }, person);
+const list = async () => (await test.call('GET /api/collections', {}, viewer)).body;
+
+it('is created by administrators, once for each name', async () => {
+  const created = await create('  Clásicos  ');
+  expect(created).toMatchObject({ status: 201, body: { name: 'Clásicos', itemsModel: 'Video', items: [] } });
+  expect(await create('clasicos')).toMatchObject({
+    status: 409,
+    body: { error: 'Ya existe una colección con ese nombre.' },
+  });
+  expect((await create('Otra', viewer)).body.code).toBe('role.forbidden');
+  expect((await create('   ')).status).toBe(400);
+  expect((await create('x'.repeat(101))).status).toBe(400);
+});
+
+it('is added to by anybody, each title once and in the order of adding', async () => {
+  const { body } = await create('De noche');
+  expect((await add(body._id, [second])).body.items.map(({ title }) => title)).toEqual(['dos']);
+  const again = await add(body._id, [first, second, first]);
+  expect(again.body.items.map(({ title }) => title)).toEqual(['dos', 'uno']);
+  expect((await list()).find(({ name }) => name === 'De noche')?.items).toHaveLength(2);
+});
+
+it('holds a bounded number of titles, and adding what is there moves nothing else', async () => {
+  const { body } = await create('Enorme');
+  const ids = await test.app.demoHouse.catalogue.addDemo(
+    Array.from({ length: 501 }, (_, index) => ({
+      slug: `titulo-${index}`,
+      title: `Título ${index}`,
+      description: '',
+      tipo: 'pelicula',
+      genres: [],
+    })),
+  );
+  const all = [...ids.values()];
+  for (let from = 0; from < 500; from += 100) {
+    expect((await add(body._id, all.slice(from, Math.min(from + 100, 500)))).status).toBe(200);
+  }
+  expect((await add(body._id, all.slice(500))).body.code).toBe('collection.full');
+  expect((await add(body._id, all.slice(0, 1))).body.items).toHaveLength(500);
+});
+
+it('takes all of what is given or nothing', async () => {
+  const { body } = await create('Exacta');
+  expect((await add(body._id, [first, 'nadie'])).body.code).toBe('video.not_found');
+  expect((await list()).find(({ name }) => name === 'Exacta')?.items).toEqual([]);
+  expect((await add('ninguna', [first])).body.code).toBe('collection.not_found');
+  expect((await add(body._id, [])).status).toBe(400);
+});
+
+it('keeps every title that many people add at once', async () => {
+  const { body } = await create('Juntos');
+  const people = await Promise.all([test.viewer(), test.viewer(), test.viewer()]);
+  await Promise.all(people.map((person, index) => add(body._id, [index === 0 ? first : second], person)));
+  expect((await list()).find(({ name }) => name === 'Juntos')?.items).toHaveLength(2);
+});
+
+it('loses a title, and goes, by an administrator’s hand', async () => {
+  const { body } = await create('Pasajera');
+  await add(body._id, [first, second]);
+  const params = { id: body._id, itemId: first };
+  expect((await test.call('DELETE /api/collections/:id/items/:itemId', { params }, viewer)).status).toBe(403);
+  await test.call('DELETE /api/collections/:id/items/:itemId', { params }, admin);
+  expect((await list()).find(({ name }) => name === 'Pasajera')?.items).toHaveLength(1);
+  const gone = await test.call('DELETE /api/collections/:id', { params: { id: body._id } }, admin);
+  expect(gone.body.message).toBe('Colección «Pasajera» eliminada.');
+  expect((await test.call('DELETE /api/collections/:id', { params: { id: body._id } }, admin)).status).toBe(
+    404,
+  );
+  expect((await test.call('GET /api/videos/:id', { params: { id: first } }, viewer)).status).toBe(200);
+});
+
+it('keeps who took a title out of it, once', async () => {
+  const { body } = await create('Vigiladas');
+  await add(body._id, [first]);
+  const remove = () =>
+    test.call(
+      'DELETE /api/collections/:id/items/:itemId',
+      { params: { id: body._id, itemId: first } },
+      admin,
+    );
+  await remove();
+  expect((await remove()).status).toBe(200);
+  const { entries } = (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin))
+    .body;
+  expect(entries.map(({ action, subjectName, before }) => [action, subjectName, before])).toEqual([
+    ['collection.remove_item', 'Vigiladas', { item: 'uno' }],
+    ['collection.create', 'Vigiladas', null],
+  ]);
+});

@@ -1,0 +1,157 @@
+import { collectionMaxItems, foldText } from '@butaca/contract';
+import { recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
+
+/** All SQL on collections. */
+export function createCollectionsRepository(db: Kysely<Database>) {
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(work);
+
+  /** Collections with the keys of their active videos, in the order in which these were added. */
+  const withItems = (from: Kysely<Database> | Transaction<Database>) =>
+    from
+      .selectFrom('collection')
+      .selectAll('collection')
+      .select((select) =>
+        select
+          .selectFrom('collection_item as item')
+          .innerJoin('video', 'video.id', 'item.video_id')
+          .whereRef('item.collection_id', '=', 'collection.id')
+          .where('video.active', '=', true)
+          .select(
+            sql<string[]>`coalesce(array_agg(item.video_id order by item.added_at, item.video_id), '{}')`.as(
+              'ids',
+            ),
+          )
+          .$asScalar()
+          .$notNull()
+          .as('item_ids'),
+      )
+      .orderBy('name_folded');
+
+  return {
+    list: () => withItems(db).execute(),
+
+    find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
+
+    /** @param actor - absent for the demonstration, which is nobody's act @throws AppError `collection.duplicate` */
+    insert: (name: string, itemsModel: 'Video' | 'Serie', actor?: Actor): Promise<string> =>
+      refuseDuplicate('collection_name_folded_key', 'collection.duplicate', () =>
+        write(async (trx) => {
+          const id = newId();
+          await trx
+            .insertInto('collection')
+            .values({
+              id,
+              name,
+              name_folded: foldText(name),
+              items_model: itemsModel,
+              is_demo: actor === undefined,
+            })
+            .execute();
+          if (actor !== undefined) {
+            await recordAct(trx, actor, {
+              action: 'collection.create',
+              subjectId: id,
+              subjectName: name,
+              after: { itemsModel },
+            });
+          }
+          return id;
+        }),
+      ),
+
+    /** A union. @throws AppError `collection.not_found`, `collection.full`, `video.not_found` */
+    addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
+      write(async (trx) => {
+        // The lock keeps a deletion from coming between the look and the write.
+        const collection = await trx
+          .selectFrom('collection')
+          .select('id')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (collection === undefined) throw new AppError('collection.not_found');
+        const wanted = [...new Set(videoIds)];
+        const known = await trx
+          .selectFrom('video')
+          .select('id')
+          .where('id', 'in', wanted)
+          .where('active', '=', true)
+          .execute();
+        if (known.length < wanted.length) throw new AppError('video.not_found');
+        await trx
+          .insertInto('collection_item')
+          .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const { count } = await trx
+          .selectFrom('collection_item')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('collection_id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (count > collectionMaxItems) throw new AppError('collection.full');
+      }),
+
+    remove: (id: string, actor: Actor): Promise<string | undefined> =>
+      write(async (trx) => {
+        const row = await trx
+          .selectFrom('collection')
+          .select(['name', 'items_model'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        const { items } = await trx
+          .selectFrom('collection_item')
+          .select((select) => select.fn.countAll<number>().as('items'))
+          .where('collection_id', '=', id)
+          .executeTakeFirstOrThrow();
+        await trx.deleteFrom('collection').where('id', '=', id).execute();
+        await recordAct(trx, actor, {
+          action: 'collection.delete',
+          subjectId: id,
+          subjectName: row.name,
+          before: { itemsModel: row.items_model, items },
+        });
+        return row.name;
+      }),
+
+    /** What is not in it is no act. @throws AppError `collection.not_found` */
+    removeItem: (id: string, videoId: string, actor: Actor): Promise<void> =>
+      write(async (trx) => {
+        const collection = await trx
+          .selectFrom('collection')
+          .select('name')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (collection === undefined) throw new AppError('collection.not_found');
+        const item = await trx
+          .deleteFrom('collection_item')
+          .using('video')
+          .whereRef('video.id', '=', 'collection_item.video_id')
+          .where('collection_item.collection_id', '=', id)
+          .where('collection_item.video_id', '=', videoId)
+          .returning('video.title')
+          .executeTakeFirst();
+        if (item === undefined) return;
+        await recordAct(trx, actor, {
+          action: 'collection.remove_item',
+          subjectId: id,
+          subjectName: collection.name,
+          before: { item: item.title },
+        });
+      }),
+
+    removeDemo: (): Promise<void> =>
+      write(async (trx) => {
+        await trx.deleteFrom('collection').where('is_demo', '=', true).execute();
+      }),
+  };
+}
+
+export type CollectionsRepository = ReturnType<typeof createCollectionsRepository>;
+export type CollectionRow = Awaited<ReturnType<CollectionsRepository['list']>>[number];

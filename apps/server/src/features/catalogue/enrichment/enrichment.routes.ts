@@ -1,0 +1,100 @@
+import {
+  getEnrichmentInfo,
+  getEnrichmentTheme,
+  getRecommendations,
+  type ChannelCard,
+  type VideoCard,
+  type Viewer,
+} from '@butaca/contract';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { inTime } from '../../../platform/in-time.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
+import { unknownValue } from './content-schemas.ts';
+import { tellChannelInfo, tellInfo } from './fallback-info.ts';
+import { wordsOfGenres } from './fallback-words.ts';
+import type { Generated } from './generated.ts';
+import { recommend } from './recommend.ts';
+import { themeFromColours } from './theme-from-colours.ts';
+
+/** The colours of a picture of an active item, `#rrggbb`, the most frequent first. */
+export type ColoursOf = (kind: 'video' | 'channel', id: string) => Promise<string[]>;
+
+/** For how long a poster that has yet to be fetched is waited for. */
+const posterWithinMs = 1_000;
+
+/**
+ * What a watch page knows beside the video. A model is asked about videos alone: the name of a channel says nothing about what
+ * it shows, so channels are told from the catalogue, and nothing is recommended beside them.
+ */
+export function serveEnrichment(
+  serve: ServeEndpoint<EnrichmentSession>,
+  needs: {
+    videos: EnrichedVideos;
+    channels: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]> };
+    generated: Generated;
+    alike: Alike;
+    coloursOf: ColoursOf;
+    log: Log;
+  },
+): void {
+  const { generated, alike, log } = needs;
+
+  async function getVideo(id: string, viewer: Viewer): Promise<VideoCard> {
+    const [video] = await needs.videos.cardsOf([id], viewer);
+    if (video === undefined) throw new AppError('video.not_found');
+    return video;
+  }
+
+  async function getChannel(id: string, viewer: Viewer): Promise<ChannelCard> {
+    const [channel] = await needs.channels.cardsOf([id], viewer);
+    if (channel === undefined) throw new AppError('channel.not_found');
+    return channel;
+  }
+
+  /** None where there are none in time: the page does not wait for a slow picture. */
+  async function readColours(kind: 'video' | 'channel', id: string): Promise<string[]> {
+    const read = needs.coloursOf(kind, id).catch((error: unknown) => {
+      log.debug({ err: error }, 'no colours of a picture');
+      return [];
+    });
+    return inTime(read, posterWithinMs, []);
+  }
+
+  serve(getEnrichmentInfo, async ({ params: { itemType, itemId } }, { session }) => {
+    if (itemType === 'channel') return tellChannelInfo(await getChannel(itemId, session));
+    const video = await getVideo(itemId, session);
+    const content = await generated.info(video, session.accountId);
+    return content === undefined ? tellInfo(video) : { ...content, source: 'gemini' as const };
+  });
+
+  serve(getEnrichmentTheme, async ({ params: { itemType, itemId } }, { session }) => {
+    if (itemType === 'channel') {
+      const { colour } = await getChannel(itemId, session);
+      return themeFromColours(
+        colour === null ? await readColours('channel', itemId) : [colour],
+        unknownValue,
+      );
+    }
+    const video = await getVideo(itemId, session);
+    const content = await generated.theme(video, session.accountId);
+    if (content !== undefined) return { ...content, source: 'gemini' as const };
+    return themeFromColours(await readColours('video', itemId), wordsOfGenres(video.genres).mood);
+  });
+
+  serve(getRecommendations, async ({ params: { itemType, itemId } }, { session }) => {
+    if (itemType === 'channel') {
+      await getChannel(itemId, session);
+      return {
+        recommendations: [],
+        genres: [],
+        themes: [],
+        mood: unknownValue,
+        source: 'fallback' as const,
+      };
+    }
+    const video = await getVideo(itemId, session);
+    return recommend(video, await generated.recommendations(video, session.accountId), alike, session);
+  });
+}

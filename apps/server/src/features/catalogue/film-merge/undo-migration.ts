@@ -1,0 +1,134 @@
+/*
+ * Takes the last migration back, in one transaction: the films come back as they were kept, under their old keys and the
+ * addresses that their chapters have now, with their genres, lists and favourites; of where people are the newer counts, the kept place of the film or the one that its chapter has
+ * now. Then what the migration made goes, unless somebody has put something else into it since.
+ */
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { holdCatalogue } from './hold-catalogue.ts';
+import { findLastRun } from './migration.repository.ts';
+
+/** @throws AppError `migration.running`, `migration.nothing_to_undo` */
+export async function undoMigration(
+  db: Kysely<Database>,
+  actor: Actor,
+): Promise<{ moviesRestored: number; seriesDeleted: number }> {
+  return db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx);
+    const run = await findLastRun(trx);
+    if (run === undefined) throw new AppError('migration.nothing_to_undo');
+    const restored = await sql`
+      insert into video select kept.*
+      from migration_kept
+      left join migration_chapter as made
+        on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
+      left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
+      lateral jsonb_populate_record(null::video, content || ${addressOfChapter}) as kept
+      where migration_kept.run_id = ${run.id} and kind = 'video' on conflict do nothing`.execute(trx);
+    for (const statement of statementsOf(run.id)) await statement.execute(trx);
+    const deleted = await sql`
+      delete from video using migration_kept
+      where run_id = ${run.id} and kind = 'made_series' and video.id = content ->> 'id'
+        and not exists (select from chapter where chapter.video_id = video.id)`.execute(trx);
+    for (const statement of cleanUp(run.id)) await statement.execute(trx);
+    const counts = {
+      moviesRestored: Number(restored.numAffectedRows ?? 0),
+      seriesDeleted: Number(deleted.numAffectedRows ?? 0),
+    };
+    await bumpCatalogueVersion(trx);
+    await recordAct(trx, actor, {
+      action: 'migration.undo',
+      subjectId: run.id,
+      subjectName: `${counts.moviesRestored} ${counts.moviesRestored === 1 ? 'película' : 'películas'}`,
+      after: counts,
+    });
+    return counts;
+  });
+}
+
+/** A chapter may have got a newer address than its film had. */
+const addressOfChapter = sql`
+  case when chapter.id is null then '{}' else jsonb_build_object(
+    'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
+    'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'stream_kind', chapter.stream_kind) end`;
+
+/** Rows that were kept, as the table has them. */
+const kept = (table: string): RawBuilder<unknown> => sql`
+  migration_kept, lateral jsonb_populate_record(null::${sql.table(table)}, content) as kept`;
+
+/** The condition that goes with {@link kept}. */
+const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
+  sql`run_id = ${runId} and kind = ${kind}`;
+
+const statementsOf = (runId: string): RawBuilder<unknown>[] => [
+  sql`
+    insert into video_genre select kept.* from ${kept('video_genre')}
+    where ${ofKind(runId, 'video_genre')} and exists (select from video where video.id = kept.video_id) on conflict do nothing`,
+  sql`
+    insert into collection_item select kept.* from ${kept('collection_item')}
+    where ${ofKind(runId, 'collection_item')} and exists (select from video where video.id = kept.video_id)
+      and exists (select from collection where collection.id = kept.collection_id) on conflict do nothing`,
+  sql`
+    insert into favourite select kept.* from ${kept('favourite')}
+    where ${ofKind(runId, 'favourite')} and exists (select from video where video.id = kept.item_id)
+      and exists (select from account where account.id = kept.account_id) on conflict do nothing`,
+  sql`
+    insert into progress select kept.* from ${kept('progress')}
+    where ${ofKind(runId, 'progress')} and exists (select from video where video.id = kept.video_id)
+      and exists (select from account where account.id = kept.account_id) on conflict do nothing`,
+  sql`
+    insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
+      last_watched_at)
+    select account_id, film_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at
+    from chapter_progress join migration_chapter on migration_chapter.chapter_id = chapter_progress.chapter_id
+    where run_id = ${runId} and exists (select from video where video.id = film_id)
+    on conflict (account_id, video_id) do update set
+      last_time_seconds = excluded.last_time_seconds, duration_seconds = excluded.duration_seconds,
+      progress = excluded.progress, is_completed = excluded.is_completed, last_watched_at = excluded.last_watched_at,
+      is_hidden = false
+    where known.last_watched_at < excluded.last_watched_at`,
+  // Whoever is at one of the chapters is where they were in the series before, or nowhere.
+  sql`
+    delete from progress using migration_chapter
+    where run_id = ${runId} and progress.chapter_id = migration_chapter.chapter_id`,
+  sql`
+    insert into progress select kept.* from ${kept('progress')}
+    where ${ofKind(runId, 'series_progress')} and exists (select from video where video.id = kept.video_id)
+      and exists (select from account where account.id = kept.account_id)
+      and (kept.chapter_id is null or exists (select from chapter where chapter.id = kept.chapter_id))
+    on conflict do nothing`,
+  sql`
+    delete from collection_item using migration_kept
+    where run_id = ${runId} and kind = 'made_collection_item'
+      and collection_item.collection_id = content ->> 'collection_id'
+      and collection_item.video_id = content ->> 'video_id'`,
+  sql`
+    delete from favourite using migration_kept
+    where run_id = ${runId} and kind = 'made_favourite' and item_type = 'video'
+      and favourite.account_id = content ->> 'account_id' and favourite.item_id = content ->> 'item_id'`,
+  sql`
+    delete from chapter using migration_chapter
+    where run_id = ${runId} and chapter.id = migration_chapter.chapter_id`,
+  sql`
+    delete from season using migration_kept
+    where run_id = ${runId} and kind = 'made_season' and season.id = content ->> 'id'
+      and not exists (select from chapter where chapter.season_id = season.id)`,
+];
+
+const cleanUp = (runId: string): RawBuilder<unknown>[] => [
+  // Favourites have no key to what they name.
+  sql`
+    delete from favourite using migration_kept
+    where run_id = ${runId} and kind = 'made_series' and item_type = 'video' and item_id = content ->> 'id'
+      and not exists (select from video where video.id = item_id)`,
+  sql`
+    update video set
+      season_count = (select count(*) from season where season.video_id = video.id),
+      chapter_count = (select count(*) from chapter where chapter.video_id = video.id),
+      updated_at = now()
+    where id in (select series_id from migration_chapter where run_id = ${runId})`,
+  sql`update migration_run set undone_at = now() where id = ${runId}`,
+  sql`delete from migration_kept where run_id = ${runId}`,
+  sql`delete from migration_chapter where run_id = ${runId}`,
+];

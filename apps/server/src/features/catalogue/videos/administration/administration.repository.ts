@@ -1,0 +1,215 @@
+/**
+ * Lists, writes and deletes videos for administrators.
+ *
+ * A list holds the inactive ones too, and the indexes of lists do not: the active and the inactive are read each from
+ * their own index, in one order, and merged. Keys are found first, without a look at the rows that are passed over; what
+ * lies in the second half of a list is counted from its end.
+ */
+import type { VideoInput } from '@butaca/contract';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { changedFields } from '../../../../platform/changed-fields.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../../../platform/http/refuse-duplicate.ts';
+import { addressColumns } from '../address-columns.ts';
+import { filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
+import { writeSeasons } from '../write-seasons.ts';
+import { insertGenres, insertVideo, videoColumns, type VideoDraft } from '../write-video.ts';
+import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
+import { describeVideo } from './describe-video.ts';
+import { refuseNewInternal, toVideoDraft } from './video-draft.ts';
+
+export function createVideoAdministration(db: Kysely<Database>) {
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    refuseDuplicate('video_address_hash_key', 'video.duplicate', () =>
+      refuseDuplicate('chapter_address_hash_key', 'video.duplicate', () => db.transaction().execute(work)),
+    );
+
+  const half = (filter: VideoFilter, isActive: boolean) =>
+    db
+      .selectFrom('video')
+      .select(['video.id', 'video.created_at'])
+      .where('video.active', '=', isActive)
+      .where((where) => where.and(filterVideos(where, filter)));
+
+  /** Each half in its order: only so does the planner merge them from their indexes instead of sorting everything. */
+  const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
+    const [active, inactive] = [true, false].map((isActive) =>
+      half(filter, isActive).orderBy('video.created_at', order).orderBy('video.id', order),
+    );
+    return sql<{ id: string; created_at: Date }>`(${active} union all ${inactive})`;
+  };
+
+  return {
+    /** @param total - how many there are in all, as `count` says */
+    async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
+      const offset = (page - 1) * limit;
+      const isFromEnd = offset > total / 2;
+      const size = isFromEnd ? Math.min(limit, total - offset) : limit;
+      if (size <= 0) return [];
+      const order = isFromEnd ? 'asc' : 'desc';
+      const found = await db
+        .selectFrom(inOrder(filter, order).as('listed'))
+        .select('listed.id')
+        .orderBy('listed.created_at', order)
+        .orderBy('listed.id', order)
+        .limit(size)
+        .offset(isFromEnd ? total - offset - size : offset)
+        .execute();
+      const ids = (isFromEnd ? found.toReversed() : found).map(({ id }) => id);
+      const rows = await db
+        .selectFrom('video')
+        .selectAll()
+        .where('id', '=', sql<string>`any(${ids}::text[])`)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    /** How many there are. */
+    async count(filter: VideoFilter): Promise<number> {
+      const { total } = await db
+        .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    async find(id: string) {
+      const row = await db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : { row, seasons: await listSeasons(db, id) };
+    },
+
+    /** @returns its key @throws AppError `video.duplicate` */
+    create: (draft: VideoDraft, actor: Actor): Promise<string> =>
+      write(async (trx) => {
+        refuseNewInternal(draft);
+        const id = await insertVideo(trx, draft);
+        await recordAct(trx, actor, {
+          action: 'video.create',
+          subjectId: id,
+          subjectName: draft.title,
+          after: changedFields({}, describeVideo(draft))?.after,
+        });
+        await bumpCatalogueVersion(trx);
+        return id;
+      }),
+
+    /** @returns whether anything changed @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict` */
+    update: (id: string, input: VideoInput, actor: Actor): Promise<boolean> =>
+      write(async (trx) => {
+        const row = await trx
+          .selectFrom('video')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) throw new AppError('video.not_found');
+        const seasons = await listSeasons(trx, id);
+        if (input.revision !== undefined && input.revision !== toAdminDetail(row, seasons).revision) {
+          throw new AppError('resource.conflict');
+        }
+        const known = toKnownDraft(row, seasons);
+        const draft = toVideoDraft(input, known);
+        refuseNewInternal(draft, known);
+        const { chapters, isTouched } = await writeSeasons(trx, id, draft.seasons ?? []);
+        const columns = changedFields(
+          { ...videoColumns(known), ...addressColumns(known.address) },
+          { ...videoColumns(draft), ...addressColumns(draft.address) },
+        );
+        if (!isTouched && columns === undefined) return false;
+        await trx
+          .updateTable('video')
+          .set({
+            ...videoColumns(draft),
+            ...changedAddress(row, draft.address),
+            updated_at: sql<Date>`now()`,
+          })
+          .where('id', '=', id)
+          .execute();
+        await trx.deleteFrom('video_genre').where('video_id', '=', id).execute();
+        await insertGenres(trx, id, draft, row.created_at);
+        const changes = changedFields(describeVideo(known), {
+          ...describeVideo(draft),
+          ...(isTouched && { chapters }),
+        });
+        await recordAct(trx, actor, {
+          action: 'video.update',
+          subjectId: id,
+          subjectName: draft.title,
+          ...changes,
+        });
+        await bumpCatalogueVersion(trx);
+        return true;
+      }),
+
+    /** @returns the keys and titles of those that were there */
+    remove: (ids: readonly string[], actor: Actor): Promise<{ id: string; title: string }[]> =>
+      write(async (trx) => {
+        const gone = await trx
+          .deleteFrom('video')
+          .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+          .returningAll()
+          .execute();
+        for (const row of gone) {
+          await recordAct(trx, actor, {
+            action: 'video.delete',
+            subjectId: row.id,
+            subjectName: row.title,
+            before: changedFields(describeGone(row), {})?.before,
+          });
+        }
+        if (gone.length > 0) await bumpCatalogueVersion(trx);
+        return gone;
+      }),
+  };
+}
+
+export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
+
+/** What is written of an address where it is another one: what an import knows of the old one goes with it. */
+function changedAddress(row: AdminVideoRow, address: string | undefined) {
+  if (address === (row.address ?? undefined)) return {};
+  const columns = addressColumns(address);
+  const isRespelt = row.address_hash !== null && columns.address_hash?.equals(row.address_hash) === true;
+  return isRespelt ? { address: columns.address } : { ...columns, user_agent: null, referrer: null };
+}
+
+/** Its seasons are gone with it: how many there were stands in the video itself. */
+function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
+  const { season_count: seasonCount, chapter_count: chapterCount } = row;
+  return { ...describeVideo(toKnownDraft(row, [])), seasonCount, chapterCount };
+}
+
+/** A video as it is, in the form in which it is written. */
+function toKnownDraft(row: AdminVideoRow, seasons: Awaited<ReturnType<typeof listSeasons>>): VideoDraft {
+  return {
+    title: row.title,
+    description: row.description,
+    tipo: row.tipo,
+    subtipo: row.subtipo,
+    mainSection: row.main_section,
+    subcategoria: row.subcategoria,
+    genres: row.genres,
+    releaseYear: row.release_year,
+    rating: row.rating === null ? null : Math.round(row.rating * 10) / 10,
+    customThumbnail: row.custom_thumbnail,
+    thumbnail: row.thumbnail,
+    tmdbThumbnail: row.tmdb_thumbnail,
+    backdrop: row.backdrop,
+    trailerAddress: row.trailer_address,
+    isFeatured: row.is_featured,
+    active: row.active,
+    requiresPlan: row.requires_plan,
+    address: row.address ?? undefined,
+    seasons: seasons.map((season) => ({
+      seasonNumber: season.season_number,
+      title: season.title,
+      chapters: season.chapters.map((chapter) => ({
+        title: chapter.title,
+        thumbnail: chapter.thumbnail,
+        address: chapter.address ?? undefined,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { AdminVideo, AdminVideoDetail, StreamKind } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Selectable } from 'kysely';
+import { revisionOf } from '../../../../platform/revision.ts';
+import type { SeasonRows } from '../videos.repository.ts';
+
+export type AdminVideoRow = Selectable<Database['video']>;
+
+/** A video as editors see it: what is kept of it, addresses included. */
+export function toAdminVideo(row: AdminVideoRow): AdminVideo {
+  return {
+    _id: row.id,
+    title: row.title,
+    url: row.address,
+    streamKind: row.stream_kind as StreamKind | null,
+    customThumbnail: row.custom_thumbnail,
+    thumbnail: row.thumbnail,
+    tmdbThumbnail: row.tmdb_thumbnail,
+    backdrop: row.backdrop,
+    description: row.description,
+    trailerUrl: row.trailer_address,
+    releaseYear: row.release_year,
+    rating: row.rating === null ? null : Math.round(row.rating * 10) / 10,
+    isFeatured: row.is_featured,
+    active: row.active,
+    tipo: row.tipo,
+    subtipo: row.subtipo,
+    mainSection: row.main_section,
+    subcategoria: row.subcategoria,
+    genres: row.genres,
+    requiresPlan: row.requires_plan,
+    seasonCount: row.season_count,
+    chapterCount: row.chapter_count,
+  };
+}
+
+export function toAdminDetail(row: AdminVideoRow, seasons: SeasonRows): AdminVideoDetail {
+  const state = {
+    ...toAdminVideo(row),
+    seasons: seasons.map((season) => ({
+      _id: season.id,
+      seasonNumber: season.season_number,
+      title: season.title,
+      chapters: season.chapters.map((chapter) => ({
+        _id: chapter.id,
+        chapterNumber: chapter.chapter_number,
+        title: chapter.title,
+        url: chapter.address ?? '',
+        thumbnail: chapter.thumbnail,
+        duration: chapter.duration,
+        description: chapter.description,
+      })),
+    })),
+  };
+  return { ...state, revision: revisionOf(state) };
+}

@@ -1,0 +1,32 @@
+import { markAddress } from '../../../../platform/address-mark.ts';
+import type { VideoDraft } from '../write-video.ts';
+
+const descriptionShown = 300;
+const mark = (address: string | null | undefined): string | null => (address ? markAddress(address) : null);
+
+/** A video as the audit log keeps it: of addresses no more than the host and a mark, of seasons and chapters how many there are. */
+export function describeVideo(draft: VideoDraft): Readonly<Record<string, unknown>> {
+  const seasons = draft.seasons ?? [];
+  return {
+    title: draft.title,
+    tipo: draft.tipo,
+    subtipo: draft.subtipo,
+    mainSection: draft.mainSection,
+    subcategoria: draft.subcategoria,
+    genres: draft.genres,
+    releaseYear: draft.releaseYear,
+    rating: draft.rating,
+    description: Array.from(draft.description).slice(0, descriptionShown).join(''),
+    isFeatured: draft.isFeatured ?? false,
+    active: draft.active ?? true,
+    requiresPlan: draft.requiresPlan ?? [],
+    url: mark(draft.address),
+    trailerUrl: mark(draft.trailerAddress),
+    customThumbnail: mark(draft.customThumbnail),
+    thumbnail: mark(draft.thumbnail),
+    tmdbThumbnail: mark(draft.tmdbThumbnail),
+    backdrop: mark(draft.backdrop),
+    seasonCount: seasons.length,
+    chapterCount: seasons.reduce((sum, { chapters }) => sum + chapters.length, 0),
+  };
+}

@@ -1,0 +1,95 @@
+import { findVideoFault, isSingle, seriesCategories, type VideoInput } from '@butaca/contract';
+import { isInternal } from '@butaca/m3u';
+import { AppError, type ErrorDetail } from '../../../../platform/http/app-error.ts';
+import type { VideoDraft } from '../write-video.ts';
+
+/** Refuses with the sentence of the first rule that is broken. @throws AppError `input.invalid` */
+export function checkVideo(input: VideoInput): void {
+  const { seasons } = input;
+  const fault = findVideoFault({
+    ...input,
+    seasons: seasons.map((season) => ({
+      ...season,
+      chapters: season.chapters.map((chapter, index) => ({
+        ...chapter,
+        chapterNumber: chapter.chapterNumber ?? index + 1,
+      })),
+    })),
+  });
+  if (fault !== undefined) throw refusal(fault);
+}
+
+/** A broken rule has words of its own: they are the answer's too. */
+function refusal(fault: ErrorDetail): AppError {
+  return new AppError('input.invalid', { details: [fault], payload: { error: fault.message } });
+}
+
+/**
+ * What is to be written: what was sent, else what is there, else what a new video has.
+ *
+ * @param known - the video as it is; `undefined` for a new one
+ * @see the specification, section 3 (VOD): sections belong to films, subcategories to series
+ */
+export function toVideoDraft(input: VideoInput, known?: VideoDraft): VideoDraft {
+  const isFilm = isSingle(input);
+  const { tipo } = input;
+  return {
+    title: input.title,
+    description: input.description ?? known?.description ?? '',
+    tipo,
+    subtipo: input.subtipo === undefined ? known?.subtipo : input.subtipo,
+    mainSection:
+      tipo !== 'pelicula' ? null : input.mainSection === undefined ? known?.mainSection : input.mainSection,
+    subcategoria:
+      tipo === 'serie' ? (input.subcategoria ?? known?.subcategoria ?? seriesCategories[0]) : null,
+    genres: input.genres ?? known?.genres ?? [],
+    releaseYear:
+      input.releaseYear === undefined
+        ? known === undefined
+          ? new Date().getUTCFullYear()
+          : known.releaseYear
+        : input.releaseYear,
+    rating: input.rating === undefined ? known?.rating : input.rating,
+    customThumbnail: input.customThumbnail === undefined ? known?.customThumbnail : input.customThumbnail,
+    thumbnail: input.thumbnail === undefined ? known?.thumbnail : input.thumbnail,
+    tmdbThumbnail: input.tmdbThumbnail === undefined ? known?.tmdbThumbnail : input.tmdbThumbnail,
+    backdrop: input.backdrop === undefined ? known?.backdrop : input.backdrop,
+    trailerAddress: input.trailerUrl === undefined ? known?.trailerAddress : input.trailerUrl,
+    isFeatured: input.isFeatured ?? known?.isFeatured,
+    active: input.active ?? known?.active,
+    requiresPlan: input.requiresPlan ?? known?.requiresPlan,
+    ...(isFilm && { address: input.url }),
+    seasons: isFilm
+      ? []
+      : input.seasons.map(({ _id, chapters, ...season }) => ({
+          ...season,
+          id: _id,
+          chapters: chapters.map(({ _id: id, url, ...chapter }) => ({ ...chapter, id, address: url })),
+        })),
+  };
+}
+
+const addressFields = [
+  'address',
+  'trailerAddress',
+  'customThumbnail',
+  'thumbnail',
+  'tmdbThumbnail',
+  'backdrop',
+] as const;
+
+function listAddresses(draft: VideoDraft): string[] {
+  const chapters = (draft.seasons ?? []).flatMap(({ chapters }) => chapters);
+  return [
+    ...addressFields.map((name) => draft[name]),
+    ...chapters.flatMap(({ address, thumbnail }) => [address, thumbnail]),
+  ].filter((address) => typeof address === 'string');
+}
+
+/** Media of this server can be kept where they are and named nowhere else. @throws AppError `input.invalid` */
+export function refuseNewInternal(draft: VideoDraft, known?: VideoDraft): void {
+  const kept = new Set(known === undefined ? [] : listAddresses(known));
+  if (listAddresses(draft).some((address) => isInternal(address) && !kept.has(address))) {
+    throw refusal({ path: 'url', message: 'Debe ser una dirección completa.' });
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  listGenres,
+  listMainSections,
+  listRecentlyAdded,
+  listVideos,
+  mainSections,
+  plansForSection,
+  planKeys,
+  type VideoType,
+  type Viewer,
+} from '@butaca/contract';
+import { LRUCache } from 'lru-cache';
+import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
+import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
+import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
+import type { VideoFilter, VideosRepository } from './videos.repository.ts';
+import { toVideoCard, type PicturePath } from './videos.view.ts';
+
+const cacheBytes = 256 * 1_024 * 1_024;
+const samples = 5;
+
+type Answer = Promise<PreparedAnswer> | PreparedAnswer;
+
+/** The lists of videos: people of one plan see one answer, so it is made once for each plan. */
+export interface CatalogueAnswers {
+  page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
+  genres(filter: { tipo?: string | undefined; mainSection?: string | undefined }): Answer;
+  sections(viewer: Viewer): Answer;
+  recent(viewer: Viewer | undefined): Answer;
+  featured(tipo: VideoType, viewer: Viewer | undefined): Answer;
+}
+
+/** @param version - the catalogue's version now */
+export function createCatalogueAnswers(
+  repository: VideosRepository,
+  version: () => number,
+  picturePath: PicturePath,
+): CatalogueAnswers {
+  const answers = createAnswerCache(version, cacheBytes);
+  // An exact count costs more than its page, and is the same for every page and every plan.
+  const totals = new LRUCache<string, Promise<number>>({ max: 5_000 });
+
+  function count(filter: VideoFilter): Promise<number> {
+    const key = `${version()} ${JSON.stringify(filter)}`;
+    let total = totals.get(key);
+    if (total === undefined) {
+      total = repository.count(filter);
+      total.catch(() => totals.delete(key));
+      totals.set(key, total);
+    }
+    return total;
+  }
+
+  const card = (viewer: Viewer | undefined) => (row: Parameters<typeof toVideoCard>[0]) =>
+    toVideoCard(row, viewer, picturePath);
+
+  return {
+    page: (filter, page, limit, viewer) =>
+      answers.once(`page ${readerOf(viewer)} ${page} ${limit} ${JSON.stringify(filter)}`, async () => {
+        const [rows, total] = await Promise.all([
+          repository.listPage(filter, { offset: (page - 1) * limit, limit }),
+          count(filter),
+        ]);
+        const totalPages = Math.ceil(total / limit);
+        return serializerOf(listVideos)({ videos: rows.map(card(viewer)), page, totalPages, total });
+      }),
+    genres: (filter) =>
+      answers.once(`genres ${JSON.stringify(filter)}`, async () =>
+        serializerOf(listGenres)(await repository.listGenres(filter)),
+      ),
+    sections: (viewer) =>
+      answers.once(`sections ${readerOf(viewer)}`, async () =>
+        serializerOf(listMainSections)(
+          await Promise.all(
+            mainSections.map(async ({ key, displayName }) => {
+              const rows = await repository.listSectionSamples(key, samples);
+              const pictures = rows.flatMap((row) => card(viewer)(row).thumbnail ?? []);
+              const plans = plansForSection(key);
+              return {
+                key,
+                displayName,
+                requiresPlan: plans.length === planKeys.length ? [] : [...plans],
+                thumbnailSample: pictures[0] ?? null,
+                thumbnailSamples: pictures,
+                locked: viewer.role !== 'admin' && !plans.includes(viewer.plan),
+              };
+            }),
+          ),
+        ),
+      ),
+    recent: (viewer) =>
+      answers.once(`recent ${readerOf(viewer)}`, async () =>
+        serializerOf(listRecentlyAdded)((await repository.listRecent()).map(card(viewer))),
+      ),
+    featured: (tipo, viewer) =>
+      answers.once(`featured ${tipo} ${readerOf(viewer)}`, async () =>
+        serializerOf(listRecentlyAdded)((await repository.listFeatured(tipo)).map(card(viewer))),
+      ),
+  };
+}
+
+/** What an answer depends on of the person. */
+function readerOf(viewer: Viewer | undefined): string {
+  if (viewer === undefined) return 'visitor';
+  return viewer.role === 'admin' ? 'admin' : viewer.plan;
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoFilm as film } from '../../../../test/demo-film.ts';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+
+let test: TestApp;
+let premium: Person;
+let gplay: Person;
+let ids: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  premium = await test.viewer('premium');
+  gplay = await test.viewer('gplay');
+  ids = await test.app.demoHouse.catalogue.addDemo([
+    film('accion', {
+      title: 'Acción en Ávila',
+      description: '¿Quién vigila al ÑANDÚ?',
+      genres: ['Acción', 'Comedia'],
+      rating: 7.86,
+      releaseYear: 2024,
+      isFeatured: true,
+      trailerAddress: 'https://youtu.be/dQw4w9WgXcQ',
+    }),
+    film('cuatro-k', { mainSection: 'CINE_4K', trailerAddress: 'http://cine.ejemplo/avance.mp4' }),
+    film('propia', { requiresPlan: ['gplay'], mainSection: 'CINE_4K' }),
+    film('nino', { mainSection: 'ZONA_KIDS', genres: ['Infantil'] }),
+    {
+      slug: 'faro',
+      title: 'El último faro',
+      description: 'Un faro y una radio.',
+      tipo: 'serie',
+      subcategoria: 'Netflix',
+      genres: ['Drama', 'Misterio'],
+      isFeatured: true,
+      seasons: [
+        {
+          seasonNumber: 2,
+          title: 'Temporada 2',
+          chapters: [{ chapterNumber: 1, title: 'La otra orilla', address: 'http://cine.ejemplo/s2e1.m3u8' }],
+        },
+        {
+          seasonNumber: 1,
+          title: 'Temporada 1',
+          chapters: [
+            {
+              chapterNumber: 1,
+              title: 'La farera',
+              duration: '47:10',
+              address: 'http://cine.ejemplo/s1e1.mkv',
+            },
+            { chapterNumber: 2, title: 'Sin dirección' },
+          ],
+        },
+      ],
+    },
+    {
+      slug: 'dorama',
+      title: 'Flores de Jeju',
+      description: '',
+      tipo: 'dorama',
+      genres: ['Romance'],
+      seasons: [],
+    },
+    { slug: 'infantil', title: 'Kita', description: '', tipo: 'zona kids', genres: [], seasons: [] },
+    {
+      slug: 'dibujos',
+      title: 'Piñata',
+      description: '',
+      tipo: 'serie',
+      subcategoria: 'ZONA KIDS',
+      genres: [],
+      seasons: [],
+    },
+  ]);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const id = (slug: string): string => ids.get(slug) ?? '';
+const list = async (query: Record<string, string>, person = premium) =>
+  (await test.call('GET /api/videos', { query }, person)).body;
+const titles = async (query: Record<string, string>) => (await list(query)).videos.map(({ title }) => title);
+
+describe('the list of videos', () => {
+  it('is for people who are signed in', async () => {
+    expect(await test.call('GET /api/videos')).toMatchObject({
+      status: 401,
+      body: { error: 'Por favor, inicia sesión para acceder al contenido.' },
+    });
+  });
+
+  it('comes a page at a time, newest first', async () => {
+    const first = await list({ limit: '3' });
+    expect(first).toMatchObject({ page: 1, totalPages: 3, total: 8 });
+    expect(first.videos.map(({ title }) => title)).toEqual(['Acción en Ávila', 'cuatro-k', 'propia']);
+    const all = [
+      ...first.videos,
+      ...(await list({ limit: '3', page: '2' })).videos,
+      ...(await list({ limit: '3', page: '3' })).videos,
+    ];
+    expect(new Set(all.map(({ _id }) => _id)).size).toBe(8);
+    expect((await list({ limit: '3', page: '4' })).videos).toEqual([]);
+  });
+
+  it('combines its filters, and takes the words for all of them as none', async () => {
+    expect(await titles({ tipo: 'pelicula', mainSection: 'CINE_4K' })).toEqual(['cuatro-k', 'propia']);
+    expect(await titles({ tipo: 'serie', subcategoria: 'Netflix' })).toEqual(['El último faro']);
+    expect(await titles({ genre: 'accion' })).toEqual(['Acción en Ávila']);
+    expect(await titles({ genre: 'Drama', tipo: 'serie' })).toEqual(['El último faro']);
+    expect(await titles({ genre: 'Todas', tipo: 'serie', subcategoria: 'TODOS' })).toEqual([
+      'El último faro',
+      'Piñata',
+    ]);
+  });
+
+  it('gives an empty page for values that nobody knows', async () => {
+    expect(await list({ tipo: 'ópera' })).toMatchObject({ videos: [], total: 0, totalPages: 0 });
+    expect(await titles({ mainSection: "'; drop table video; --" })).toEqual([]);
+  });
+
+  it('finds children’s titles under each of their three names', async () => {
+    expect(await titles({ tipo: 'zona kids' })).toEqual(['nino', 'Kita', 'Piñata']);
+  });
+
+  it.each(['accion', 'ÁVILA', 'ñandu', 'quien ÑANDÚ', 'vigila avila'])(
+    'finds %j without regard to case and accents',
+    async (search) => {
+      expect(await titles({ search })).toEqual(['Acción en Ávila']);
+    },
+  );
+
+  it('finds what is shorter than three letters where a word begins', async () => {
+    expect(await titles({ search: 'ac' })).toEqual(['Acción en Ávila']);
+    expect(await titles({ search: 'Áv' })).toEqual(['Acción en Ávila']);
+    expect(await titles({ search: 'nd' })).toEqual([]);
+  });
+
+  it('keeps to the type and the section within a genre', async () => {
+    expect(await titles({ genre: 'drama', tipo: 'serie' })).toEqual(['El último faro']);
+    expect(await titles({ genre: 'drama', tipo: 'pelicula', mainSection: 'ZONA_KIDS' })).toEqual([]);
+    expect(await titles({ genre: 'infantil', mainSection: 'ZONA_KIDS' })).toEqual(['nino']);
+  });
+
+  it.each(['acci_n', 'accion%avila', '\\accion', 'accion teatro', 'todas'])(
+    'finds nothing for %j',
+    async (search) => {
+      expect(await titles({ search })).toEqual([]);
+    },
+  );
+
+  it.each([
+    { page: '0' },
+    { limit: '1e9' },
+    { limit: '3001' },
+    { page: '-1' },
+    { limit: '1000000000' },
+    { page: '1000000', limit: '2' },
+    { search: 'x'.repeat(10_000) },
+    { search: '%%%' },
+    { search: '¿¡' },
+  ])('refuses %j in Spanish', async (query) => {
+    const answer = await test.call('GET /api/videos', { query }, premium);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('input.invalid');
+    expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite|Escribe)/);
+  });
+
+  it.each(['page=1&page=2', 'search=%%%', 'search=%', 'search=%zz'])('refuses ?%s', async (query) => {
+    const { statusCode } = await test.app.http.inject({
+      url: `/api/videos?${query}`,
+      headers: { authorization: `Bearer ${premium.token}`, 'x-device-id': premium.deviceId },
+    });
+    expect(statusCode).toBe(400);
+  });
+
+  it('marks what the plan does not open, and never carries an address of a stream', async () => {
+    const { videos } = await list({}, gplay);
+    expect(Object.fromEntries(videos.map(({ title, locked }) => [title, locked]))).toMatchObject({
+      'Acción en Ávila': false,
+      'cuatro-k': true,
+      propia: false,
+      'Flores de Jeju': true,
+    });
+    expect(JSON.stringify(videos)).not.toContain('cine.ejemplo');
+  });
+
+  it('shows what was added since', async () => {
+    const more = await test.app.demoHouse.catalogue.addDemo([
+      film('recien', { tipo: 'documental', mainSection: null }),
+    ]);
+    expect(await titles({ tipo: 'documental' })).toEqual(['recien']);
+    expect(more.size).toBe(1);
+  });
+});
+
+describe('the rows that are open to everybody', () => {
+  it('show what is featured of each kind, locked for visitors', async () => {
+    const movies = await test.call('GET /api/videos/public/featured-movies');
+    expect(movies.body.map(({ title, locked }) => [title, locked])).toEqual([['Acción en Ávila', true]]);
+    const series = await test.call('GET /api/videos/public/featured-series', {}, premium);
+    expect(series.body.map(({ title, locked }) => [title, locked])).toEqual([['El último faro', false]]);
+    expect((await test.call('GET /api/videos/public/featured-novelas')).body).toEqual([]);
+    expect((await test.call('GET /api/videos/public/recently-added')).body.length).toBeGreaterThan(7);
+  });
+});
+
+describe('sections and genres', () => {
+  it('come in the order of the service, with their plans', async () => {
+    const { body } = await test.call('GET /api/videos/main-sections', {}, gplay);
+    expect(body.map(({ key, displayName, locked }) => [key, displayName, locked])).toEqual([
+      ['POR_GENERO', 'POR GÉNEROS', false],
+      ['ESPECIALES', 'Festividades', false],
+      ['CINE_2025', 'Estrenos', true],
+      ['CINE_4K', 'CINE 4K UHD', true],
+      ['CINE_60FPS', 'CINE 60FPS', true],
+      ['ZONA_KIDS', 'ZONA KIDS', false],
+    ]);
+    expect(body.find(({ key }) => key === 'CINE_4K')?.requiresPlan).toEqual(['cinefilo', 'premium']);
+    expect(body.find(({ key }) => key === 'POR_GENERO')?.requiresPlan).toEqual([]);
+  });
+
+  it('are counted, most frequent first', async () => {
+    const { body } = await test.call('GET /api/videos/genres', { query: { tipo: 'pelicula' } }, premium);
+    expect(body[0]).toEqual({ genre: 'Drama', count: 2 });
+    expect(body.map(({ genre }) => genre)).toEqual(['Drama', 'Acción', 'Comedia', 'Infantil']);
+  });
+
+  it("are those of children's titles under any of their three names", async () => {
+    const { body } = await test.call('GET /api/videos/genres', { query: { tipo: 'zona kids' } }, premium);
+    expect(body).toEqual([{ genre: 'Infantil', count: 1 }]);
+  });
+});
+
+describe('one video', () => {
+  const open = (slug: string, person = premium) =>
+    test.call('GET /api/videos/:id', { params: { id: id(slug) } }, person);
+
+  it('has a sealed address of its own, as a film', async () => {
+    const { body } = await open('accion');
+    expect(body).toMatchObject({
+      title: 'Acción en Ávila',
+      rating: 7.9,
+      releaseYear: 2024,
+      streamKind: 'file',
+      seasons: [],
+      watchProgress: null,
+    });
+    expect(body.url).toMatch(/^\/api\/stream\//);
+    expect(body.trailerUrl).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+    expect(JSON.stringify(body)).not.toContain('cine.ejemplo');
+  });
+
+  it('has its seasons in order, and says where a chapter has no address', async () => {
+    const { body } = await open('faro');
+    expect(body).toMatchObject({ url: null, seasonCount: 2, chapterCount: 3 });
+    expect(body.seasons.map(({ seasonNumber }) => seasonNumber)).toEqual([1, 2]);
+    const [first, second] = body.seasons[0]?.chapters ?? [];
+    expect(first).toMatchObject({ title: 'La farera', duration: '47:10', streamKind: 'file' });
+    expect(first?.url).toMatch(/^\/api\/stream\//);
+    expect(second).toMatchObject({ title: 'Sin dirección', duration: '0:00', url: null, streamKind: null });
+  });
+
+  it('is denied with the plans that open it: its own, else those of its section', async () => {
+    expect(await open('cuatro-k', gplay)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'plan.required',
+        title: 'Contenido Premium',
+        message: 'Tu plan actual no permite acceder a este contenido.',
+        currentPlan: 'gplay',
+        requiredPlans: ['cinefilo', 'premium'],
+      },
+    });
+    expect((await open('dorama', gplay)).body).toMatchObject({
+      requiredPlans: ['estandar', 'cinefilo', 'premium'],
+    });
+    expect((await open('propia', gplay)).status).toBe(200);
+    expect((await open('propia')).status).toBe(403);
+    expect((await open('propia', await test.admin())).status).toBe(200);
+  });
+
+  it('is unknown where there is none', async () => {
+    expect(await test.call('GET /api/videos/:id', { params: { id: 'nadie' } }, premium)).toMatchObject({
+      status: 404,
+      body: { error: 'El contenido no existe o ya no está disponible.' },
+    });
+  });
+
+  it('shows a trailer that is not on YouTube through the gateway, to every plan', async () => {
+    const card = (await list({ mainSection: 'CINE_4K' }, gplay)).videos.find(
+      ({ title }) => title === 'cuatro-k',
+    );
+    expect(card?.trailerUrl).toBe(`/api/videos/${id('cuatro-k')}/trailer`);
+    const trailer = await test.call('GET /api/videos/:id/trailer', { params: { id: id('cuatro-k') } }, gplay);
+    expect(trailer.body).toMatchObject({
+      url: expect.stringMatching(/^\/api\/stream\//),
+      streamKind: 'file',
+    });
+    const none = await test.call('GET /api/videos/:id/trailer', { params: { id: id('accion') } }, gplay);
+    expect(none.status).toBe(404);
+  });
+});

@@ -1,0 +1,198 @@
+import {
+  canOpen,
+  getTrailer,
+  getVideo,
+  listFeaturedAnimes,
+  listFeaturedDocumentales,
+  listFeaturedDoramas,
+  listFeaturedMovies,
+  listFeaturedNovelas,
+  listFeaturedSeries,
+  listGenres,
+  listMainSections,
+  listRecentlyAdded,
+  listVideos,
+  type ClientAbility,
+  type PlanKey,
+  type Role,
+  type StreamKind,
+  type WatchProgress,
+} from '@butaca/contract';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { videoDenied, type TrialBudget } from './access-denied.ts';
+import type { CatalogueAnswers } from './catalogue-answers.ts';
+import { readYoutubeId, videoItemKey } from './video-address.ts';
+import type { VideoFilter, VideosRepository } from './videos.repository.ts';
+import {
+  readSource,
+  sealed,
+  toSeasons,
+  toVideoCard,
+  videoRule,
+  type Addressed,
+  type ChapterPlaces,
+  type IssueStream,
+  type PicturePath,
+  type VideoSource,
+} from './videos.view.ts';
+
+/** What the catalogue reads of a session. */
+export interface CatalogueSession {
+  accountId: string;
+  username: string;
+  role: Role;
+  plan: PlanKey;
+  deviceId: string;
+  sessionKey: string;
+}
+
+/** What the catalogue needs of the gateway: a playable address for a source, bound to who asked and what for. */
+export interface StreamIssuer {
+  issue(
+    source: Parameters<IssueStream>[0],
+    grant: {
+      accountId: string;
+      deviceId: string;
+      sessionKey: string;
+      itemKey: string;
+      playableKey?: string;
+      isTrial?: boolean;
+    },
+  ): { url: string; streamKind: StreamKind };
+}
+
+/** Where a person is in a video that they open, and in its chapters by their keys. */
+export type OpenPlaces = (
+  session: CatalogueSession,
+  videoId: string,
+) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
+
+/**
+ * How sources reach a client: as they are, or converted.
+ *
+ * @param first - the one that is about to be played
+ */
+export type DeliverSources = (
+  sources: readonly VideoSource[],
+  first: VideoSource | undefined,
+  client: { can: ReadonlySet<ClientAbility>; play: 'auto' | 'remux' },
+) => Promise<(source: VideoSource) => VideoSource>;
+
+export interface CatalogueRoutesNeeds {
+  repository: VideosRepository;
+  answers: CatalogueAnswers;
+  streams: StreamIssuer;
+  picturePath: PicturePath;
+  openPlaces: OpenPlaces;
+  deliver: DeliverSources;
+  /** What a person has of today's trial. */
+  trialBudget: (accountId: string) => Promise<TrialBudget>;
+  /** How the bytes behind an address are played. */
+  streamKindOf: (address: string) => StreamKind;
+}
+
+export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: CatalogueRoutesNeeds): void {
+  const { repository, answers, picturePath } = needs;
+
+  serve(listVideos, async ({ query }, { session }) => {
+    const { page, limit, ...given } = query;
+    let filter = filters.get(query);
+    if (filter === undefined) filters.set(query, (filter = readFilter(given)));
+    return answers.page(filter, page, limit, session);
+  });
+  serve(listGenres, async ({ query }) => answers.genres(query));
+  serve(listMainSections, async (_request, { session }) => answers.sections(session));
+
+  serve(listRecentlyAdded, async (_request, { session }) => answers.recent(session));
+  serve(listFeaturedMovies, async (_request, { session }) => answers.featured('pelicula', session));
+  serve(listFeaturedSeries, async (_request, { session }) => answers.featured('serie', session));
+  serve(listFeaturedAnimes, async (_request, { session }) => answers.featured('anime', session));
+  serve(listFeaturedDoramas, async (_request, { session }) => answers.featured('dorama', session));
+  serve(listFeaturedNovelas, async (_request, { session }) => answers.featured('novela', session));
+  serve(listFeaturedDocumentales, async (_request, { session }) => answers.featured('documental', session));
+
+  serve(getVideo, async ({ params, query }, { session }) => {
+    const video = await findActive(params.id, session);
+    const rule = videoRule(video);
+    const isTrial = !canOpen(session, rule.requiresPlan, rule.section);
+    if (isTrial) {
+      const budget = await needs.trialBudget(session.accountId);
+      if (!query.useTrial || budget.minutesRemaining === 0) throw videoDenied(session, rule, budget);
+    }
+    const [seasons, { watchProgress, chapters }] = await Promise.all([
+      video.season_count > 0 ? repository.listSeasons(params.id) : [],
+      needs.openPlaces(session, params.id),
+    ]);
+    const playables = [video, ...seasons.flatMap((season) => season.chapters)];
+    const issue = await issuer(playables, query, grantOf(session, videoItemKey(params.id), isTrial));
+    return {
+      ...toVideoCard(video, session, picturePath),
+      ...sealed(video, issue),
+      seasons: toSeasons(seasons, chapters, issue, picturePath),
+      watchProgress,
+    };
+  });
+
+  // A trailer is an invitation: it is open to those whose plan does not open the video.
+  serve(getTrailer, async ({ params }, { session }) => {
+    const { trailer_address: address } = await findActive(params.id, session);
+    if (address === null || readYoutubeId(address) !== undefined) throw new AppError('video.not_found');
+    return needs.streams.issue(
+      { address, streamKind: needs.streamKindOf(address), userAgent: null, referrer: null },
+      grantOf(session, `trailer:${params.id}`),
+    );
+  });
+
+  async function findActive(id: string, { role }: CatalogueSession) {
+    const video = await repository.find(id);
+    if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
+    return video;
+  }
+
+  /** @param playables - rows of the video and its chapters; of a film, the video itself is about to be played */
+  async function issuer(
+    playables: readonly (Addressed & { id: string })[],
+    { can, play, chapter }: ClientQuery,
+    grant: ReturnType<typeof grantOf>,
+  ): Promise<IssueStream> {
+    const issue: IssueStream = (source, chapterId) =>
+      needs.streams.issue(source, {
+        ...grant,
+        ...(chapterId !== undefined && { playableKey: `chapter:${chapterId}` }),
+      });
+    // A client that says nothing of itself plays files as they are, or does not play them here.
+    if (can === undefined && play === 'auto') return issue;
+    const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
+    const sources = known.flatMap(({ source }) => source);
+    const wanted = known.find(({ id }) => id === (chapter ?? playables[0]?.id));
+    const [first] = [wanted?.source ?? []].flat();
+    const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play });
+    const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
+    return (source, chapterId) => issue(byAddress.get(source.address) ?? source, chapterId);
+  }
+}
+
+interface ClientQuery {
+  can?: ReadonlySet<ClientAbility> | undefined;
+  play: 'auto' | 'remux';
+  chapter?: string | undefined;
+}
+
+function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: string, isTrial = false) {
+  return { accountId, deviceId, sessionKey, itemKey, isTrial };
+}
+
+/** By what was read of an address: an address that is asked for often is read once. */
+const filters = new WeakMap<object, VideoFilter>();
+
+const all = new Set(['', 'todos', 'todas']);
+
+/** An empty filter is none; the client's words for «all of them» are too, but for a search, which may be for them. */
+function readFilter<T extends Record<string, string | undefined>>(given: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value = '']) => value !== '' && (name === 'search' || !all.has(value.toLowerCase())),
+    ),
+  ) as Partial<T>;
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@butaca/db';
+import type { Kysely, Selectable } from 'kysely';
+
+export type AuditRow = Selectable<Database['audit_entry']>;
+
+export interface AuditFilter {
+  /** An action, or the noun before its dot. */
+  action?: string | undefined;
+  subjectId?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Reads `audit_entry`; it is written by `recordAct` alone. */
+export function createAuditRepository(db: Kysely<Database>) {
+  const filtered = ({ action = '', subjectId, search = '' }: AuditFilter) => {
+    const holding = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    return db
+      .selectFrom('audit_entry')
+      .$if(action.includes('./'), (query) => query.where('action', '=', action))
+      .$if(action !== '' && !action.includes('./'), (query) =>
+        query.where('action', 'like', `${action.replace(/[\\%_]/g, '\\$&')}.%`),
+      )
+      .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
+      .$if(search !== '', (query) =>
+        query.where((where) =>
+          where.or([where('username', 'ilike', holding), where('subject_name', 'ilike', holding)]),
+        ),
+      );
+  };
+
+  return {
+    async listPage(
+      filter: AuditFilter,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ rows: AuditRow[]; total: number }> {
+      const rows = await filtered(filter)
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const { total } = await filtered(filter)
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { backupNameSchema, type Backup, type BackupOrigin } from '@butaca/contract';
+import { BackupError, readBackupHeader, verifyBackup, type BackupHeader } from '@butaca/db';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Upload } from '../../../platform/http/read-upload.ts';
+
+/** How the files of each origin begin. */
+const prefixes: Readonly<Record<BackupOrigin, string>> = {
+  manual: 'butaca',
+  migration: 'antes-de-migrar',
+  restore: 'antes-de-restaurar',
+  upload: 'subida',
+};
+
+/** A file that nobody has written to for so long is nobody's. */
+const abandonedAfterMs = 600_000;
+
+/** The backups that the server keeps in a folder of its own, readable by its owner alone. */
+export function createBackupFiles(dir: string) {
+  const pathOf = (name: string) => join(dir, name);
+
+  async function isThere(name: string): Promise<boolean> {
+    return stat(pathOf(name)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+  }
+
+  /** A name that no file has yet: `butaca-2026-11-21-173527.bak`. */
+  async function newName(origin: BackupOrigin, at: Date): Promise<string> {
+    const base = `${prefixes[origin]}-${stampOf(at)}`;
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? `${base}.bak` : `${base}-${count}.bak`;
+      if (!(await isThere(name))) return name;
+    }
+  }
+
+  /** Gives a file its name beside others that get theirs at the same time. @returns the name */
+  async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
+    for (;;) {
+      const name = await newName(origin, at);
+      try {
+        await link(path, pathOf(name));
+        return name;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      }
+    }
+  }
+
+  return {
+    pathOf,
+    newName,
+
+    /** @throws AppError `backup.not_found` */
+    async require(name: string): Promise<string> {
+      if (!(await isThere(name))) throw new AppError('backup.not_found');
+      return pathOf(name);
+    },
+
+    async list(): Promise<Backup[]> {
+      const names = await readdir(dir).catch(() => []);
+      const found = await Promise.all(
+        names.filter((name) => backupNameSchema.safeParse(name).success).map((name) => describe(dir, name)),
+      );
+      const momentOf = (backup: Backup) => backup.contents?.createdAt ?? '';
+      return found.flat().toSorted((a, b) => (momentOf(a) < momentOf(b) ? 1 : -1));
+    },
+
+    async describe(name: string): Promise<Backup> {
+      const [backup] = await describe(dir, name);
+      if (backup === undefined) throw new AppError('backup.not_found');
+      return backup;
+    },
+
+    remove: (name: string) => rm(pathOf(name), { force: true }),
+
+    /**
+     * Takes in an upload, once the whole of it has come and was found good.
+     *
+     * @returns its name
+     * @throws AppError `backup.foreign`, `backup.damaged`, `backup.version`, `upload.interrupted`
+     */
+    async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const spooled = join(dir, `${randomUUID()}.partial`);
+      try {
+        await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
+        if (upload.isTruncated()) throw new AppError('body.too_large');
+        await verifyBackup(spooled);
+        return await place(spooled, 'upload', now());
+      } catch (error) {
+        throw readBackupFailure(error);
+      } finally {
+        await rm(spooled, { force: true });
+      }
+    },
+
+    /** Removes what processes that were killed have left half written. */
+    async clearUnfinished(at: Date): Promise<void> {
+      const names = await readdir(dir).catch(() => []);
+      for (const name of names.filter((each) => each.endsWith('.partial'))) {
+        const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Infinity }));
+        if (mtimeMs < at.getTime() - abandonedAfterMs) await rm(pathOf(name), { force: true });
+      }
+    },
+  };
+}
+
+/** `2026-11-21-173527`, in UTC. */
+export const stampOf = (at: Date): string =>
+  at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+
+/** What a refused file or a full disk is to the one who asked. */
+export function readBackupFailure(error: unknown): unknown {
+  if (error instanceof BackupError) {
+    return new AppError(error.fault === 'busy' ? 'backup.running' : `backup.${error.fault}`, {
+      cause: error,
+    });
+  }
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
+  const isInterrupted =
+    code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
+  return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
+}
+
+/** Nothing for a file that has gone meanwhile. */
+async function describe(dir: string, name: string): Promise<Backup[]> {
+  const path = join(dir, name);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return [];
+  const origin = (Object.keys(prefixes) as BackupOrigin[]).find((key) =>
+    name.startsWith(`${prefixes[key]}-`),
+  );
+  const header = await readBackupHeader(path).catch(() => undefined);
+  return [{ name, origin: origin ?? 'upload', sizeBytes: found.size, contents: toContents(header) }];
+}
+
+function toContents(header: BackupHeader | undefined): Backup['contents'] {
+  if (header === undefined) return null;
+  const rowsOf = (table: string) => header.tables.find(({ name }) => name === table)?.rows ?? 0;
+  return {
+    createdAt: header.createdAt,
+    accounts: rowsOf('account'),
+    channels: rowsOf('channel'),
+    videos: rowsOf('video'),
+  };
+}

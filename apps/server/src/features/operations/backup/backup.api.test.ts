@@ -1,0 +1,235 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+
+let test: TestApp;
+let admin: Person;
+let viewer: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.admin();
+  viewer = await test.viewer();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const noSuch = 'butaca-2020-01-01-000000.bak';
+const folder = () => join(test.dataDir, 'backups');
+
+async function create(): Promise<string> {
+  const { status, body } = await test.call('POST /api/admin/backups', {}, admin);
+  expect(status).toBe(201);
+  return body.name;
+}
+
+const download = (name: string, person: Person) =>
+  test.app.http.inject({ url: `/api/admin/backups/${name}`, headers: personHeaders(person) });
+
+async function uploadFile(content: Buffer, person: Person, field = 'file') {
+  const boundary = 'frontera-de-prueba';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="una.bak"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const response = await test.app.http.inject({
+    method: 'POST',
+    url: '/api/admin/backups/upload',
+    headers: { ...personHeaders(person), 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+  return {
+    status: response.statusCode,
+    body: response.json<{ code: string; name: string; error: string }>(),
+  };
+}
+
+const addChannel = (name: string, person = admin) =>
+  test.call('POST /api/channels/admin', { body: { name, url: `https://a.tv/${name}.m3u8` } }, person);
+
+const channelNames = async (person: Person) =>
+  (await test.call('GET /api/channels/admin/list', {}, person)).body.channels.map(({ name }) => name);
+
+describe('who may', () => {
+  const calls = [
+    ['GET /api/admin/backups', {}],
+    ['POST /api/admin/backups', {}],
+    ['POST /api/admin/backups/upload', {}],
+    ['GET /api/admin/backups/:name', { params: { name: noSuch } }],
+    ['DELETE /api/admin/backups/:name', { params: { name: noSuch } }],
+    ['POST /api/admin/backups/:name/restore', { params: { name: noSuch } }],
+  ] as const;
+
+  it.each(calls)('%s is for administrators alone', async (route, sent) => {
+    expect(await test.call(route, sent as never)).toMatchObject({
+      status: 401,
+      body: { code: 'session.required' },
+    });
+    expect(await test.call(route, sent as never, viewer)).toMatchObject({
+      status: 403,
+      body: { code: 'role.forbidden' },
+    });
+    const { status } = await test.call(route, sent, admin);
+    expect([200, 201, 404, 415]).toContain(status);
+  });
+});
+
+describe('backups', () => {
+  it('are made, listed with what they hold, and kept in the audit log', async () => {
+    const name = await create();
+    expect(name).toMatch(/^butaca-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.bak$/);
+    const { body } = await test.call('GET /api/admin/backups', {}, admin);
+    const found = body.backups.find((backup) => backup.name === name);
+    expect(found).toMatchObject({ origin: 'manual', contents: body.current });
+    expect(body.current.accounts).toBe(2);
+    const audit = await test.call('GET /api/admin/audit', { query: { action: 'backup' } }, admin);
+    expect(audit.body.entries[0]).toMatchObject({
+      action: 'backup.create',
+      subjectName: name,
+      username: 'jefa',
+    });
+  });
+
+  it('of the same second have names of their own', async () => {
+    const names = [await create(), await create(), await create()];
+    expect(new Set(names).size).toBe(3);
+  });
+
+  it('are downloaded as they are, and can be taken in again', async () => {
+    const name = await create();
+    const response = await download(name, admin);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    });
+    expect(response.rawPayload.equals(await readFile(join(folder(), name)))).toBe(true);
+    const { status, body } = await uploadFile(response.rawPayload, admin);
+    expect(status).toBe(201);
+    expect(body.name).toMatch(/^subida-/);
+    expect((await download(body.name, admin)).rawPayload.equals(response.rawPayload)).toBe(true);
+  });
+
+  it("that are taken in at the same time do not take each other's name", async () => {
+    const content = (await download(await create(), admin)).rawPayload;
+    const uploads = await Promise.all([1, 2, 3, 4].map(() => uploadFile(content, admin)));
+    expect(uploads.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(uploads.map(({ body }) => body.name)).size).toBe(4);
+    const { body } = await test.call('GET /api/admin/backups', {}, admin);
+    for (const upload of uploads) expect(body.backups.map(({ name }) => name)).toContain(upload.body.name);
+  });
+
+  it('are deleted, once', async () => {
+    const name = await create();
+    const remove = () => test.call('DELETE /api/admin/backups/:name', { params: { name } }, admin);
+    expect(await remove()).toMatchObject({ status: 200 });
+    expect(await remove()).toMatchObject({ status: 404, body: { code: 'backup.not_found' } });
+  });
+
+  it.each(['..%2f..%2fetc%2fpasswd', '../secreto.bak', '.bak', 'a b.bak', '%2e%2e.bak', 'x.txt'])(
+    'are named by nothing that leaves their folder: %s',
+    async (name) => {
+      const { statusCode } = await test.app.http.inject({
+        url: `/api/admin/backups/${name}`,
+        headers: personHeaders(admin),
+      });
+      expect([400, 404]).toContain(statusCode);
+    },
+  );
+
+  it('tell of a file that is none of them, and can get rid of it', async () => {
+    await mkdir(folder(), { recursive: true });
+    await writeFile(join(folder(), 'ajena.bak'), 'hola');
+    const { body } = await test.call('GET /api/admin/backups', {}, admin);
+    expect(body.backups.find(({ name }) => name === 'ajena.bak')).toMatchObject({ contents: null });
+    const restoring = await test.call(
+      'POST /api/admin/backups/:name/restore',
+      { params: { name: 'ajena.bak' } },
+      admin,
+    );
+    expect(restoring).toMatchObject({ status: 400, body: { code: 'backup.foreign' } });
+    await test.call('DELETE /api/admin/backups/:name', { params: { name: 'ajena.bak' } }, admin);
+  });
+});
+
+describe('an upload', () => {
+  it.each([
+    ['is a text', Buffer.from('#EXTM3U\n'), 'backup.foreign'],
+    ['is empty', Buffer.alloc(0), 'backup.foreign'],
+  ])('that %s is refused and leaves nothing', async (_, content, code) => {
+    const before = await readdir(folder());
+    expect(await uploadFile(content, admin)).toMatchObject({ status: 400, body: { code } });
+    expect(await readdir(folder())).toEqual(before);
+  });
+
+  it('that is cut short, or has another byte, is refused and leaves nothing', async () => {
+    const good = (await download(await create(), admin)).rawPayload;
+    const bad = Buffer.from(good);
+    bad[Math.floor(bad.length / 2)] = (bad[Math.floor(bad.length / 2)] ?? 0) ^ 1;
+    const before = await readdir(folder());
+    for (const content of [bad, good.subarray(0, good.length - 100)]) {
+      expect(await uploadFile(content, admin)).toMatchObject({
+        status: 400,
+        body: { code: 'backup.damaged' },
+      });
+    }
+    expect(await readdir(folder())).toEqual(before);
+  });
+
+  it('without a file says so', async () => {
+    expect(await uploadFile(Buffer.from('x'), admin, 'otro')).toMatchObject({
+      status: 400,
+      body: { error: 'Por favor, selecciona una copia de seguridad.' },
+    });
+  });
+});
+
+describe('a restore', () => {
+  it('brings back what there was, saves what there is, and signs everybody out', async () => {
+    await addChannel('antes');
+    const name = await create();
+    await addChannel('despues');
+    expect(await channelNames(admin)).toEqual(['antes', 'despues']);
+
+    const answer = await test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: 'Copia restaurada. Todos deben volver a iniciar sesión.' },
+    });
+    for (const person of [admin, viewer]) {
+      expect((await test.call('GET /api/auth/me', {}, person)).body.code).toBe('session.expired');
+    }
+    const back = await test.login(admin);
+    expect(await channelNames(back)).toEqual(['antes']);
+    const audit = await test.call('GET /api/admin/audit', { query: { action: 'backup.restore' } }, back);
+    expect(audit.body.entries).toMatchObject([
+      { username: 'jefa', subjectName: name, after: { savedAs: answer.body.savedAs } },
+    ]);
+
+    const undone = await test.call(
+      'POST /api/admin/backups/:name/restore',
+      { params: { name: answer.body.savedAs } },
+      back,
+    );
+    expect(undone.status).toBe(200);
+    admin = await test.login(admin);
+    expect(await channelNames(admin)).toEqual(['antes', 'despues']);
+  });
+
+  it('of a damaged file is refused before anything is saved for it', async () => {
+    const name = await create();
+    const path = join(folder(), name);
+    const content = await readFile(path);
+    await writeFile(path, content.subarray(0, content.length - 40));
+    const before = await readdir(folder());
+    const { status } = await test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(await readdir(folder())).toEqual(before);
+  });
+
+  it('is refused while another is at work, and nothing is lost', async () => {
+    const name = await create();
+    const restore = () => test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
+    const statuses = (await Promise.all([restore(), restore(), restore()])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    admin = await test.login(admin);
+    expect(await channelNames(admin)).toEqual(['antes', 'despues']);
+  });
+});

@@ -1,0 +1,274 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { projectRoot } from '../../../platform/project-root.ts';
+
+let test: TestApp;
+let admin: Person;
+beforeEach(async () => {
+  await test?.[Symbol.asyncDispose]();
+  test = await startTestApp();
+  admin = await test.admin();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const upload = async (content: string | Buffer, fileName = 'lista.m3u') => {
+  const { status, body } = await test.upload(admin, fileName, content);
+  return { status, body, counts: [body.added, body.updated, body.duplicates, body.skipped] };
+};
+const entry = (title: string, address: string, attributes = '') =>
+  `#EXTINF:-1 ${attributes},${title}\n${address}\n`;
+const channels = async () =>
+  (await test.call('GET /api/channels/admin/list', { query: { limit: '3000' } }, admin)).body.channels;
+
+describe('a real list', () => {
+  const real = (name: string) =>
+    readFileSync(join(projectRoot(), 'packages/m3u/test/fixtures', `${name}.m3u`));
+
+  it.each(['es', 'mx', 'do'])('%s goes in whole, and a second time adds nothing', async (name) => {
+    const first = await upload(real(name), `${name}.m3u`);
+    expect(first.status).toBe(200);
+    const entries =
+      real(name)
+        .toString()
+        .match(/#EXTINF/g)?.length ?? 0;
+    const [added = 0, updated = 0, duplicates = 0, skipped = 0] = first.counts;
+    expect(added + updated + duplicates + skipped).toBe(entries);
+    expect(await channels()).toHaveLength(added);
+    const again = await upload(real(name), `${name}.m3u`);
+    expect(again.counts).toEqual([0, 0, entries, 0]);
+  });
+});
+
+describe('identity', () => {
+  it('takes one address in any spelling for one entry', async () => {
+    const { counts } = await upload(
+      entry('Uno', 'http://p.tv/1.m3u8') +
+        entry('Dos', 'HTTP://P.TV:80/1.m3u8/') +
+        entry('Tres', 'http://p.tv/3.m3u8'),
+    );
+    expect(counts).toEqual([2, 0, 1, 0]);
+  });
+
+  it('keeps a channel and its edits when its provider changes the token', async () => {
+    await upload(entry('Uno', 'http://p.tv/live/ana/vieja/7.ts', 'group-title="Cine"'));
+    const [before] = await channels();
+    const params = { id: before?._id ?? '' };
+    await test.call(
+      'PUT /api/channels/admin/:id',
+      { params, body: { name: 'Mi Uno', section: 'Favoritos' } },
+      admin,
+    );
+    const { counts } = await upload(entry('Uno HD', 'http://p.tv/live/ana/nueva/7.ts', 'group-title="Cine"'));
+    expect(counts).toEqual([0, 1, 0, 0]);
+    expect(await channels()).toEqual([
+      { ...before, name: 'Mi Uno', section: 'Favoritos', url: 'http://p.tv/live/ana/nueva/7.ts' },
+    ]);
+  });
+
+  it('joins addresses of one name in one channel, the newest first', async () => {
+    await upload(
+      entry('Canal (720p)', 'http://a.tv/1.m3u8') +
+        entry('CANAL (1080p) [Geo-blocked]', 'http://b.tv/1.m3u8'),
+    );
+    expect(await channels()).toMatchObject([{ name: 'Canal', url: 'http://a.tv/1.m3u8', sourceCount: 2 }]);
+    const { counts } = await upload(entry('Cánal', 'http://c.tv/1.m3u8'));
+    expect(counts).toEqual([0, 1, 0, 0]);
+    expect(await channels()).toMatchObject([{ name: 'Canal', url: 'http://c.tv/1.m3u8', sourceCount: 3 }]);
+  });
+
+  it('does not join a channel of the demo, which would take the address with it', async () => {
+    await test[Symbol.asyncDispose]();
+    test = await startTestApp({}, { isDemo: true });
+    admin = await test.admin();
+    expect((await upload(entry('Musa', 'http://a.tv/musa.m3u8'))).counts).toEqual([1, 0, 0, 0]);
+    await test.call('DELETE /api/admin/demo', undefined, admin);
+    expect(await channels()).toMatchObject([{ name: 'Musa', url: 'http://a.tv/musa.m3u8' }]);
+  });
+
+  it('adds nothing when a list comes again, however many addresses a name has', async () => {
+    const many = Array.from({ length: 12 }, (_item, index) =>
+      entry('Canal', `http://a.tv/${index}.m3u8`),
+    ).join('');
+    expect((await upload(many)).counts).toEqual([1, 11, 0, 0]);
+    const before = await channels();
+    expect(before).toMatchObject([{ url: 'http://a.tv/0.m3u8', sourceCount: 12 }]);
+    expect((await upload(many)).counts).toEqual([0, 0, 12, 0]);
+    expect(await channels()).toEqual(before);
+  });
+
+  it('takes a title that is cut in the middle of a character', async () => {
+    const { counts } = await upload(
+      entry(`${'a'.repeat(199)}😀`, 'http://a.tv/1.m3u8') + entry('Dos', 'http://a.tv/2.m3u8'),
+    );
+    expect(counts).toEqual([2, 0, 0, 0]);
+    expect((await channels()).map(({ name }) => name)).toEqual(['a'.repeat(199), 'Dos']);
+  });
+
+  it('is not given another address of a list that has its present one', async () => {
+    const own = entry('Uno', 'http://p.tv/live/ana/una/7.ts');
+    await upload(own);
+    await sql`update channel_source set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(
+      test.db,
+    );
+    const both = own + entry('Dos', 'http://p.tv/live/ana/una/8.ts');
+    expect((await upload(both)).counts).toEqual([0, 0, 2, 0]);
+    expect(await channels()).toMatchObject([{ name: 'Uno', url: 'http://p.tv/live/ana/una/7.ts' }]);
+  });
+
+  it('keeps two channels apart whose files have one number', async () => {
+    const { counts } = await upload(
+      entry('Norte', 'https://cdn.tv/norte/hls/1.m3u8') + entry('Sur', 'https://cdn.tv/sur/hls/1.m3u8'),
+    );
+    expect(counts).toEqual([2, 0, 0, 0]);
+  });
+
+  it.each([
+    'javascript://x/1',
+    'file://etc/passwd',
+    'foo://bar',
+    'internal://demo/live/musa/index.m3u8',
+    'http://[::zz/x',
+    'https://a.tv:99999/x',
+  ])('skips %s, which nothing plays', async (address) => {
+    expect((await upload(entry('Mala', address) + entry('Buena', 'http://a.tv/1.m3u8'))).counts).toEqual([
+      1, 0, 0, 1,
+    ]);
+  });
+
+  it('is not shaken by two imports at once', async () => {
+    const list = Array.from({ length: 300 }, (_item, index) =>
+      entry(`Canal ${index}`, `http://a.tv/${index}.m3u8`),
+    ).join('');
+    const answers = await Promise.all([upload(list), upload(list), upload(list)]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('import.running');
+    expect(await channels()).toHaveLength(300);
+  });
+});
+
+describe('what is kept of an entry', () => {
+  it('is its name, section, number, logo and request headers', async () => {
+    await upload(
+      '#EXTINF:-1 tvg-logo="https://l.tv/1.png" group-title="Deportes;Fútbol" tvg-chno="4",Gol (1080p)\n#EXTVLCOPT:http-referrer=https://r.tv/\nhttp://p.tv/1.m3u8|User-Agent=VLC\n',
+    );
+    expect(await channels()).toMatchObject([
+      {
+        name: 'Gol',
+        section: 'Deportes',
+        logo: 'https://l.tv/1.png',
+        referrer: 'https://r.tv/',
+        userAgent: 'VLC',
+        active: true,
+      },
+    ]);
+  });
+
+  it('is the section General where the list names none, and no picture that is no web address', async () => {
+    await upload(entry('Uno', 'http://p.tv/1', 'tvg-logo="javascript:alert(1)"'));
+    expect(await channels()).toMatchObject([{ section: 'General', logo: null }]);
+  });
+
+  it('is text as text', async () => {
+    const names = ['=HYPERLINK("http://x")', '<script>alert(1)</script>', 'Derecha \u202e izquierda'];
+    await upload(names.map((name, index) => entry(name, `http://p.tv/${index}`)).join(''));
+    expect((await channels()).map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      names.toSorted((a, b) => a.localeCompare(b)),
+    );
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is skipped, counted, and told with its line', async () => {
+    const { body, counts } = await upload(
+      `#EXTM3U\n#EXTINF:-1,Sin dirección\n${entry('Bien', 'http://p.tv/1')}http://p.tv/suelta\n`,
+    );
+    expect(counts).toEqual([1, 0, 0, 2]);
+    expect(body.errors).toEqual([
+      { line: 2, reason: 'La entrada no tiene dirección.' },
+      { line: 5, reason: 'La dirección no sigue a ninguna entrada.' },
+    ]);
+    expect(body.message).toBe('Lista procesada: 1 canal añadido, 0 actualizados, 0 duplicados, 2 omitidos.');
+  });
+
+  it('shows a hundred errors and counts all', async () => {
+    const { body } = await upload(entry('Bien', 'http://p.tv/1') + '#EXTINF:-1,Sin dirección\n'.repeat(250));
+    expect([body.skipped, body.errors.length]).toEqual([250, 100]);
+  });
+});
+
+describe('a file that is no list', () => {
+  it.each([
+    ['lista.txt', entry('Uno', 'http://p.tv/1'), 'list.wrong_extension'],
+    ['lista', entry('Uno', 'http://p.tv/1'), 'list.wrong_extension'],
+    ['lista.m3u', '', 'list.empty'],
+    ['lista.m3u', '#EXTM3U\n', 'list.empty'],
+    ['lista.M3U8', '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n', 'list.media_playlist'],
+    ['lista.m3u', '<!DOCTYPE html><title>Login</title>', 'list.html'],
+    ['lista.m3u', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'list.invalid'],
+    ['lista.m3u', Buffer.from([0x1f, 0x8b, 8, 0]), 'list.invalid'],
+  ])('%s with %j is refused as %s and changes nothing', async (fileName, content, _code) => {
+    await upload(entry('Estaba', 'http://p.tv/estaba'));
+    const { status, body } = await upload(content, fileName);
+    expect([status, body.code]).toEqual([400, _code]);
+    expect(await channels()).toHaveLength(1);
+  });
+
+  it('that is missing is asked for', async () => {
+    const response = await test.app.http.inject({
+      method: 'POST',
+      url: '/api/channels/admin/process-m3u',
+      headers: { ...personHeaders(admin), 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\nContent-Disposition: form-data; name="otro"\r\n\r\nvalor\r\n--x--\r\n',
+    });
+    expect([response.statusCode, response.json().error]).toEqual([
+      400,
+      'Por favor, selecciona un archivo M3U.',
+    ]);
+  });
+
+  it('that comes as JSON is answered 415', async () => {
+    const response = await test.app.http.inject({
+      method: 'POST',
+      url: '/api/channels/admin/process-m3u',
+      headers: personHeaders(admin),
+      payload: { m3uFile: 'x' },
+    });
+    expect(response.statusCode).toBe(415);
+  });
+});
+
+it('leaves alone what is not its own in the folder of uploads', async () => {
+  const dir = join(test.dataDir, 'uploads');
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'del-operador.txt'), 'mío');
+  await upload(entry('Uno', 'http://a.tv/1.m3u8'));
+  expect(await readdir(dir)).toEqual(['del-operador.txt']);
+});
+
+describe('an upload that breaks off', () => {
+  it('changes nothing and leaves no file', async () => {
+    await upload(entry('Estaba', 'http://p.tv/estaba'));
+    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.http.server.address() as AddressInfo;
+    const head = Object.entries({
+      ...personHeaders(admin),
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '100000',
+    })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const part = `--x\r\nContent-Disposition: form-data; name="m3uFile"; filename="l.m3u"\r\n\r\n${entry('Nueva', 'http://p.tv/nueva')}`;
+    const client = connect(port, '127.0.0.1');
+    client.write(`POST /api/channels/admin/process-m3u HTTP/1.1\r\nHost: x\r\n${head}\r\n${part}`, () =>
+      client.destroy(),
+    );
+    await expect.poll(async () => test.logged.some((line) => line.includes('upload.interrupted'))).toBe(true);
+    expect((await channels()).map(({ name }) => name)).toEqual(['Estaba']);
+    expect(await readdir(join(test.dataDir, 'uploads'))).toEqual([]);
+  });
+});

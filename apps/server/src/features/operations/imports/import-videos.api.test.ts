@@ -1,0 +1,361 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { listEntry as entry, uploadList, type TestList } from '../../../../test/upload-list.ts';
+
+let test: TestApp;
+let admin: Person;
+beforeEach(async () => {
+  await test?.[Symbol.asyncDispose]();
+  test = await startTestApp();
+  admin = await test.admin();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const upload = (content: string | Buffer, form: Record<string, string>, more: Partial<TestList> = {}) =>
+  uploadList(test, admin, 'POST /api/videos/upload-text', { content, form, ...more });
+const films = (content: string) => upload(content, { categoria: 'pelicula', subcategoria: 'POR_GENERO' });
+const series = (content: string) => upload(content, { categoria: 'serie', subcategoria: 'HBO MAX' });
+const bulk = (content: string, section: string, more: Partial<TestList> = {}) =>
+  uploadList(test, admin, 'POST /api/m3u/bulk-upload', { content, form: { section }, ...more });
+
+const videos = async (query: Record<string, string> = {}) =>
+  (await test.call('GET /api/videos', { query: { limit: '3000', ...query } }, admin)).body.videos;
+const detail = async (title: string) => {
+  const card = (await videos()).find((video) => video.title === title);
+  return (await test.call('GET /api/videos/:id', { params: { id: card?._id ?? 'ninguno' } }, admin)).body;
+};
+const numbers = (video: Awaited<ReturnType<typeof detail>>) =>
+  video.seasons.map(({ seasonNumber, chapters }) => [
+    seasonNumber,
+    ...chapters.map(({ chapterNumber }) => chapterNumber),
+  ]);
+
+it('takes an address that a film and a chapter have for what is there already', async () => {
+  await series(entry('Faro S01E01', 'http://p.tv/1.mkv'));
+  await films(entry('Duna', 'http://p.tv/2.mkv'));
+  await sql`
+    update video set (address, address_hash) = (select chapter.address, chapter.address_hash from chapter)
+    where title = 'Duna'`.execute(test.db);
+  const again = await series(
+    entry('Faro S01E01', 'http://p.tv/1.mkv') + entry('Faro S01E02', 'http://p.tv/3.mkv'),
+  );
+  expect([again.status, again.body.added, again.body.skipped]).toEqual([200, 1, 1]);
+});
+
+it('reads on while titles are as long and as empty as a line may be', async () => {
+  const { body } = await films(entry(`(${' '.repeat(60_000)}x`, 'http://p.tv/1.mkv'));
+  expect(body.added).toBe(1);
+  expect(await videos()).toMatchObject([{ title: '( x' }]);
+}, 10_000);
+
+describe('films', () => {
+  it('come in with their year, picture, section and genres, the first of the file first', async () => {
+    const { status, body } = await films(
+      '#EXTM3U\n' +
+        entry(
+          'Metrópolis (1927) LAT',
+          'http://p.tv/movie/u/c/1.mp4',
+          'tvg-logo="https://l.tv/1.jpg" group-title="Cine;Ciencia Ficción"',
+        ) +
+        entry('Nosferatu (1922) 1080p', 'http://p.tv/movie/u/c/2.mkv', 'group-title="CINE TERROR"'),
+    );
+    expect([status, body]).toEqual([
+      200,
+      {
+        message: 'Lista procesada: 2 elementos añadidos, 0 actualizados, 0 duplicados, 0 omitidos.',
+        added: 2,
+        skipped: 0,
+        summary: { totalProcessed: 2, movies: 2, series: 0 },
+        errors: [],
+      },
+    ]);
+    expect(await videos({ tipo: 'pelicula', mainSection: 'POR_GENERO' })).toMatchObject([
+      { title: 'Metrópolis', releaseYear: 1927, genres: ['Ciencia ficción'], thumbnail: expect.any(String) },
+      { title: 'Nosferatu', releaseYear: 1922, genres: ['Terror'] },
+    ]);
+    expect(await videos({ genre: 'ciencia ficcion' })).toHaveLength(1);
+    expect(await videos({ search: 'metropolis' })).toHaveLength(1);
+  });
+
+  it('are in the section of the form, whatever their group says', async () => {
+    await upload(entry('Duna (2021) 4K', 'http://p.tv/1.mkv', 'group-title="CINE ESTRENOS"'), {
+      categoria: 'pelicula',
+      subcategoria: 'CINE_4K',
+    });
+    expect(await videos()).toMatchObject([{ title: 'Duna 4K', mainSection: 'CINE_4K' }]);
+  });
+
+  it('add and change nothing when the same list comes again', async () => {
+    const list =
+      entry('Duna (2021)', 'http://p.tv/movie/u/c/1.mkv') +
+      entry('Duna (2021) LAT', 'http://p.tv/movie/u/c/2.mkv') +
+      entry('1x01 Piloto', 'http://p.tv/movie/u/c/3.mkv', 'group-title="LOST"') +
+      entry('1x01 Piloto', 'http://p.tv/movie/u/c/4.mkv', 'group-title="FRINGE"');
+    const first = await films(list);
+    expect([first.body.added, first.body.skipped]).toEqual([3, 1]);
+    const before = await videos();
+    const again = await films(list);
+    expect([again.body.added, again.body.skipped, again.body.summary]).toEqual([
+      0,
+      4,
+      { totalProcessed: 4, movies: 0, series: 0 },
+    ]);
+    expect(await videos()).toEqual(before);
+  });
+
+  it('are not given another address of a list that has their present one', async () => {
+    const own = entry('Duna (2021)', 'http://p.tv/movie/ana/una/7.mkv');
+    await films(own);
+    await sql`update video set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(test.db);
+    const { body } = await films(own + entry('Marea', 'http://p.tv/movie/ana/una/8.mkv'));
+    expect([body.added, body.skipped]).toEqual([0, 2]);
+    const { rows } = await sql<{ address: string }>`select address from video`.execute(test.db);
+    expect(rows).toEqual([{ address: 'http://p.tv/movie/ana/una/7.mkv' }]);
+  });
+
+  it('keep their ids, progress and collections when a provider changes its tokens, or its host', async () => {
+    await films(
+      entry('Duna (2021)', 'http://p.tv/movie/ana/vieja/1.mkv') + entry('Marea', 'http://a.tv/marea.mp4'),
+    );
+    const before = await videos();
+    const params = { id: before[0]?._id ?? '' };
+    await test.call(
+      'PUT /api/videos/:id/progress',
+      { params, body: { lastTime: 600, duration: 6_000 } },
+      admin,
+    );
+    const { body: collection } = await test.call(
+      'POST /api/collections',
+      { body: { name: 'Mías', itemsModel: 'Video' } },
+      admin,
+    );
+    await test.call(
+      'PUT /api/collections/:id/items',
+      { params: { id: collection._id }, body: { items: [params.id] } },
+      admin,
+    );
+    const { body } = await films(
+      entry('Duna', 'http://p.tv/movie/ana/nueva/1.mkv') + entry('MAREA', 'http://b.tv/otra/marea.mp4'),
+    );
+    expect([body.added, body.summary.movies]).toEqual([0, 2]);
+    expect(await videos()).toEqual(before);
+    const { body: progress } = await test.call('GET /api/videos/:id/progress', { params }, admin);
+    expect(progress.watchProgress?.lastTime).toBe(600);
+    const { body: kept } = await test.call('GET /api/collections', undefined, admin);
+    expect(kept.find(({ name }) => name === 'Mías')?.items).toHaveLength(1);
+  });
+});
+
+describe('series', () => {
+  const list =
+    entry('El Ministerio S01E02 LAT', 'http://p.tv/series/u/c/12.mkv') +
+    entry('EL MINISTERIO 1x01 - El comienzo', 'http://p.tv/series/u/c/11.mkv') +
+    entry('El ministerio (2015) T2 E1', 'http://p.tv/series/u/c/21.mkv') +
+    entry('El Ministerio S00E01', 'http://p.tv/series/u/c/01.mkv');
+
+  it('are one of all their chapters, in order, specials first', async () => {
+    const { body } = await series(list);
+    expect(body.summary).toEqual({ totalProcessed: 4, movies: 0, series: 1 });
+    const found = await detail('El Ministerio');
+    expect(found).toMatchObject({ tipo: 'serie', subcategoria: 'HBO MAX', seasonCount: 3, chapterCount: 4 });
+    expect(numbers(found)).toEqual([
+      [0, 1],
+      [1, 1, 2],
+      [2, 1],
+    ]);
+    expect(found.seasons[1]?.chapters.map(({ title }) => title)).toEqual(['El comienzo', 'Capítulo 2']);
+  });
+
+  it('get their new chapters, between those that are there', async () => {
+    await series(list);
+    const { body } = await series(
+      list +
+        entry('El Ministerio S01E04', 'http://p.tv/series/u/c/14.mkv') +
+        entry('El Ministerio S01E03', 'http://p.tv/series/u/c/13.mkv') +
+        entry('El Ministerio S03E01', 'http://p.tv/series/u/c/31.mkv'),
+    );
+    expect([body.added, body.skipped]).toEqual([3, 4]);
+    const found = await detail('El Ministerio');
+    expect(numbers(found)).toEqual([
+      [0, 1],
+      [1, 1, 2, 3, 4],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(found).toMatchObject({ seasonCount: 4, chapterCount: 7 });
+    expect(await videos()).toHaveLength(1);
+  });
+
+  it('are kept to their kind: the anime of a name is not its series', async () => {
+    await series(entry('Faro S01E01', 'http://p.tv/1.mkv'));
+    await bulk(entry('Faro S01E01', 'http://p.tv/2.mkv'), 'animes');
+    expect((await videos()).map(({ tipo }) => tipo).toSorted()).toEqual(['anime', 'serie']);
+  });
+
+  it('keep their chapters when addresses change', async () => {
+    await series(list);
+    const before = (await detail('El Ministerio')).seasons.map(({ chapters }) =>
+      chapters.map(({ _id }) => _id),
+    );
+    const { body } = await series(list.replaceAll('/u/c/', '/u/nueva/'));
+    expect([body.added, body.summary.series]).toEqual([0, 1]);
+    const after = (await detail('El Ministerio')).seasons.map(({ chapters }) =>
+      chapters.map(({ _id }) => _id),
+    );
+    expect(after).toEqual(before);
+    expect((await series(list.replaceAll('/u/c/', '/u/nueva/'))).body.added).toBe(0);
+  });
+
+  it('keep the address that a list has of a chapter, whatever else it has for its number', async () => {
+    await series(entry('Faro S01E01', 'http://a.tv/1.mkv'));
+    const { body } = await series(
+      entry('Faro S01E01', 'http://b.tv/otra.mkv') + entry('Faro S01E01', 'http://a.tv/1.mkv'),
+    );
+    expect([body.added, body.skipped]).toEqual([0, 2]);
+    const { rows } = await sql<{ address: string }>`select address from chapter`.execute(test.db);
+    expect(rows).toEqual([{ address: 'http://a.tv/1.mkv' }]);
+  });
+
+  it('of one chapter are made where no episode is named, and the report says so', async () => {
+    const { body } = await bulk(entry('La selva', 'http://p.tv/selva.mp4'), 'documentaries');
+    expect(body).toEqual({
+      added: 1,
+      duplicates: 0,
+      message: 'Subida exitosa: 1 elementos añadidos, 0 duplicados encontrados',
+    });
+    expect(numbers(await detail('La selva'))).toEqual([[1, 1]]);
+    const { body: history } = await test.call('GET /api/admin/imports', undefined, admin);
+    const params = { id: history.imports[0]?._id ?? '' };
+    const { body: report } = await test.call('GET /api/admin/imports/:id/rows', { params }, admin);
+    expect(report.rows).toMatchObject([
+      {
+        outcome: 'added',
+        reason: 'No dice qué capítulo es: queda como serie de un solo capítulo.',
+        target: { kind: 'video', name: 'La selva' },
+      },
+    ]);
+  });
+
+  it('take the name of their group where the title has none, and are skipped where that is none', async () => {
+    const { body } = await series(
+      entry('1x01 Piloto', 'http://p.tv/1.mkv', 'group-title="Perdidos"') +
+        entry('1x02 Segundo', 'http://p.tv/2.mkv', 'group-title="SERIES NETFLIX"'),
+    );
+    expect([body.added, body.skipped]).toEqual([1, 1]);
+    expect(body.errors).toEqual([{ line: 3, reason: 'No se sabe de qué serie es este capítulo.' }]);
+    expect(numbers(await detail('Perdidos'))).toEqual([[1, 1]]);
+  });
+});
+
+describe('the upload by sections', () => {
+  it.each([
+    ['movies', 'Duna', { tipo: 'pelicula', mainSection: 'POR_GENERO' }],
+    ['series', 'Duna S01E01', { tipo: 'serie', subcategoria: 'Disney' }],
+    ['series_kids', 'Duna S01E01', { tipo: 'serie', subcategoria: 'ZONA KIDS' }],
+    ['animes', 'Duna S01E01', { tipo: 'anime' }],
+    ['documentaries', 'Duna S01E01', { tipo: 'documental' }],
+    ['doramas', 'Duna S01E01', { tipo: 'dorama' }],
+  ])('puts %s where they belong', async (section, title, place) => {
+    const list = entry(title, 'http://p.tv/1.mkv', 'group-title="SERIES DISNEY"');
+    expect((await bulk(list, section)).body.added).toBe(1);
+    expect(await videos()).toMatchObject([{ title: 'Duna', ...place }]);
+    expect((await bulk(list, section)).body).toMatchObject({ added: 0, duplicates: 1 });
+  });
+
+  it('reads its fields before and behind the file', async () => {
+    const list = entry('Duna', 'http://p.tv/1.mkv');
+    expect((await bulk(list, 'movies', { isFormLast: true })).status).toBe(200);
+    expect((await bulk(list, 'movies', { isFormLast: false })).status).toBe(200);
+  });
+});
+
+describe('a form that is not complete', () => {
+  it.each([
+    [{ categoria: 'pelicula', subcategoria: 'POR_GENERO' }, 'lista.jpg', 400, 'list.missing_text'],
+    [{ categoria: 'pelicula' }, 'lista.m3u', 400, 'input.invalid'],
+    [{ categoria: 'serie' }, 'lista.m3u', 400, 'input.invalid'],
+    [{ categoria: 'serie', subcategoria: 'CINE_4K' }, 'lista.m3u', 400, 'input.invalid'],
+    [{ categoria: 'otra' }, 'lista.m3u', 400, 'input.invalid'],
+    [{}, 'lista.m3u', 400, 'input.invalid'],
+    [{ categoria: 'anime', subcategoria: '' }, 'lista.txt', 200, undefined],
+  ])('%j with %s is answered %i', async (form, fileName, status, code) => {
+    const content = entry('Duna S01E01', 'http://p.tv/1.mkv');
+    for (const isFormLast of [false, true]) {
+      const answer = await upload(content, form, { fileName, isFormLast });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    const { body } = await test.call('GET /api/admin/imports', undefined, admin);
+    expect(body.total).toBe(status === 200 ? 2 : 0);
+  });
+
+  it.each([
+    ['lista.m3u8', { section: 'movies' }, 'Por favor selecciona un archivo .m3u'],
+    ['lista.m3u', { section: 'otra' }, 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.'],
+  ])('%s with %j is told what is wrong', async (fileName, form, sentence) => {
+    const { status, body } = await uploadList(test, admin, 'POST /api/m3u/bulk-upload', {
+      content: entry('Duna', 'http://p.tv/1.mkv'),
+      fileName,
+      form,
+    });
+    expect([status, body.error]).toEqual([400, sentence]);
+  });
+});
+
+describe('a list of videos that cannot be read', () => {
+  it.each([
+    ['', 'list.no_entries'],
+    ['#EXTM3U\n#EXTINF:-1,Sin dirección\n', 'list.no_entries'],
+    ['<html><body>Inicia sesión</body></html>', 'list.html'],
+    ['#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n', 'list.media_playlist'],
+    [Buffer.from('7f454c46020100', 'hex'), 'list.invalid'],
+    [Buffer.from('89504e470d0a1a0a', 'hex'), 'list.invalid'],
+    [Buffer.from('#EXTM3U\n\0\0\0\0'), 'list.invalid'],
+  ])('%j is refused as %s, hides nothing, and is in the history', async (content, code) => {
+    await films(entry('Estaba', 'http://p.tv/1.mkv'));
+    const { status, body } = await upload(content, { categoria: 'pelicula', subcategoria: 'CINE_4K' });
+    expect([status, body.code]).toEqual([400, code]);
+    expect(await videos()).toMatchObject([{ title: 'Estaba' }]);
+    const { body: history } = await test.call('GET /api/admin/imports', undefined, admin);
+    expect(history.imports[0]).toMatchObject({ status: 'failed', errorCode: code, error: body.error });
+  });
+
+  const good = entry('Película', 'http://p.tv/1.mkv');
+  it.each([
+    ['UTF-8 with its mark', Buffer.from(`\ufeff#EXTM3U\n${good}`)],
+    ['UTF-16', Buffer.from(`\ufeff#EXTM3U\n${good}`, 'utf16le')],
+    ['Latin-1', Buffer.from(`#EXTM3U\n${good}`, 'latin1')],
+    ['CRLF', Buffer.from(`#EXTM3U\n${good}`.replaceAll('\n', '\r\n'))],
+    ['lone CR, without an end', Buffer.from(good.replaceAll('\n', '\r').slice(0, -1))],
+    ['no header', Buffer.from(good)],
+  ])('%s is the same list', async (_name, content) => {
+    expect((await upload(content, { categoria: 'pelicula', subcategoria: 'POR_GENERO' })).body.added).toBe(1);
+    expect(await videos()).toMatchObject([{ title: 'Película' }]);
+  });
+
+  it.each([
+    ['a line of a megabyte', `#EXTINF:-1,${'x'.repeat(1_000_000)}\nhttp://p.tv/larga\n`],
+    [
+      'ten thousand attributes',
+      `#EXTINF:-1 ${Array.from({ length: 10_000 }, (_item, n) => `a${n}="1"`).join(' ')},Mucho\nhttp://p.tv/mucho\n`,
+    ],
+    ['a NUL far inside', `${'#'.repeat(5_000)}\n#EXTINF:-1,A\0B\nnew: http://p.tv/nulo\n`],
+  ])('%s is an error of its own entry', async (_name, bad) => {
+    const { body } = await films(good + bad + entry('Otra', 'http://p.tv/2.mkv'));
+    const { totalProcessed } = body.summary;
+    expect([body.added, body.added + body.skipped]).toEqual([2, totalProcessed]);
+    expect(body.errors.length).toBeGreaterThan(0);
+  });
+
+  it('keeps hostile titles as the text that they are', async () => {
+    const titles = [
+      '=HYPERLINK("http://x")',
+      '<script>alert(1)</script>',
+      "Robert'); drop table video;",
+      '\\N \\t \\',
+    ];
+    const { body } = await films(titles.map((title, n) => entry(title, `http://p.tv/${n}.mkv`)).join(''));
+    expect(body.added).toBe(4);
+    expect((await videos()).map(({ title }) => title)).toEqual(titles);
+  });
+});

@@ -1,0 +1,202 @@
+import { extname } from 'node:path';
+import {
+  cancelImport,
+  channelListExtensions,
+  downloadImportReport,
+  getImport,
+  importChannels,
+  importSection,
+  importVideos,
+  listImportRows,
+  listImports,
+  previewImport,
+  publishImport,
+  sectionListExtensions,
+  undoImport,
+  videoListExtensions,
+  watchImport,
+  type ErrorCode,
+  type Import,
+  type ImportDetail,
+} from '@butaca/contract';
+import type { Actor } from '@butaca/db';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { Accepted, Flow } from '../../../platform/http/flow.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Importer, StartedImport } from './importer.ts';
+import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
+import { writeReportCsv } from './report-csv.ts';
+import type { UndoResult } from './undo-import.ts';
+
+/** Who imports. */
+export interface ImportSession {
+  accountId: string;
+  username: string;
+}
+
+const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
+
+/** @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1 */
+function wantsAsync(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i.test(String(headers['prefer'] ?? ''));
+}
+
+function checkExtension(fileName: string, extensions: readonly string[], code: ErrorCode): void {
+  if (!extensions.includes(extname(fileName).toLowerCase())) throw new AppError(code);
+}
+
+/** How often a watched import is looked at. */
+const watchEveryMs = 300;
+
+export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Importer): void {
+  const { repository } = importer;
+
+  async function findDetail(id: string): Promise<ImportDetail> {
+    const row = await repository.find(id);
+    if (row === undefined) throw new AppError('import.not_found');
+    return toImportDetail(row);
+  }
+
+  /** The result of an import, once there is one, or where to look for it. */
+  async function answer<T>(
+    started: StartedImport,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    toAnswer: (detail: ImportDetail) => T,
+  ): Promise<T | Accepted<{ importId: string }>> {
+    if (wantsAsync(headers)) return new Accepted({ importId: started.importId });
+    await started.ended;
+    return toAnswer(await findDetail(started.importId));
+  }
+
+  serve(importChannels, async (_request, { session, headers, upload: receive }) => {
+    const upload = await receive('list.missing');
+    checkExtension(upload.fileName, channelListExtensions, 'list.wrong_extension');
+    const readOptions = async () => {
+      await upload.form();
+      return { kind: 'channels' as const };
+    };
+    const list = { ...upload, kind: 'channels' as const, readOptions, isPreview: false };
+    return answer(await importer.receive(list, actorOf(session)), headers, toChannelImport);
+  });
+
+  serve(importVideos, async (_request, { session, headers, upload: receive }) => {
+    const upload = await receive('list.missing_text');
+    checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
+    const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
+    const list = { ...upload, kind: 'videos' as const, readOptions, isPreview: false };
+    return answer(await importer.receive(list, actorOf(session)), headers, toVideoImport);
+  });
+
+  serve(importSection, async (_request, { session, headers, upload: receive }) => {
+    const upload = await receive('list.missing_section');
+    checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
+    const readOptions = async () => ({ kind: 'section' as const, ...(await upload.form()) });
+    const list = { ...upload, kind: 'section' as const, readOptions, isPreview: false };
+    return answer(await importer.receive(list, actorOf(session)), headers, toSectionImport);
+  });
+
+  serve(previewImport, async (_request, { session, headers, upload: receive }) => {
+    const upload = await receive('list.missing_text');
+    checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
+    const list = { ...upload, kind: 'mixed' as const, readOptions: upload.form, isPreview: true };
+    return answer(await importer.receive(list, actorOf(session)), headers, (detail) => detail);
+  });
+
+  serve(publishImport, async ({ params, body }, { session, headers }) => {
+    const started = await importer.publish(params.id, body.groups ?? [], actorOf(session));
+    return answer(started, headers, (detail) => detail);
+  });
+
+  serve(cancelImport, async ({ params }) => {
+    await importer.cancel(params.id);
+    return findDetail(params.id);
+  });
+
+  serve(undoImport, async ({ params }, { session }) => {
+    const result = await importer.undo(params.id, actorOf(session));
+    return { message: describeUndo(result), ...result };
+  });
+
+  serve(listImports, async ({ query: { page, limit } }) => {
+    const { rows, total } = await repository.listPage({ offset: (page - 1) * limit, limit });
+    return { imports: rows.map(toImport), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  serve(getImport, ({ params }) => findDetail(params.id));
+
+  serve(listImportRows, async ({ params, query: { page, limit, outcome } }) => {
+    await findDetail(params.id);
+    const [total, rows] = await Promise.all([
+      repository.countRows(params.id, outcome),
+      repository.listRows(params.id, { outcome, offset: (page - 1) * limit, limit }),
+    ]);
+    return { rows: rows.map(toImportRow), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  serve(downloadImportReport, async ({ params }) => {
+    await findDetail(params.id);
+    return new Flow(writeReportCsv(repository, params.id), `importacion-${params.id}.csv`);
+  });
+
+  serve(watchImport, async ({ params }) => {
+    await findDetail(params.id);
+    return new Flow(watch(importer, params.id));
+  });
+}
+
+/** An import at each change, until it has ended or waits for somebody. */
+async function* watch({ repository }: Importer, id: string): AsyncGenerator<Import> {
+  let said = '';
+  for (;;) {
+    const row = await repository.findSummary(id);
+    if (row === undefined) return;
+    const present = toImport(row);
+    const text = JSON.stringify(present);
+    if (text !== said) yield present;
+    said = text;
+    if (present.status !== 'running') return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, watchEveryMs);
+    });
+  }
+}
+
+function toChannelImport(detail: ImportDetail) {
+  const { added, updated, duplicates, skipped, errors } = detail;
+  return { message: describeResult(detail), added, updated, duplicates, skipped, errors };
+}
+
+function toVideoImport(detail: ImportDetail) {
+  const { added, updated, duplicates, skipped, entries, movies, series, errors } = detail;
+  return {
+    message: describeResult(detail),
+    added,
+    // Everything is one of the two: what is there now and was not, or what is not.
+    skipped: updated + duplicates + skipped,
+    summary: { totalProcessed: entries, movies, series },
+    errors,
+  };
+}
+
+function toSectionImport({ added, updated, duplicates }: ImportDetail) {
+  const known = updated + duplicates;
+  const message = `Subida exitosa: ${added} elementos añadidos, ${known} duplicados encontrados`;
+  return { added, duplicates: known, message };
+}
+
+function describeUndo({ removed, restored, kept }: UndoResult): string {
+  const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
+  const parts = [
+    count(removed, 'elemento retirado', 'elementos retirados'),
+    ...(restored === 0
+      ? []
+      : [count(restored, 'recuperó su dirección anterior', 'recuperaron su dirección anterior')]),
+  ];
+  const keeps =
+    kept === 0
+      ? ''
+      : kept === 1
+        ? ' Se conserva 1, que alguien editó o actualizó después.'
+        : ` Se conservan ${kept}, que alguien editó o actualizó después.`;
+  return `Importación deshecha: ${parts.join(', ')}.${keeps}`;
+}

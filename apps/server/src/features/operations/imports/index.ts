@@ -1,0 +1,31 @@
+import type { BulkSession, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createImporter } from './importer.ts';
+import { serveImports, type ImportSession } from './imports.routes.ts';
+import type { NamingRules } from './read-entry.ts';
+
+export interface Imports extends AsyncDisposable {
+  /** Ends, as failed, what a process that died was importing. */
+  start(): Promise<void>;
+  routes(serve: ServeEndpoint<ImportSession>): void;
+}
+
+/** The importer of lists: channels and videos, previews, reports, history and undo. */
+export function importsFeature(needs: {
+  db: Kysely<Database>;
+  openBulkSession(): Promise<BulkSession>;
+  version: { advance(): void };
+  rules: NamingRules;
+  /** Where uploads wait while they are read, and previews until they are published. */
+  uploadDir: string;
+  log: Log;
+}): Imports {
+  const importer = createImporter({ ...needs, onChanged: needs.version.advance });
+  return {
+    start: importer.start,
+    routes: (serve) => serveImports(serve, importer),
+    [Symbol.asyncDispose]: importer[Symbol.asyncDispose],
+  };
+}

@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../../platform/http/app-error.ts';
+
+const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
+const keptForm = /^preview-([0-9a-f-]{36})\.m3u$/;
+
+/** Where the list of a preview waits to be published. */
+export const previewPath = (dir: string, importId: string): string => join(dir, `preview-${importId}.m3u`);
+
+/**
+ * Removes uploads whose process has ended without removing them, and those of previews that nobody waits for any more;
+ * nothing else in the folder is touched.
+ */
+export async function clearSpool(dir: string, previewIds: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(dir).catch(() => []);
+  const left = names.filter((name) => {
+    const processId = spooledForm.exec(name)?.[1];
+    if (processId !== undefined) return Number(processId) === process.pid || !isRunning(Number(processId));
+    const previewId = keptForm.exec(name)?.[1];
+    return previewId !== undefined && !previewIds.has(previewId);
+  });
+  await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
+}
+
+/** Keeps a received list until its preview is published. */
+export async function keepForPreview(path: string, dir: string, importId: string): Promise<void> {
+  await rename(path, previewPath(dir, importId));
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Receives an upload to its end before anything is read from it, so that one that breaks off changes nothing.
+ *
+ * @param onBytes - how many have come so far
+ * @returns the path of the file, which is whoever's who asked; after a failure there is none
+ * @throws AppError `upload.interrupted` when the client goes away, `body.too_large` beyond the limit
+ */
+export async function spoolUpload(
+  upload: { stream: Readable; isTruncated(): boolean },
+  dir: string,
+  { signal, onBytes }: { signal: AbortSignal; onBytes(bytes: number): void },
+): Promise<string> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, `${process.pid}-${randomUUID()}.m3u`);
+  let received = 0;
+  upload.stream.on('data', (piece: Buffer) => {
+    received += piece.length;
+    onBytes(received);
+  });
+  try {
+    await pipeline(upload.stream, createWriteStream(path, { mode: 0o600 }), { signal });
+    if (upload.isTruncated()) throw new AppError('body.too_large');
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw readFailure(error);
+  }
+}
+
+function readFailure(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('body.too_large', { cause: error });
+  if (code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
+  // The parser of the body has no code for one that ends too soon.
+  const isInterrupted =
+    code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
+  return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
+}

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { importErrorsShown, type ErrorCode } from '@butaca/contract';
+import type { BulkSession } from '@butaca/db';
+import {
+  readPlaylist,
+  type IssueCode,
+  type PlaylistEntry,
+  type PlaylistItem,
+  type RefusalReason,
+} from '@butaca/m3u';
+import { sql } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { leftOutReason } from './read-entry.ts';
+import {
+  blankEntry,
+  stagingDefinition,
+  stagingTarget,
+  toCopyLine,
+  type StagedEntry,
+} from './staged-entry.ts';
+
+const issueReasons: Readonly<Record<IssueCode, string>> = {
+  'entry.without_address': 'La entrada no tiene dirección.',
+  'entry.unreadable': 'La entrada tiene demasiados atributos.',
+  'entry.without_title': 'La entrada no tiene nombre.',
+  'address.without_entry': 'La dirección no sigue a ninguna entrada.',
+  'address.invalid': 'La dirección no es válida.',
+  'address.too_long': 'La dirección es demasiado larga.',
+  'line.too_long': 'La línea es demasiado larga.',
+};
+
+const refusalCodes: Readonly<Record<Exclude<RefusalReason, 'empty'>, ErrorCode>> = {
+  binary: 'list.invalid',
+  html: 'list.html',
+  media_playlist: 'list.media_playlist',
+};
+
+/** How far the reading of a list is. */
+export interface ReadingProgress {
+  doneBytes: number;
+  entries: number;
+}
+
+/** What was read of a list. */
+export interface StagedList {
+  /** Of its entries, by kind: together, all of them. */
+  counts: Record<StagedEntry['kind'], number>;
+  /** The first that could not be read, in the order of the file. */
+  errors: { line: number; reason: string }[];
+  /** Of all that could not be read. */
+  errorCount: number;
+}
+
+export interface StageNeeds {
+  session: BulkSession;
+  path: string;
+  readEntry(entry: PlaylistEntry, position: number): StagedEntry;
+  /** The code for a list without an entry that can be read. */
+  emptyCode: ErrorCode;
+  progress: ReadingProgress;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads a list into the temporary table `staged` of a session, as a stream: whatever its size, a piece of it is in memory.
+ *
+ * @throws AppError where the file is no list
+ */
+export async function stageList(needs: StageNeeds): Promise<StagedList> {
+  const found: StagedList = {
+    counts: { channel: 0, film: 0, chapter: 0, skipped: 0 },
+    errors: [],
+    errorCount: 0,
+  };
+  const { session } = needs;
+  await sql`drop table if exists staged`.execute(session.db);
+  await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
+  await session.copyInto(stagingTarget, copyLines(needs, found));
+  // What it is joined and chosen by: of the others nobody has to know how they are spread.
+  await sql`analyze staged (position, kind)`.execute(session.db);
+  return found;
+}
+
+async function* copyLines(
+  { path, readEntry, emptyCode, progress, signal }: StageNeeds,
+  found: StagedList,
+): AsyncGenerator<string> {
+  const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
+    if (item.type === 'entry') return readEntry(item.entry, position);
+    if (item.type !== 'issue') return undefined;
+    const { lineNumber, code } = item.issue;
+    const staged = blankEntry(position, lineNumber);
+    staged.reason = issueReasons[code];
+    return staged;
+  };
+  for await (const items of readPlaylist(readPieces(path, progress))) {
+    signal.throwIfAborted();
+    let text = '';
+    for (const item of items) {
+      if (item.type === 'refusal') {
+        throw new AppError(item.reason === 'empty' ? emptyCode : refusalCodes[item.reason]);
+      }
+      const staged = toStaged(item, progress.entries + 1);
+      if (staged === undefined) continue;
+      progress.entries += 1;
+      const { kind, reason, line } = staged;
+      found.counts[kind] += 1;
+      const isError = kind === 'skipped' && reason !== null && reason !== leftOutReason;
+      if (isError) {
+        found.errorCount += 1;
+        if (found.errors.length < importErrorsShown) found.errors.push({ line, reason });
+      }
+      text += toCopyLine(staged);
+    }
+    if (text !== '') yield text;
+  }
+}
+
+async function* readPieces(path: string, progress: ReadingProgress): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path)) {
+    progress.doneBytes += (piece as Buffer).length;
+    yield piece as Buffer;
+  }
+}

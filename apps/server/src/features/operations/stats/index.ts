@@ -1,0 +1,190 @@
+import { getStats, readPlan, stopWatcher, type Watcher } from '@butaca/contract';
+import { recordAct, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createPlayMeter, type PlayMeter } from './play-meter.ts';
+import { createSummaryRepository, type FailureCount } from './summary.repository.ts';
+
+/** What the summary reads of a session. */
+export interface SummarySession {
+  accountId: string;
+  username: string;
+}
+
+/** What the summary needs of the streams. */
+export interface StreamDirectory {
+  listAll(): readonly { accountId: string; deviceId: string; itemKey: string; sinceMs: number }[];
+  stop(accountId: string, deviceId: string): boolean;
+}
+
+export interface Summary extends AsyncDisposable {
+  /** A device is playing an item now. */
+  notePlaying: PlayMeter['note'];
+  /** The upstream of a channel could not be had; other items are not counted. */
+  noteFailure(itemKey: string): void;
+  routes(serve: ServeEndpoint<SummarySession>, streams: StreamDirectory): void;
+}
+
+const flushEveryMs = 30_000;
+const channelPrefix = 'channel:';
+const dayMs = 86_400_000;
+
+/** What is going on: who watches, what was watched, what fails. */
+export function summaryFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  /** Of the catalogue: what is counted of it counts as long as that is the same. */
+  version: { current(): number };
+  dayOf(at: Date): string;
+  /** The longest time between two signs of the same playback. */
+  longestGapMs: number;
+  deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
+  itemTitle(itemKey: string): Promise<string | undefined>;
+  trialsToday(): Promise<{ accounts: number; minutes: number }>;
+}): Summary {
+  const { db, clock, log, dayOf } = needs;
+  const repository = createSummaryRepository(db);
+  const meter = createPlayMeter(needs);
+  const failures = new Map<string, FailureCount>();
+  let counted: { version: number; totals: ReturnType<typeof repository.countCatalogue> } | undefined;
+  let forgottenOn = '';
+  let flushing: Promise<void> = Promise.resolve();
+
+  const today = () => dayOf(clock.now());
+
+  /** One after the other: what is written twice at once would be read before it is there. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(write).catch((error: unknown) => {
+      log.warn({ err: error }, 'plays could not be counted');
+    });
+    return flushing;
+  }
+
+  async function write(): Promise<void> {
+    const plays = meter.take();
+    try {
+      await repository.writePlays(plays);
+    } catch (error) {
+      meter.putBack(plays);
+      throw error;
+    }
+    const failed = [...failures.values()];
+    failures.clear();
+    try {
+      await repository.writeFailures(failed);
+    } catch (error) {
+      for (const each of failed) addFailures(each);
+      throw error;
+    }
+    if (forgottenOn === today()) return;
+    forgottenOn = today();
+    await repository.forgetOld(forgottenOn);
+  }
+
+  function addFailures(added: FailureCount): void {
+    const key = `${added.day} ${added.channelId}`;
+    const known = failures.get(key);
+    failures.set(key, {
+      ...added,
+      failures: added.failures + (known?.failures ?? 0),
+      lastAt: known === undefined || known.lastAt < added.lastAt ? added.lastAt : known.lastAt,
+    });
+  }
+
+  /** Counting a million films takes a moment, and the summary is asked for every few seconds. */
+  function countCatalogue(): ReturnType<typeof repository.countCatalogue> {
+    const version = needs.version.current();
+    if (counted?.version !== version) {
+      const counting = { version, totals: repository.countCatalogue() };
+      counting.totals.catch(() => {
+        if (counted === counting) counted = undefined;
+      });
+      counted = counting;
+    }
+    return counted.totals;
+  }
+
+  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+
+  async function listWatchers(streams: StreamDirectory): Promise<Watcher[]> {
+    const leases = streams.listAll();
+    const usernames = await repository.listUsernames(leases.map(({ accountId }) => accountId));
+    const watchers = await Promise.all(
+      leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
+        accountId,
+        username: usernames.get(accountId) ?? '',
+        deviceId,
+        deviceName: (await needs.deviceName(accountId, deviceId)) ?? 'Otro dispositivo',
+        title: (await needs.itemTitle(itemKey)) ?? '',
+        since: new Date(sinceMs).toISOString(),
+      })),
+    );
+    return watchers.toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  }
+
+  return {
+    notePlaying: meter.note,
+    noteFailure(itemKey) {
+      if (!itemKey.startsWith(channelPrefix)) return;
+      addFailures({
+        channelId: itemKey.slice(channelPrefix.length),
+        day: today(),
+        failures: 1,
+        lastAt: clock.now(),
+      });
+    },
+    routes(serve, streams) {
+      serve(getStats, async ({ query: { days } }) => {
+        await flush();
+        const until = today();
+        const from = new Date(Date.parse(until) - (days - 1) * dayMs).toISOString().slice(0, 10);
+        const [accounts, catalogue, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
+          repository.countAccounts(),
+          countCatalogue(),
+          listWatchers(streams),
+          repository.listByDay(from, until),
+          repository.listByPlan(from),
+          repository.listByTitle(from),
+          repository.listFailing(from),
+          needs.trialsToday(),
+        ]);
+        return {
+          days,
+          totals: { ...accounts, ...catalogue },
+          watching,
+          byDay,
+          byPlan: byPlan.map(({ plan, ...rest }) => ({ plan: readPlan(plan), ...rest })),
+          byTitle: byTitle.map(({ item_key: itemKey, ...rest }) => ({
+            itemKey,
+            kind: itemKey.startsWith(channelPrefix) ? ('channel' as const) : ('video' as const),
+            ...rest,
+          })),
+          trials,
+          failingChannels: failing.map(({ id, last_at: lastAt, ...rest }) => ({
+            _id: id,
+            lastAt: lastAt.toISOString(),
+            ...rest,
+          })),
+        };
+      });
+      serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
+        const usernames = await repository.listUsernames([accountId]);
+        if (!streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
+        await recordAct(db, session, {
+          action: 'stream.stop',
+          subjectId: accountId,
+          subjectName: usernames.get(accountId) ?? '',
+        });
+        return { message: 'Reproducción detenida.' };
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

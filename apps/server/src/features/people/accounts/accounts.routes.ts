@@ -1,0 +1,101 @@
+import { changePassword, defaultPlan, login, logout, me, register } from '@butaca/contract';
+import type { AccountRow } from '@butaca/db';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { MinuteLimit } from '../../../platform/http/request-limits.ts';
+import type { CallContext, ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { AccountSession, DeviceSessions } from './account-session.ts';
+import { foldUsername, type AccountsRepository } from './accounts.repository.ts';
+import { toSessionUser } from './accounts.view.ts';
+import { isWellKnownPassword, type PasswordHasher } from './password.ts';
+
+export interface AccountRoutesNeeds {
+  repository: AccountsRepository;
+  hasher: PasswordHasher;
+  signIn(username: string, password: string): Promise<AccountRow>;
+  sessions: DeviceSessions;
+  /**
+   * Sets the person's own password and ends their sessions on other devices than this one.
+   *
+   * @throws AppError `account.password_wrong` where it is no longer the one that was verified
+   */
+  changeOwnPassword(
+    accountId: string,
+    change: { verifiedHash: string; newHash: string; deviceId: string },
+  ): Promise<void>;
+  registration: 'open' | 'approval' | 'closed';
+  limits: { byAddress: MinuteLimit; byAccount: MinuteLimit };
+}
+
+export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: AccountRoutesNeeds): void {
+  const { repository, hasher, sessions, limits } = needs;
+
+  /** Counted before any hashing, so that guessing costs the guesser and not the server. */
+  async function countAttempt(context: Pick<CallContext<unknown>, 'ip'>, username: string): Promise<void> {
+    await limits.byAddress.count(context.ip);
+    await limits.byAccount.count(`${context.ip} ${foldUsername(username)}`);
+  }
+
+  serve(register, async ({ body }, context) => {
+    if (needs.registration === 'closed') throw new AppError('registration.closed');
+    sessions.requireDevice(context);
+    await countAttempt(context, body.username);
+    if (isWellKnownPassword(body.password, body.username)) throw new AppError('account.password_weak');
+    const account = await repository.insert({
+      id: newId(),
+      username: body.username,
+      passwordHash: await hasher.hash(body.password),
+      role: 'user',
+      plan: defaultPlan,
+      isActive: needs.registration === 'open',
+      isDemo: false,
+      awaitsApproval: needs.registration === 'approval',
+    });
+    context.log.info({ accountId: account.id }, 'account registered');
+    if (!account.is_active) {
+      return { message: 'Registro recibido. Podrás entrar cuando un administrador apruebe tu cuenta.' };
+    }
+    const token = await sessions.open(account.id, context);
+    return { token, user: toSessionUser({ ...account, mustChangePassword: false }) };
+  });
+
+  serve(login, async ({ body }, context) => {
+    sessions.requireDevice(context);
+    await countAttempt(context, body.username);
+    try {
+      const account = await needs.signIn(body.username, body.password);
+      const token = await sessions.open(account.id, context, (trx) => repository.admit(trx, account));
+      context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
+      const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
+      return { token, user };
+    } catch (error) {
+      if (error instanceof AppError)
+        context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
+      throw error;
+    }
+  });
+
+  serve(logout, async ({ body }, { session }) => {
+    await sessions.end(session.accountId, body.allDevices === true ? undefined : session.deviceId);
+    return {
+      message: body.allDevices === true ? 'Sesión cerrada en todos los dispositivos.' : 'Sesión cerrada.',
+    };
+  });
+
+  serve(me, async (_request, { session }) => ({ user: toSessionUser(session) }));
+
+  serve(changePassword, async ({ body }, context) => {
+    const { accountId, username, deviceId } = context.session;
+    await countAttempt(context, username);
+    const account = await repository.find(accountId);
+    if (account === undefined || !(await hasher.verify(account.password_hash, body.currentPassword))) {
+      throw new AppError('account.password_wrong');
+    }
+    if (body.newPassword === body.currentPassword) throw new AppError('account.password_same');
+    if (isWellKnownPassword(body.newPassword, username)) throw new AppError('account.password_weak');
+    const newHash = await hasher.hash(body.newPassword);
+    await needs.changeOwnPassword(accountId, { verifiedHash: account.password_hash, newHash, deviceId });
+    context.log.info({ accountId }, 'own password changed');
+    return { message: 'Contraseña cambiada.' };
+  });
+}

@@ -1,0 +1,186 @@
+import type { PlanKey, Role } from '@butaca/contract';
+import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { changedFields } from '../../../platform/changed-fields.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { foldUsername, insertAccount, type NewAccount } from './accounts.repository.ts';
+import type { DeviceSessions } from './account-session.ts';
+import { keepAnAdmin, lockAdmins } from './last-admin.ts';
+
+type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
+
+/** A password for a single sign-in, after which the person chooses their own. */
+const oneTime = (passwordHash: string) => ({
+  password_hash: passwordHash,
+  has_one_time_password: true,
+  one_time_password_used_at: null,
+});
+
+/** What administrators do with accounts: each act, its entry in the audit log and the sessions that it ends are one. */
+export function createAccountAdministration(
+  db: Kysely<Database>,
+  sessions: Pick<DeviceSessions, 'endWithin' | 'forgetAccount'>,
+) {
+  /** The whole account with a change; told of no change, it writes none. */
+  async function write(
+    trx: Transaction<Database>,
+    actor: Actor,
+    account: AccountRow,
+    change: Change,
+    action: string,
+  ): Promise<AccountRow> {
+    const difference = changedFields(describe(account), describe({ ...account, ...change }));
+    if (difference === undefined) return account;
+    const row = await trx
+      .updateTable('account')
+      .set({ ...change, updated_at: sql<Date>`now()` })
+      .where('id', '=', account.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAct(trx, actor, {
+      action,
+      subjectId: account.id,
+      subjectName: account.username,
+      ...difference,
+    });
+    return row;
+  }
+
+  return {
+    async create(account: NewAccount, actor: Actor): Promise<AccountRow> {
+      return db.transaction().execute(async (trx) => {
+        const row = await insertAccount(trx, account);
+        const { role, plan, expires_at: expiresAt } = row;
+        await recordAct(trx, actor, {
+          action: 'user.create',
+          subjectId: row.id,
+          subjectName: row.username,
+          after: { role, plan, ...(expiresAt !== null && { expiresAt }) },
+        });
+        return row;
+      });
+    },
+
+    /** @throws AppError `account.not_found` */
+    async setPlan(id: string, plan: PlanKey, actor: Actor): Promise<AccountRow> {
+      const row = await db
+        .transaction()
+        .execute(async (trx) => write(trx, actor, await lockAccount(trx, id), { plan }, 'user.plan'));
+      sessions.forgetAccount(id);
+      return row;
+    },
+
+    /** @throws AppError `account.not_found`, `account.last_admin` */
+    async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
+      const row = await db.transaction().execute(async (trx) => {
+        keepAnAdmin(await lockAdmins(trx), id, { role });
+        return write(trx, actor, await lockAccount(trx, id), { role }, 'user.role');
+      });
+      sessions.forgetAccount(id);
+      return row;
+    },
+
+    /**
+     * Whether the account is active, which decides on a registration that waits, too; and when it ends. `undefined` leaves
+     * either as it is.
+     *
+     * @throws AppError `account.not_found`, `account.last_admin`
+     */
+    async setStatus(
+      id: string,
+      { isActive, expiresAt }: { isActive: boolean | undefined; expiresAt: Date | null | undefined },
+      actor: Actor,
+    ): Promise<AccountRow> {
+      const status = {
+        ...(isActive !== undefined && { is_active: isActive }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      };
+      const { row, settle } = await db.transaction().execute(async (trx) => {
+        keepAnAdmin(await lockAdmins(trx), id, status);
+        const account = await lockAccount(trx, id);
+        const isApproval = account.awaits_approval && isActive === true;
+        const change = { ...status, ...(isActive !== undefined && { awaits_approval: false }) };
+        return {
+          row: await write(trx, actor, account, change, isApproval ? 'user.approve' : 'user.status'),
+          settle: isActive === false ? await sessions.endWithin(trx, id) : () => sessions.forgetAccount(id),
+        };
+      });
+      settle();
+      return row;
+    },
+
+    /** Gives a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
+    async resetPassword(id: string, passwordHash: string, actor: Actor): Promise<void> {
+      const settle = await db.transaction().execute(async (trx) => {
+        const account = await lockAccount(trx, id);
+        await trx
+          .updateTable('account')
+          .set({ ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
+          .where('id', '=', id)
+          .execute();
+        await recordAct(trx, actor, {
+          action: 'user.password',
+          subjectId: id,
+          subjectName: account.username,
+        });
+        return sessions.endWithin(trx, id);
+      });
+      settle();
+    },
+
+    /** Gives the oldest administrator, or the one named, a one-time password, and makes it active for good. */
+    async resetAdmin(
+      username: string | undefined,
+      passwordHash: string,
+      actor: Actor,
+    ): Promise<AccountRow | undefined> {
+      const done = await db.transaction().execute(async (trx) => {
+        const account = await trx
+          .selectFrom('account')
+          .selectAll()
+          .where('role', '=', 'admin')
+          .$if(username !== undefined, (query) =>
+            query.where('username_folded', '=', foldUsername(username ?? '')),
+          )
+          .orderBy('created_at')
+          .limit(1)
+          .forUpdate()
+          .executeTakeFirst();
+        if (account === undefined) return undefined;
+        const change = { is_active: true, expires_at: null };
+        const row = await trx
+          .updateTable('account')
+          .set({ ...change, ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
+          .where('id', '=', account.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await recordAct(trx, actor, {
+          action: 'user.password',
+          subjectId: row.id,
+          subjectName: row.username,
+          ...changedFields(describe(account), describe(row)),
+        });
+        return { row, settle: await sessions.endWithin(trx, row.id) };
+      });
+      done?.settle();
+      return done?.row;
+    },
+  };
+}
+
+export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
+
+async function lockAccount(trx: Transaction<Database>, id: string): Promise<AccountRow> {
+  const row = await trx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw new AppError('account.not_found');
+  return row;
+}
+
+/** The columns that acts change, under the names of the contract. */
+const describe = ({ plan, role, is_active, expires_at, awaits_approval }: AccountRow) => ({
+  plan,
+  role,
+  isActive: is_active,
+  expiresAt: expires_at,
+  awaitsApproval: awaits_approval,
+});

@@ -1,0 +1,100 @@
+import {
+  createAccount,
+  listAccounts,
+  resetAccountPassword,
+  setAccountPlan,
+  setAccountRole,
+  setAccountStatus,
+  type Account,
+} from '@butaca/contract';
+import type { AccountRow } from '@butaca/db';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { AccountSession, DeviceSessions } from './account-session.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import { toAccount } from './accounts.view.ts';
+import type { AccountAdministration } from './administer-accounts.ts';
+import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
+
+interface AdministrationNeeds {
+  repository: AccountsRepository;
+  administration: AccountAdministration;
+  hasher: PasswordHasher;
+  sessions: DeviceSessions;
+}
+
+/** What administrators see of users, and do with them. */
+export function serveAccountAdministration(
+  serve: ServeEndpoint<AccountSession>,
+  { repository, administration, hasher, sessions }: AdministrationNeeds,
+): void {
+  async function view(rows: readonly AccountRow[]): Promise<Account[]> {
+    const devices = await sessions.countDevices(rows.map(({ id }) => id));
+    return rows.map((row) => toAccount(row, devices.get(row.id)));
+  }
+
+  async function viewOne(row: AccountRow): Promise<Account> {
+    return toAccount(row, (await sessions.countDevices([row.id])).get(row.id));
+  }
+
+  serve(listAccounts, async ({ query }) => {
+    const { page, limit, search = '', ...filter } = query;
+    const { rows, total } = await repository.listPage(page, limit, { search, ...filter });
+    return { users: await view(rows), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  serve(createAccount, async ({ body }, { session, log }) => {
+    if (body.password !== undefined && isWellKnownPassword(body.password, body.username)) {
+      throw new AppError('account.password_weak');
+    }
+    const oneTimePassword = body.password === undefined ? generatePassword() : undefined;
+    const account = await administration.create(
+      {
+        id: newId(),
+        username: body.username,
+        passwordHash: await hasher.hash(body.password ?? oneTimePassword ?? ''),
+        role: body.role,
+        plan: body.plan,
+        isActive: true,
+        isDemo: false,
+        expiresAt: readDate(body.expiresAt),
+        hasOneTimePassword: oneTimePassword !== undefined,
+      },
+      session,
+    );
+    log.info({ accountId: account.id, by: session.accountId }, 'account created');
+    return { ...toAccount(account, undefined), ...(oneTimePassword !== undefined && { oneTimePassword }) };
+  });
+
+  serve(setAccountPlan, async ({ params, body }, { session, log }) => {
+    const account = await administration.setPlan(params.id, body.plan, session);
+    log.info({ accountId: account.id, plan: body.plan, by: session.accountId }, 'plan changed');
+    return viewOne(account);
+  });
+
+  serve(setAccountStatus, async ({ params, body }, { session, log }) => {
+    const status = { isActive: body.isActive, expiresAt: readDate(body.expiresAt) };
+    const account = await administration.setStatus(params.id, status, session);
+    log.info({ accountId: account.id, isActive: account.is_active, by: session.accountId }, 'status changed');
+    return viewOne(account);
+  });
+
+  serve(setAccountRole, async ({ params, body }, { session, log }) => {
+    const account = await administration.setRole(params.id, body.role, session);
+    log.info({ accountId: account.id, role: body.role, by: session.accountId }, 'role changed');
+    return viewOne(account);
+  });
+
+  serve(resetAccountPassword, async ({ params }, { session, log }) => {
+    // The new one is shown once, to a session that ends with it: whoever runs the service alone could lock themselves out.
+    if (params.id === session.accountId) throw new AppError('account.own_password');
+    const oneTimePassword = generatePassword();
+    await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);
+    log.info({ accountId: params.id, by: session.accountId }, 'password reset');
+    return { oneTimePassword };
+  });
+}
+
+const readDate = (value: string | null | undefined): Date | null | undefined =>
+  typeof value === 'string' ? new Date(value) : value;

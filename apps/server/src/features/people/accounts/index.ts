@@ -1,0 +1,140 @@
+import type { PlanKey, Role } from '@butaca/contract';
+import type { Actor, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { AccountSession, DeviceSessions } from './account-session.ts';
+import { serveAccountAdministration } from './administration.routes.ts';
+import { createAccountAdministration } from './administer-accounts.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import { serveAccounts } from './accounts.routes.ts';
+import { createPasswordHasher, generatePassword, isWellKnownPassword } from './password.ts';
+import { createSignIn } from './sign-in.ts';
+
+export interface Accounts {
+  generatePassword(): string;
+  /** The name of an account; `undefined` for one that is unknown. */
+  nameOf(accountId: string): Promise<string | undefined>;
+  /**
+   * Makes the first administrator where there is none but the demo's.
+   *
+   * @returns the name, and the password where one was generated; `undefined` when an administrator is there already
+   * @throws AppError `account.password_weak`
+   */
+  ensureAdmin(given: {
+    username: string;
+    password: string | undefined;
+  }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
+  /**
+   * For the operator at the machine: gives an administrator a one-time password, makes it active and ends its sessions.
+   *
+   * @returns `undefined` where there is none
+   */
+  resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
+  createDemoAccount(account: {
+    username: string;
+    password: string;
+    role: Role;
+    plan: PlanKey;
+  }): Promise<string>;
+  countAccounts(): Promise<number>;
+  countDemoAccounts(): Promise<number>;
+  /** Removes the demo's accounts but the actor's, which becomes an ordinary one; without an actor it is nobody's act. */
+  removeDemoAccounts(actor: Actor | undefined): Promise<void>;
+  routes(serve: ServeEndpoint<AccountSession>): void;
+}
+
+/** Who acts from the machine itself, as the audit log names them. */
+const operator: Actor = { accountId: null, username: 'operador' };
+
+export function accountsFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  sessions: DeviceSessions;
+  registration: 'open' | 'approval' | 'closed';
+  /** Attempts a minute for each pair of address and account; an address alone has six times as many. 0 is no limit. */
+  loginAttemptsPerMinute: number;
+}): Accounts {
+  const repository = createAccountsRepository(needs.db);
+  const administration = createAccountAdministration(needs.db, needs.sessions);
+  const hasher = createPasswordHasher();
+
+  return {
+    generatePassword,
+    nameOf: repository.nameOf,
+    async ensureAdmin(given) {
+      if (await repository.hasAdmin()) return undefined;
+      if (given.password !== undefined && isWellKnownPassword(given.password, given.username)) {
+        throw new AppError('account.password_weak');
+      }
+      const password = given.password ?? generatePassword();
+      await repository.insert({
+        id: newId(),
+        username: given.username,
+        passwordHash: await hasher.hash(password),
+        role: 'admin',
+        plan: 'premium',
+        isActive: true,
+        isDemo: false,
+      });
+      return {
+        username: given.username,
+        generatedPassword: given.password === undefined ? password : undefined,
+      };
+    },
+    async resetAdmin(username) {
+      const password = generatePassword();
+      const account = await administration.resetAdmin(username, await hasher.hash(password), operator);
+      return account && { username: account.username, password };
+    },
+    async createDemoAccount(account) {
+      const id = newId();
+      await repository.insert({
+        id,
+        username: account.username,
+        passwordHash: await hasher.hash(account.password),
+        role: account.role,
+        plan: account.plan,
+        isActive: true,
+        isDemo: true,
+      });
+      return id;
+    },
+    countAccounts: repository.countAll,
+    countDemoAccounts: repository.countDemo,
+    async removeDemoAccounts(actor) {
+      for (const id of await repository.removeDemo(actor)) needs.sessions.forgetAccount(id);
+    },
+    routes(serve) {
+      serveAccounts(serve, {
+        repository,
+        hasher,
+        signIn: createSignIn(repository, hasher, needs.clock),
+        sessions: needs.sessions,
+        async changeOwnPassword(accountId, { deviceId, ...hashes }) {
+          const settle = await needs.db.transaction().execute(async (trx) => {
+            if (!(await repository.setOwnPassword(trx, accountId, hashes))) {
+              throw new AppError('account.password_wrong');
+            }
+            return needs.sessions.endWithin(trx, accountId, deviceId);
+          });
+          settle();
+        },
+        registration: needs.registration,
+        limits: {
+          byAddress: createMinuteLimit(needs.loginAttemptsPerMinute * 6, 'limit.login'),
+          byAccount: createMinuteLimit(needs.loginAttemptsPerMinute, 'limit.login'),
+        },
+      });
+      serveAccountAdministration(serve, {
+        repository,
+        administration,
+        hasher,
+        sessions: needs.sessions,
+      });
+    },
+  };
+}

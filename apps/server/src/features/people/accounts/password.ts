@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { foldText } from '@butaca/contract';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { spanishPasswords } from './spanish-passwords.ts';
+
+/** argon2id, 19 MiB, two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** One core is left to the rest of the server. */
+const inFlightLimit = Math.max(1, availableParallelism() - 1);
+const queueLimit = 50;
+
+const wellKnown = new Set([
+  ...dictionary.passwords.filter((password) => password.length >= 8),
+  ...spanishPasswords,
+]);
+const productWord = /butaca/i;
+
+/** Whether a password is among the well-known worst, or little more than the product's or its owner's name. */
+export function isWellKnownPassword(password: string, username: string): boolean {
+  const lower = password.toLowerCase();
+  const folded = foldText(password);
+  if (wellKnown.has(lower) || wellKnown.has(folded)) return true;
+  if (productWord.test(folded) && folded.replace(productWord, '').length < 5) return true;
+  return folded.replaceAll(foldText(username), '').length < 4;
+}
+
+/** Hashes and verifies passwords, a bounded number at a time. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Against no account at all it takes the same time and fails. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+}
+
+/** @throws AppError `server.unavailable` from its methods when more than fifty are waiting */
+export function createPasswordHasher(): PasswordHasher {
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
+  let decoy: Promise<string> | undefined;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (inFlight >= inFlightLimit) {
+      if (waiting.length >= queueLimit) throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else inFlight += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) inFlight -= 1;
+      else next();
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(password, cost)),
+    async verify(passwordHash, password) {
+      decoy ??= hash('no account has this password', cost);
+      const stored = passwordHash ?? (await decoy);
+      const isMatch = await inTurn(() => verify(stored, password));
+      return isMatch && passwordHash !== undefined;
+    },
+  };
+}
+
+const syllables = [
+  'ba',
+  'ca',
+  'da',
+  'fe',
+  'gi',
+  'lo',
+  'ma',
+  'ne',
+  'pi',
+  'ro',
+  'su',
+  'ta',
+  've',
+  'zo',
+  'ju',
+  'ki',
+];
+
+/** A password that can be read aloud: four groups of four syllables, 64 bits. */
+export function generatePassword(): string {
+  const group = (): string =>
+    Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}

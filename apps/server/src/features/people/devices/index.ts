@@ -1,0 +1,121 @@
+import { deviceIdPattern } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import { deviceName } from './device-name.ts';
+import { serveDevices, type AccountDirectory } from './devices.routes.ts';
+import {
+  createSessionReader,
+  readUserAgent,
+  type SessionReader,
+  type SessionRequest,
+} from './read-session.ts';
+import { hashToken, newToken, sessionKeyOf, type Session } from './session.ts';
+import { createSessionsRepository } from './sessions.repository.ts';
+
+export type { Session } from './session.ts';
+
+const keepInactiveMs = 90 * 86_400_000;
+const devicesPerAccount = 50;
+
+/** Sessions and the devices that hold them. */
+export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
+  /**
+   * Gives the requesting device a session of the account.
+   *
+   * @param admit - has the last word while nobody else can change the account; what it throws opens no session
+   * @throws AppError `device.invalid`
+   */
+  open(
+    accountId: string,
+    request: SessionRequest,
+    admit?: (trx: Kysely<Database>) => Promise<void>,
+  ): Promise<string>;
+  /** @throws AppError `device.invalid` where the request names no device */
+  requireDevice(request: SessionRequest): string;
+  /** Ends the session of one device of an account, or all. */
+  end(accountId: string, deviceId?: string): Promise<void>;
+  /**
+   * Ends sessions of an account within a transaction of the caller's: all, or all but one device's.
+   *
+   * @returns what to call once it is committed
+   */
+  endWithin(trx: Kysely<Database>, accountId: string, exceptDeviceId?: string): Promise<() => void>;
+  /** How many devices each of these accounts has; those without any are left out. */
+  countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
+  /** What people call a device of an account; `undefined` for one that is gone. */
+  nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
+  routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
+}
+
+/**
+ * @param onEnded - told the keys of sessions that have just ended, so that their streams end too
+ */
+export function devicesFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  onEnded(sessionKeys: readonly string[]): void;
+}): DeviceSessions {
+  const repository = createSessionsRepository(needs.db);
+  const reader = createSessionReader(repository, needs.clock, needs.log);
+
+  function forget(tokenHashes: readonly Buffer[]): void {
+    reader.forget(tokenHashes);
+    if (tokenHashes.length > 0) needs.onEnded(tokenHashes.map(sessionKeyOf));
+  }
+
+  function requireDevice({ headers }: SessionRequest): string {
+    const deviceId = headers['x-device-id'];
+    if (typeof deviceId !== 'string' || !deviceIdPattern.test(deviceId)) throw new AppError('device.invalid');
+    return deviceId;
+  }
+
+  return {
+    read: reader.read,
+    check: reader.check,
+    forgetAccount: reader.forgetAccount,
+    forgetAll: reader.forgetAll,
+    requireDevice,
+    async open(accountId, request, admit = async () => {}) {
+      const deviceId = requireDevice(request);
+      const token = newToken();
+      const sighting = {
+        accountId,
+        deviceId,
+        ip: request.ip,
+        userAgent: readUserAgent(request.headers['user-agent']),
+      };
+      const pruning = {
+        inactiveBefore: new Date(needs.clock.now().getTime() - keepInactiveMs),
+        keep: devicesPerAccount,
+      };
+      const ended = await repository.open(sighting, hashToken(token), pruning, admit);
+      forget(ended);
+      return token;
+    },
+    async end(accountId, deviceId) {
+      forget(await repository.end(accountId, deviceId === undefined ? {} : { deviceId }));
+    },
+    async endWithin(trx, accountId, exceptDeviceId) {
+      const which = exceptDeviceId === undefined ? {} : { exceptDeviceId };
+      const ended = await repository.end(accountId, which, trx);
+      return () => {
+        forget(ended);
+        reader.forgetAccount(accountId);
+      };
+    },
+    async countDevices(accountIds) {
+      const counts = await repository.countDevices(accountIds);
+      return new Map(counts.map(({ accountId, active, total }) => [accountId, { active, total }]));
+    },
+    async nameOf(accountId, deviceId) {
+      const userAgent = await repository.findUserAgent(accountId, deviceId);
+      return userAgent === undefined ? undefined : deviceName(userAgent);
+    },
+    routes: (serve, accounts) => serveDevices(serve, { repository, accounts, onEnded: forget }),
+  };
+}

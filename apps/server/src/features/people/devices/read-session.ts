@@ -1,0 +1,143 @@
+import { deviceIdPattern, readPlan } from '@butaca/contract';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Log } from '../../../platform/log.ts';
+import { hashToken, sessionKeyOf, type Session } from './session.ts';
+import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
+
+const dayMs = 86_400_000;
+const idleLimitMs = 30 * dayMs;
+const absoluteLimitMs = 90 * dayMs;
+/** `lastSeen` is written at most this often for each device. */
+const touchEveryMs = 60_000;
+/** How long a session is believed without asking the database again; ends here are seen at once. */
+const believedMs = 1_000;
+const tokenKeptMs = 60_000;
+
+export interface SessionRequest {
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface SessionReader {
+  /** @throws AppError `session.expired` for a token that is unknown, ended, or sent by another device */
+  read(request: SessionRequest): Promise<Session | undefined>;
+  /** Whether the session of a key still stands, and whose it is now. */
+  check(sessionKey: string): Promise<Session | undefined>;
+  forget(tokenHashes: readonly Buffer[]): void;
+  /** Forgets every session of an account: its plan, role or state has changed. */
+  forgetAccount(accountId: string): void;
+  /** Forgets every session: what a plan allows has changed. */
+  forgetAll(): void;
+}
+
+/**
+ * Reads who asks. A good session is kept for a second, so that a burst of calls costs one query; whatever ends a
+ * session in this process forgets it here at once, and another process sees it within that second.
+ */
+export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
+  const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
+
+  /** What is stored of a token, and its name here: those who call again and again are not hashed anew. */
+  const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
+    max: 50_000,
+    ttl: tokenKeptMs,
+  });
+
+  function readToken(token: string) {
+    const before = tokens.get(token);
+    if (before !== undefined) return before;
+    const tokenHash = hashToken(token);
+    const named = { tokenHash, sessionKey: sessionKeyOf(tokenHash) };
+    tokens.set(token, named);
+    return named;
+  }
+
+  async function load(
+    tokenHash: Buffer,
+    sessionKey: string,
+  ): Promise<{ row: SessionRow; session: Session } | undefined> {
+    const believed = known.get(sessionKey);
+    if (believed !== undefined && isAlive(believed.row)) return believed;
+    const row = await repository.find(tokenHash);
+    if (row === undefined || !isAlive(row)) return undefined;
+    const found = { row, session: toSession(row, sessionKey) };
+    known.set(sessionKey, found);
+    return found;
+  }
+
+  function isAlive(row: SessionRow): boolean {
+    const nowMs = clock.now().getTime();
+    return (
+      row.isAccountActive &&
+      row.isDeviceActive &&
+      (row.accountExpiresAt === null || row.accountExpiresAt.getTime() > nowMs) &&
+      nowMs - row.lastUsedAt.getTime() < idleLimitMs &&
+      nowMs - row.createdAt.getTime() < absoluteLimitMs
+    );
+  }
+
+  return {
+    async read({ headers, ip }) {
+      const token = bearerToken(headers['authorization']);
+      if (token === undefined) return undefined;
+      const { tokenHash, sessionKey } = readToken(token);
+      const found = await load(tokenHash, sessionKey);
+      if (found === undefined) throw new AppError('session.expired');
+      const deviceId = headers['x-device-id'];
+      if (
+        typeof deviceId !== 'string' ||
+        !deviceIdPattern.test(deviceId) ||
+        deviceId !== found.session.deviceId
+      ) {
+        log.warn({ accountId: found.session.accountId, ip }, 'a session was used with another device id');
+        throw new AppError('session.expired');
+      }
+      const { row } = found;
+      if (clock.now().getTime() - row.deviceLastSeenAt.getTime() >= touchEveryMs) {
+        row.deviceLastSeenAt = clock.now();
+        row.lastUsedAt = clock.now();
+        await repository.touch(tokenHash, {
+          accountId: row.accountId,
+          deviceId,
+          ip,
+          userAgent: readUserAgent(headers['user-agent']),
+        });
+      }
+      return found.session;
+    },
+    async check(sessionKey) {
+      return (await load(Buffer.from(sessionKey, 'base64url'), sessionKey))?.session;
+    },
+    forget(tokenHashes) {
+      for (const hash of tokenHashes) known.delete(sessionKeyOf(hash));
+    },
+    forgetAccount(accountId) {
+      for (const [key, { row }] of known.entries()) if (row.accountId === accountId) known.delete(key);
+    },
+    forgetAll: () => known.clear(),
+  };
+}
+
+function bearerToken(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header)?.[1] : undefined;
+}
+
+/** A user agent as it is stored: printable and bounded. */
+export function readUserAgent(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header.replace(/[^\u0020-\u007e]/g, '').slice(0, 300) : '';
+}
+
+function toSession(row: SessionRow, sessionKey: string): Session {
+  return {
+    accountId: row.accountId,
+    username: row.username,
+    role: row.role === 'admin' ? 'admin' : 'user',
+    plan: readPlan(row.plan),
+    maxStreams: row.maxStreams,
+    mustChangePassword: row.hasOneTimePassword,
+    deviceId: row.deviceId,
+    sessionKey,
+  };
+}

@@ -1,0 +1,120 @@
+import { errorCatalogue, listStreams, stopStream, type PlayingDevice } from '@butaca/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
+
+export type { HeldLease } from './leases.ts';
+export { leaseMs } from './leases.ts';
+
+/** What streams read of a session. */
+export interface StreamsSession {
+  accountId: string;
+  deviceId: string;
+  role: 'admin' | 'user';
+  maxStreams: number;
+}
+
+/** What streams need of the devices, the channels and the videos. */
+export interface StreamNames {
+  /** What people call a device; `undefined` for one that is gone. */
+  deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
+  /** What a stream grant names; `undefined` for what is gone. */
+  itemTitle(itemKey: string): Promise<string | undefined>;
+}
+
+/** Who is playing, and how many may at once. */
+export interface Streams {
+  /** @returns why a stream must not be delivered: too many play, or it was stopped from another device */
+  take(request: LeaseRequest, session: StreamsSession): Promise<AppError | undefined>;
+  /**
+   * A stream that is still being delivered, or watched out of the player's memory.
+   *
+   * @returns `lapsed` where the device has given its place back meanwhile
+   */
+  renew(accountId: string, lease: Lease): 'lapsed' | undefined;
+  /** Whether a device holds its place by an item. */
+  isPlaying(accountId: string, playing: Lease): boolean;
+  /** Everybody who is playing. */
+  listAll(): HeldLease[];
+  /** Ends what a device is playing. @returns whether it was */
+  stop(accountId: string, deviceId: string): boolean;
+  routes(serve: ServeEndpoint<StreamsSession>): void;
+}
+
+export function streamsFeature(needs: {
+  clock: Clock;
+  names: StreamNames;
+  /** Cuts what is being delivered to a device of an account. */
+  onStopped(accountId: string, deviceId: string): void;
+  /** A device is playing an item, once more and again. */
+  onPlaying?(accountId: string, playing: Lease): void;
+}): Streams {
+  const leases = createLeases(needs.clock);
+
+  const nameLeases = (
+    accountId: string,
+    held: readonly Lease[],
+    ownDeviceId: string,
+  ): Promise<PlayingDevice[]> =>
+    Promise.all(
+      held.map(async ({ deviceId, itemKey }) => ({
+        deviceId,
+        name: (await needs.names.deviceName(accountId, deviceId)) ?? 'Otro dispositivo',
+        title: (await needs.names.itemTitle(itemKey)) ?? '',
+        isThisDevice: deviceId === ownDeviceId,
+      })),
+    );
+
+  function stop(accountId: string, deviceId: string): boolean {
+    const had = leases.stop(accountId, deviceId);
+    if (had) needs.onStopped(accountId, deviceId);
+    return had;
+  }
+
+  return {
+    async take(request, session) {
+      const taken = leases.take(
+        request,
+        session.role === 'admin' ? Number.POSITIVE_INFINITY : session.maxStreams,
+      );
+      if (taken === 'taken') {
+        needs.onPlaying?.(request.accountId, request);
+        return undefined;
+      }
+      if (taken === 'stopped') return new AppError('stream.stopped');
+      const devices = await nameLeases(session.accountId, taken, session.deviceId);
+      return new AppError('stream.limit', {
+        retryAfterSeconds: Math.ceil(leaseMs / 1_000),
+        payload: { error: limitSentence(devices), devices },
+      });
+    },
+    renew(accountId, lease) {
+      const lapsed = leases.renew(accountId, lease);
+      if (lapsed === undefined) needs.onPlaying?.(accountId, lease);
+      return lapsed;
+    },
+    isPlaying: (accountId, { deviceId, itemKey }) =>
+      leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
+    listAll: leases.listAll,
+    stop,
+    routes(serve) {
+      serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
+        devices: await nameLeases(accountId, leases.list(accountId), deviceId),
+        maxStreams,
+      }));
+      serve(stopStream, async ({ params }, { session }) => {
+        if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
+        return { message: 'Reproducción detenida.' };
+      });
+    },
+  };
+}
+
+/** Names the devices, since the person has to choose which of them to stop. */
+function limitSentence(devices: readonly PlayingDevice[]): string {
+  const names = devices.map(({ name, title }) => (title === '' ? `«${name}»` : `«${name}» (${title})`));
+  if (names.length === 0) return errorCatalogue['stream.limit'].sentence;
+  const list = new Intl.ListFormat('es').format(names);
+  return `Ya se está viendo en ${list}, y tu plan no permite más a la vez. Detén una reproducción para ver aquí.`;
+}

@@ -1,0 +1,82 @@
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createTrialDay } from './trial-day.ts';
+import { createTrialPace } from './trial-pace.ts';
+import { createTrialRepository } from './trial.repository.ts';
+
+export { createTrialDay } from './trial-day.ts';
+
+/** What a person has of today's trial, in whole minutes. */
+export interface TrialBudget {
+  minutesRemaining: number;
+  minutesUsed: number;
+}
+
+/** A part of a film or a chapter that is about to be delivered under a trial. */
+export interface TrialCharge {
+  accountId: string;
+  deviceId: string;
+  /** The film or the chapter: `video:<id>`, `chapter:<id>` */
+  playableKey: string;
+  fromSeconds: number;
+  toSeconds: number;
+}
+
+/** The daily trial: some minutes of what the plan does not open. */
+export interface Trial {
+  budget(accountId: string): Promise<TrialBudget>;
+  /** How many people have used some of today's, and how much together. */
+  usedToday(): Promise<{ accounts: number; minutes: number }>;
+  /**
+   * Pays for a part of the media, once however often it is delivered, and waits while the device is too far ahead.
+   *
+   * @param signal - aborts when the client has left
+   * @throws AppError `trial.spent`
+   */
+  charge(charge: TrialCharge, signal: AbortSignal): Promise<void>;
+}
+
+/** No media is that long; ranges of the database end a little later. */
+const latestSecond = 1_000_000_000;
+
+export function trialFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  minutesPerDay: number;
+  timeZone: string;
+  /** How far ahead of the clock media is delivered, other than the usual. */
+  leadSeconds?: number | undefined;
+}): Trial {
+  const repository = createTrialRepository(needs.db);
+  const pace = createTrialPace(needs.leadSeconds);
+  const dayOf = createTrialDay(needs.timeZone);
+  const limitSeconds = needs.minutesPerDay * 60;
+  const today = () => dayOf(needs.clock.now());
+
+  return {
+    async budget(accountId) {
+      const usedSeconds = await repository.used({ accountId, day: today() });
+      return {
+        minutesRemaining: Math.round(Math.max(0, limitSeconds - usedSeconds) / 60),
+        minutesUsed: Math.round(usedSeconds / 60),
+      };
+    },
+    async usedToday() {
+      const { accounts, seconds } = await repository.usedByAll(today());
+      return { accounts, minutes: Math.round(seconds / 60) };
+    },
+    async charge({ accountId, deviceId, playableKey, fromSeconds, toSeconds }, signal) {
+      const from = Math.min(latestSecond, Math.floor(fromSeconds));
+      const to = Math.min(latestSecond + 1, Math.max(from + 1, Math.ceil(toSeconds)));
+      const key = { accountId, day: today() };
+      const purse = `${accountId} ${deviceId}`;
+      await pace.spend(purse, signal, async () => {
+        const paidSeconds = await repository.pay({ ...key, itemKey: playableKey, from, to }, limitSeconds);
+        if (paidSeconds === undefined) throw new AppError('trial.spent');
+        return paidSeconds;
+      });
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/*
+ * A provider's file is made to let ffmpeg ask for addresses of its choice. Canaries listen where it must never get: on this
+ * machine's loopback in both families, and on another address of it. The real ffmpeg and ffprobe read each file through the
+ * real gateway, in every way in which the product lets them.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { StreamKind } from '@butaca/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
+import { createConversion, type ConversionPlace } from './conversion.ts';
+import { createLiveConversion } from './live-conversion.ts';
+import { makeHostileFiles, type HostileFiles } from './make-hostile-files.ts';
+import { testPrograms } from './make-test-media.ts';
+import type { ConversionPlan } from './plan-conversion.ts';
+import { probeFacts, probeKeyframes } from './probe.ts';
+import type { Converter } from './programs.ts';
+
+/** The address of the provider; the only one of this machine that the gateway may connect to. */
+const providerHost = process.platform === 'linux' ? '127.0.0.77' : '127.0.0.1';
+const canaryHosts = process.platform === 'linux' ? ['127.0.0.1', '127.0.0.2', '::1'] : ['::1'];
+
+let canaries: Server[];
+const hits: string[] = [];
+let files: HostileFiles;
+
+async function startCanary(host: string): Promise<Server> {
+  const canary = createServer((request, response) => {
+    hits.push(`${host}${request.url ?? ''}`);
+    response.end('canario');
+  });
+  // A connection is a hit before it asks for anything.
+  canary.on('connection', () => hits.push(host));
+  await once(canary.listen(0, host), 'listening');
+  return canary;
+}
+
+const originOf = (server: Server): string => {
+  const { address, port } = server.address() as AddressInfo;
+  return address.includes(':') ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+};
+
+beforeAll(async () => {
+  canaries = await Promise.all(canaryHosts.map(startCanary));
+  files = await makeHostileFiles(providerHost, canaries.map(originOf));
+}, 120_000);
+afterAll(async () => {
+  for (const canary of canaries) canary.close();
+  await files[Symbol.asyncDispose]();
+});
+
+const { signal } = new AbortController();
+const facts: ConversionPlan['facts'] = {
+  container: 'matroska,webm',
+  durationSeconds: 12,
+  startSeconds: 0,
+  endSeconds: 12,
+  video: {
+    index: 0,
+    codec: 'h264',
+    profile: null,
+    pixelFormat: null,
+    width: 320,
+    height: 180,
+    bitRate: null,
+  },
+  audio: [],
+  subtitles: [],
+};
+const plan: ConversionPlan = { mode: 'remux', facts, boundaries: [0, 4, 8, 12] };
+
+describe.each(await allowedConfinements())('with programs confined by %s', (kind) => {
+  let server: TestApp;
+  let converter: Converter;
+  beforeAll(async () => {
+    server = await startTestApp(
+      {
+        UPSTREAM_ALLOW_PRIVATE: `${providerHost}/32`,
+        FFMPEG_PATH: testPrograms.ffmpeg,
+        FFPROBE_PATH: testPrograms.ffprobe,
+      },
+      { confinementKinds: [kind] },
+    );
+    const found = await server.app.media.converter();
+    if (found === undefined) throw new Error('there is no ffmpeg');
+    converter = found;
+    expect(converter.confinement.kind).toBe(kind);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  type Read = (place: ConversionPlace) => Promise<unknown>;
+
+  const ways: Readonly<Record<string, Read>> = {
+    inspection: ({ input }) => probeFacts(converter, input, signal),
+    'search for keyframes': ({ input }) => probeKeyframes(converter, { ...input, streamIndex: 0 }, signal),
+    async conversion(place) {
+      await using film = createConversion({ ...place, plan });
+      await film.segment('v', 0, signal).catch(() => undefined);
+    },
+    async 'conversion from its middle'(place) {
+      await using film = createConversion({ ...place, plan });
+      await film.segment('v', 2, signal).catch(() => undefined);
+    },
+    async 'conversion of a channel'(place) {
+      await converter.confinement.makeFolder(place.folder);
+      await using live = createLiveConversion(place);
+      await live.playlist(signal).catch(() => undefined);
+    },
+  };
+
+  async function readOne(path: string, streamKind: StreamKind, read: Read): Promise<void> {
+    const address = `${files.origin}/${path}`;
+    const loan = await server.app.gateway.lend({ address, streamKind, userAgent: null, referrer: null });
+    const ownFolder = join(server.dataDir, 'conversions', randomUUID());
+    const input = { address: loan.address, streamKind };
+    await read({ converter, input, folder: ownFolder, hasRoom: async () => true });
+    loan.end();
+  }
+
+  // Every way reads with the same options, so not every file has to go every way.
+  it.each<[StreamKind, way: string, every: number]>([
+    ['file', 'inspection', 1],
+    ['file', 'search for keyframes', 4],
+    ['file', 'conversion', 1],
+    ['file', 'conversion from its middle', 4],
+    ['ts', 'conversion of a channel', 1],
+    ['hls', 'inspection', 2],
+    ['hls', 'conversion', 1],
+  ])(
+    'no source of kind %s makes them connect anywhere: %s',
+    async (streamKind, way, every) => {
+      hits.length = 0;
+      files.asked.clear();
+      const paths = files.paths.filter((_path, index) => index % every === 0);
+      await forEachAtOnce(availableParallelism() + 1, paths, (path) => readOne(path, streamKind, ways[way]!));
+      expect(hits).toEqual([]);
+      // Each file was really given to them.
+      for (const path of paths) expect(files.asked).toContain(`/${path}`);
+    },
+    120_000,
+  );
+});
+
+async function forEachAtOnce<T>(count: number, items: readonly T[], run: (item: T) => Promise<void>) {
+  const waiting = items.values();
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const item of waiting) await run(item);
+    }),
+  );
+}

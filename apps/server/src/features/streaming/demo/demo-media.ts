@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DemoCatalogue, DemoLoop } from './demo-catalogue.ts';
+import { filmPlaylist } from './film-playlist.ts';
+import { livePlaylist } from './live-loop.ts';
+
+export interface InternalAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable | string;
+}
+
+const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
+
+/**
+ * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition; and
+ * the same loops as films, three turns long: `films/<loop>/<title>/index.m3u8`. Only names that the catalogue holds are ever
+ * opened.
+ */
+export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
+  return {
+    async open(path: string): Promise<InternalAnswer | undefined> {
+      const [root, name = '', ...below] = path.split('/');
+      const catalogue = await readCatalogue();
+      const isFilm = root === 'films';
+      const media = isFilm ? name : catalogue.channels.find(({ slug }) => slug === name)?.media;
+      const loop = media === undefined ? undefined : catalogue.loops.get(media);
+      if ((root !== 'live' && !isFilm) || media === undefined || loop === undefined) return undefined;
+      // The title only makes the address its own.
+      const rest = isFilm ? below.slice(1) : below;
+      if (rest.length === 1 && rest[0] === 'index.m3u8') {
+        return { status: 200, headers: playlistHeaders, body: masterPlaylist(loop) };
+      }
+      const [renditionName, file] = rest;
+      const rendition = loop.renditions.find(({ name }) => name === renditionName);
+      if (rendition === undefined || rest.length !== 2) return undefined;
+      if (file === 'index.m3u8') {
+        const body = isFilm
+          ? filmPlaylist(rendition.segments)
+          : livePlaylist(rendition.segments, clock.now().getTime() / 1_000);
+        return { status: 200, headers: playlistHeaders, body };
+      }
+      const segment = rendition.segments.find((candidate) => candidate.file === file);
+      if (segment === undefined) return undefined;
+      const location = join(demoDir, 'media', 'channels', media, rendition.name, segment.file);
+      const { size } = await stat(location);
+      return {
+        status: 200,
+        headers: { 'content-type': 'video/mp2t', 'content-length': String(size) },
+        body: createReadStream(location),
+      };
+    },
+  };
+}
+
+/** @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2 */
+function masterPlaylist(loop: DemoLoop): string {
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  for (const rendition of loop.renditions) {
+    const attributes = [
+      `BANDWIDTH=${rendition.bandwidthBps}`,
+      `AVERAGE-BANDWIDTH=${rendition.averageBandwidthBps ?? rendition.bandwidthBps}`,
+      `RESOLUTION=${rendition.width}x${rendition.height}`,
+      `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
+      `CODECS="${rendition.codecs}"`,
+    ];
+    lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${rendition.name}/index.m3u8`);
+  }
+  return `${lines.join('\n')}\n`;
+}

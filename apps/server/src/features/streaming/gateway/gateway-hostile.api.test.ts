@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+
+let upstream: FakeUpstream;
+let test: TestGateway;
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway({
+    timing: {
+      answerWithinMs: 400,
+      playlistWithinMs: 800,
+      idleMs: 500,
+      recheckMs: 50,
+      paceWindowMs: 300,
+      paceBytes: 2_000,
+    },
+  });
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const hls = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'hls' });
+const ts = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'ts' });
+
+async function outcome(address: string): Promise<[number, string]> {
+  const response = await fetch(address);
+  return [response.status, ((await response.json()) as { code: string }).code];
+}
+
+describe('an upstream that fails', () => {
+  it.each([
+    ['/silent', 504, 'upstream.timeout'],
+    ['/drip.m3u8', 504, 'upstream.timeout'],
+    ['/html', 502, 'upstream.unreachable'],
+    ['/file.mp4', 502, 'upstream.unreachable'],
+    ['/endless.ts', 502, 'upstream.unreachable'],
+    ['/hangs-up', 502, 'upstream.unreachable'],
+    ['/loop', 502, 'upstream.unreachable'],
+    ['/hops/5', 502, 'upstream.unreachable'],
+    ['/huge.m3u8', 502, 'upstream.refused'],
+    ['/gzip.m3u8', 502, 'upstream.refused'],
+    ['/status/401', 502, 'upstream.refused'],
+    ['/status/403', 502, 'upstream.refused'],
+    ['/status/404', 502, 'upstream.unreachable'],
+    ['/status/204', 502, 'upstream.unreachable'],
+    ['/status/500', 502, 'upstream.unreachable'],
+    ['/status/503', 502, 'upstream.unreachable'],
+  ])('at a playlist with %s is answered %i %s', async (path, status, code) => {
+    expect(await outcome(hls(path))).toEqual([status, code]);
+    await until('the upstream is let go', () => upstream.countOpenConnections() <= 1);
+  });
+
+  it.each([
+    ['/silent', 504, 'upstream.timeout'],
+    ['/drip.ts', 504, 'upstream.timeout'],
+    ['/html', 502, 'upstream.unreachable'],
+    ['/hangs-up', 502, 'upstream.unreachable'],
+    ['/loop', 502, 'upstream.unreachable'],
+    ['/status/403', 502, 'upstream.refused'],
+    ['/status/206', 502, 'upstream.unreachable'],
+    ['/status/500', 502, 'upstream.unreachable'],
+  ])('at bytes with %s is answered %i %s', async (path, status, code) => {
+    expect(await outcome(ts(path))).toEqual([status, code]);
+  });
+
+  it('follows four redirects and no more', async () => {
+    expect((await fetch(hls('/hops/4'))).status).toBe(200);
+    await outcome(hls('/loop'));
+    expect(upstream.seen.filter(({ path }) => path === '/loop')).toHaveLength(5);
+  });
+
+  it('is asked once more where it closed a kept connection', async () => {
+    expect(await outcome(hls('/hangs-up'))).toEqual([502, 'upstream.unreachable']);
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it('whose port is closed is unreachable', async () => {
+    await using gone = await startFakeUpstream();
+    const address = test.address({ address: `${gone.origin}/live/index.m3u8`, streamKind: 'hls' });
+    await gone[Symbol.asyncDispose]();
+    expect(await outcome(address)).toEqual([502, 'upstream.unreachable']);
+  });
+
+  it.each(['/dies.ts', '/short.ts', '/stops.ts'])(
+    'with %s breaks the transfer off instead of ending it',
+    async (path) => {
+      const response = await fetch(ts(path));
+      expect(response.status).toBe(200);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  );
+
+  it('that drips after a good beginning is cut', async () => {
+    upstream.answer('/lento.ts', { headers: { 'content-length': '2000000' }, body: segmentBytes });
+    const response = await fetch(ts('/lento.ts'));
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    await until('the upstream is let go', () => upstream.countOpenConnections() === 0);
+  });
+
+  it('leaves no connection and no stream behind, however often it fails', async () => {
+    const paths = ['/dies.ts', '/short.ts', '/html', '/hangs-up', '/status/500', '/vod/0.ts'];
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        paths.map((path) =>
+          fetch(ts(path))
+            .then((response) => response.arrayBuffer())
+            .catch(() => undefined),
+        ),
+      );
+    }
+    await until('connections are few', () => upstream.countOpenConnections() <= paths.length);
+    const checks = test.grants.checks;
+    // Long enough for four rechecks, if anything were left to check.
+    await once(test.http.server, 'connection', { signal: AbortSignal.timeout(200) }).catch(() => undefined);
+    expect(test.grants.checks).toBe(checks);
+  });
+
+  it('never shows its address or credentials, to viewers or in the log', async () => {
+    const secret = upstream.origin.replace('//', '//canario-usuario:canario-clave@');
+    const paths = [
+      '/live/canario/index.m3u8',
+      '/live/index.m3u8?canario',
+      '/vod/master.m3u8?canario',
+      '/html?canario',
+      '/status/500?canario',
+      '/hangs-up?canario',
+      '/loop?canario',
+      '/huge.m3u8?canario',
+      '/silent?canario',
+    ];
+    let seen = '';
+    for (const path of paths) {
+      for (const streamKind of ['hls', 'ts'] as const) {
+        const response = await fetch(test.address({ address: secret + path, streamKind }));
+        seen += JSON.stringify([...response.headers]) + (await response.text());
+      }
+    }
+    const refused = await fetch(
+      test.address({ address: 'http://canario-usuario:canario-clave@canario.invalid/x', streamKind: 'hls' }),
+    );
+    seen += await refused.text();
+    const port = String(upstream.port);
+    for (const text of [seen.replaceAll(/"date","[^"]*"/g, ''), test.logged.join('\n')]) {
+      expect(text).not.toMatch(/canario/);
+      expect(text).not.toContain(`127.0.0.1:${port}`);
+    }
+    expect(test.logged.join('\n')).not.toMatch(/api\/stream\/(?!\[token\])[\w-]/);
+    expect(test.logged.join('\n')).toContain('upstream.unreachable');
+  });
+});
+
+describe('a viewer', () => {
+  it('who leaves ends the request to the upstream', async () => {
+    const response = await test.ask(ts('/endless.ts'));
+    await once(response, 'readable');
+    const request = await upstream.waitFor('/endless.ts');
+    response.destroy();
+    expect(await request.ended).toBe('cut');
+  });
+
+  it('who leaves before the answer ends the request too, and nobody is blamed', async () => {
+    const leaving = new AbortController();
+    const asked = fetch(ts('/silent'), { signal: leaving.signal }).catch(() => 'left');
+    const request = await upstream.waitFor('/silent');
+    leaving.abort();
+    expect(await asked).toBe('left');
+    expect(await request.ended).toBe('cut');
+    expect(test.logged.join('\n')).not.toContain('"level":"error"');
+  });
+
+  it('who stops reading holds the upstream back, in little memory, and may go on', async () => {
+    await using patient = await startTestGateway({ timing: { recheckMs: 50, paceWindowMs: 100 } });
+    const response = await patient.ask(
+      patient.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
+    );
+    response.pause();
+    const request = await upstream.waitFor('/endless.ts');
+    let before = -1;
+    await until('the upstream stands still', () => {
+      const now = request.sentBytes;
+      const stands = now === before && patient.grants.checks > 4;
+      before = now;
+      return stands;
+    });
+    const memoryBefore = process.memoryUsage.rss();
+    const { checks } = patient.grants;
+    await until('some rechecks pass', () => patient.grants.checks >= checks + 6);
+    expect(request.sentBytes).toBe(before);
+    // What the sockets of both sides hold on this machine, and half a megabyte.
+    expect(before).toBeLessThan(24_000_000);
+    expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(30_000_000);
+    response.resume();
+    await until('the upstream goes on', () => request.sentBytes > before + 5_000_000);
+    response.destroy();
+    expect(await request.ended).toBe('cut');
+  });
+
+  it('who never reads again is let go in the end', async () => {
+    await using impatient = await startTestGateway({ timing: { recheckMs: 20, stalledClientMs: 200 } });
+    const response = await impatient.ask(
+      impatient.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
+    );
+    response.pause();
+    response.on('error', () => undefined);
+    expect(await (await upstream.waitFor('/endless.ts')).ended).toBe('cut');
+  });
+});
+
+describe('a running stream', () => {
+  const start = async (grant = {}) => {
+    const address = test.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }, grant);
+    const response = await test.ask(address);
+    response.resume();
+    const broken = new Promise<void>((resolve) => response.once('error', () => resolve()));
+    return { broken, isOver: () => response.destroyed };
+  };
+
+  it('is cut soon after its right has ended', async () => {
+    const { broken } = await start();
+    const request = await upstream.waitFor('/endless.ts');
+    test.grants.refusal = new AppError('stream.forbidden');
+    await broken;
+    expect(await request.ended).toBe('cut');
+  });
+
+  it('is cut at once when its session is ended, and no other', async () => {
+    const mine = await start();
+    const other = await start({ sessionKey: 'otra' });
+    test.gateway.end(({ sessionKey }) => sessionKey === testGrant.sessionKey);
+    await mine.broken;
+    expect(other.isOver()).toBe(false);
+  });
+
+  it('that has not begun answers 403 when its session is ended', async () => {
+    const asked = outcome(ts('/silent'));
+    await upstream.waitFor('/silent');
+    test.gateway.end(() => true);
+    expect(await asked).toEqual([403, 'stream.forbidden']);
+  });
+
+  it('goes on while the grants cannot be checked', async () => {
+    let failures = 0;
+    await using faulty = await startTestGateway({
+      timing: { recheckMs: 20 },
+      grants: {
+        check: async () => {
+          failures += 1;
+          if (failures > 1) throw new Error('la base de datos no responde');
+          return undefined;
+        },
+        renew: () => undefined,
+        charge: () => Promise.resolve(),
+      },
+    });
+    const response = await faulty.ask(
+      faulty.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
+    );
+    response.resume();
+    await until('several checks have failed', () => failures > 4);
+    expect(response.destroyed).toBe(false);
+    response.destroy();
+  });
+
+  it('does not keep the server from closing', async () => {
+    await using closing = await startTestGateway();
+    const response = await closing.ask(
+      closing.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
+    );
+    response.resume();
+    const broken = once(response, 'error');
+    await closing.http.close();
+    await broken;
+  });
+});

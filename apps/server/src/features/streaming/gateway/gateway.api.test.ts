@@ -1,0 +1,346 @@
+import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+
+let upstream: FakeUpstream;
+let test: TestGateway;
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway();
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const file = () => test.address({ address: `${upstream.origin}/file.mp4` });
+const hls = (path: string) => test.address({ address: upstream.origin + path, streamKind: 'hls' });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+/** The addresses that a playlist names, whole. */
+async function childrenOf(address: string): Promise<string[]> {
+  const response = await fetch(address);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/vnd.apple.mpegurl',
+  ]);
+  const text = await response.text();
+  return [...text.matchAll(/\/api\/stream\/[^"\s]+/g)].map(([path]) => new URL(path, address).href);
+}
+
+describe('plain bytes', () => {
+  it('arrive whole, with their length', async () => {
+    const response = await fetch(file());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(fileBytes.length));
+    expect((await bytesOf(response)).equals(fileBytes)).toBe(true);
+  });
+
+  it.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=299000-', 299_000, 300_000],
+    ['bytes=-500', 299_500, 300_000],
+    ['bytes=100000-999999', 100_000, 300_000],
+  ])('arrive for the range %s with its exact place', async (range, start, end) => {
+    const response = await fetch(file(), { headers: { range } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/300000`);
+    expect(response.headers.get('content-length')).toBe(String(end - start));
+    expect((await bytesOf(response)).equals(fileBytes.subarray(start, end))).toBe(true);
+  });
+
+  it('answer 416 with the size, and none of the upstream words, beyond their end', async () => {
+    const response = await fetch(file(), { headers: { range: 'bytes=300000-' } });
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */300000']);
+    expect(await response.text()).toBe('');
+  });
+
+  it('arrive whole where the range was of another version', async () => {
+    const fresh = await fetch(file(), { headers: { range: 'bytes=0-9', 'if-range': '"fichero-1"' } });
+    expect([fresh.status, (await bytesOf(fresh)).length]).toEqual([206, 10]);
+    const stale = await fetch(file(), { headers: { range: 'bytes=0-9', 'if-range': '"fichero-0"' } });
+    expect([stale.status, (await bytesOf(stale)).length]).toEqual([200, 300_000]);
+  });
+
+  it.each(['bytes=0-1,5-9', 'bytes=a-b', 'items=0-1', 'bytes=5', `bytes=0-${'9'.repeat(40)}`])(
+    'arrive whole where the range is %s',
+    async (range) => {
+      const response = await fetch(file(), { headers: { range } });
+      expect([response.status, (await bytesOf(response)).length]).toEqual([200, 300_000]);
+      expect(upstream.seen[0]?.headers.range).toBeUndefined();
+    },
+  );
+
+  it('answer HEAD with their headers alone', async () => {
+    const response = await fetch(file(), { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '300000']);
+    expect(upstream.seen[0]?.method).toBe('HEAD');
+  });
+
+  it('reuse the connection to their upstream', async () => {
+    for (let count = 0; count < 5; count += 1) await bytesOf(await fetch(file()));
+    expect(upstream.countConnections()).toBe(1);
+  });
+
+  it('come from an upstream that asks for a name and a password in its address', async () => {
+    const address = `${upstream.origin.replace('//', '//usuario:cl%40ve@')}/file.mp4`;
+    await bytesOf(await fetch(test.address({ address })));
+    expect(upstream.seen[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from('usuario:cl@ve').toString('base64')}`,
+    );
+  });
+});
+
+describe('headers', () => {
+  it('of the viewer never reach an upstream', async () => {
+    await bytesOf(
+      await fetch(file(), {
+        headers: {
+          authorization: 'Bearer canario',
+          cookie: 'canario=1',
+          'x-device-id': 'canario',
+          'x-forwarded-for': 'canario',
+          'user-agent': 'canario',
+          'accept-language': 'canario',
+          referer: 'http://canario/',
+        },
+      }),
+    );
+    expect(JSON.stringify(upstream.seen[0]?.headers)).not.toContain('canario');
+    expect(Object.keys(upstream.seen[0]?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+    expect(upstream.seen[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('of an upstream reach the viewer only by a fixed list and in their forms', async () => {
+    upstream.answer('/raro.mp4', {
+      headers: {
+        'content-type': 'text/html; charset=canario',
+        'content-security-policy': 'canario',
+        'strict-transport-security': 'canario',
+        'access-control-allow-origin': 'canario',
+        'set-cookie': 'canario=1',
+        server: 'canario',
+        location: 'http://canario/',
+        link: '<http://canario/>',
+        etag: 'canario',
+        'last-modified': 'canario',
+        'x-canario': '1',
+      },
+      body: fileBytes,
+    });
+    const response = await fetch(test.address({ address: `${upstream.origin}/raro.mp4` }));
+    expect(JSON.stringify([...response.headers])).not.toContain('canario');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect((await bytesOf(response)).length).toBe(300_000);
+  });
+
+  it('that a list asks for go with the source and with all that it names', async () => {
+    const source = {
+      address: `${upstream.origin}/guarded/index.m3u8`,
+      streamKind: 'hls' as const,
+      userAgent: 'Reproductor/1.0',
+      referrer: 'https://portal.example/',
+    };
+    const children = await childrenOf(test.address(source));
+    expect(children).toHaveLength(4);
+    expect((await bytesOf(await fetch(children[0] ?? ''))).equals(segmentBytes)).toBe(true);
+    const refused = await fetch(test.address({ ...source, referrer: null }));
+    expect([refused.status, await codeOf(refused)]).toEqual([502, 'upstream.refused']);
+  });
+
+  it('that a list asks for cannot add others', async () => {
+    const userAgent = 'Reproductor\r\nx-canario: 1\u00e9';
+    await bytesOf(await fetch(test.address({ address: `${upstream.origin}/file.mp4`, userAgent })));
+    expect(upstream.seen[0]?.headers['user-agent']).toBe('Reproductorx-canario: 1');
+    expect(upstream.seen[0]?.headers['x-canario']).toBeUndefined();
+  });
+});
+
+describe('playlists', () => {
+  it('of a live channel keep the tokens of the segments that stay, from refresh to refresh', async () => {
+    const address = hls('/live/index.m3u8');
+    const before = await childrenOf(address);
+    upstream.advanceLive();
+    const after = await childrenOf(address);
+    expect(after.slice(0, 3)).toEqual(before.slice(1));
+    expect(before).not.toContain(after[3]);
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it('lead from the master to the key and the segments of a film', async () => {
+    const [audio = '', variant = ''] = await childrenOf(hls('/vod/master.m3u8'));
+    const [key = '', first = '', second = ''] = await childrenOf(variant);
+    expect(await childrenOf(audio)).toHaveLength(3);
+    expect((await bytesOf(await fetch(key))).equals(Buffer.alloc(16, 7))).toBe(true);
+    expect((await bytesOf(await fetch(first))).equals(segmentBytes)).toBe(true);
+    expect([key, first, second].map((address) => address.split('/').at(-1))).toEqual([
+      'key.bin',
+      'segment.ts',
+      'segment.ts',
+    ]);
+    expect(upstream.seen.at(-1)?.path).toBe('/vod/0.ts?clave=secreta');
+  });
+
+  it('of films are asked for once in a play session, and again in another', async () => {
+    const address = hls('/vod/index.m3u8');
+    expect(await childrenOf(address)).toEqual(await childrenOf(address));
+    expect(upstream.seen).toHaveLength(1);
+    await childrenOf(
+      test.address(
+        { address: `${upstream.origin}/vod/index.m3u8`, streamKind: 'hls' },
+        { sessionKey: 'otra' },
+      ),
+    );
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it('that are kept are still not for those whose right has ended', async () => {
+    const address = hls('/vod/index.m3u8');
+    await childrenOf(address);
+    test.grants.refusal = new AppError('stream.forbidden');
+    expect(await codeOf(await fetch(address))).toBe('stream.forbidden');
+  });
+
+  it('resolve what they name against where they were found', async () => {
+    const [child = ''] = await childrenOf(hls(`/redirect?to=${encodeURIComponent('/vod/index.m3u8')}`));
+    await fetch(child);
+    expect(upstream.seen.at(-1)?.path).toBe('/vod/key.bin');
+  });
+
+  it('are known by what they hold, whatever the source was taken for', async () => {
+    const playlist = '#EXTM3U\n#EXTINF:2,\nhttp://usuario:clave@canario.example/1.ts\n';
+    for (const type of ['audio/x-mpegurl', 'application/octet-stream', 'text/plain', 'video/mp2t']) {
+      const path = `/lista-${type.replace('/', '-')}`;
+      upstream.answer(path, { headers: { 'content-type': type }, body: playlist });
+      for (const streamKind of ['hls', 'ts', 'file'] as const) {
+        const address = test.address({ address: upstream.origin + path, streamKind });
+        expect(await childrenOf(address)).toHaveLength(1);
+        const ranged = await (await fetch(address, { headers: { range: 'bytes=0-200' } })).text();
+        expect(ranged).not.toContain('canario');
+      }
+    }
+  });
+
+  it('cannot be had in slices', async () => {
+    const address = 'http://usuario:clave@canario.example/1.ts';
+    upstream.answer('/trozo', {
+      status: 206,
+      headers: { 'content-type': 'application/octet-stream', 'content-range': 'bytes 20-60/100' },
+      body: address,
+    });
+    const response = await fetch(test.address({ address: `${upstream.origin}/trozo` }), {
+      headers: { range: 'bytes=20-60' },
+    });
+    expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.unreachable']);
+  });
+
+  it('of media of this server come rewritten too, and name media of this server', async () => {
+    const opened: string[] = [];
+    await using own = await startTestGateway({
+      internal: {
+        demo: {
+          async open(path) {
+            opened.push(path);
+            if (path === 'live/musa/index.m3u8') {
+              return {
+                status: 200,
+                headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+                body: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n720/index.m3u8\n',
+              };
+            }
+            if (path === 'live/musa/720/index.m3u8') {
+              return { status: 200, headers: {}, body: Buffer.from('#EXTM3U\n#EXTINF:2,\n1.ts\n') };
+            }
+            return path === 'live/musa/720/1.ts'
+              ? {
+                  status: 200,
+                  headers: { 'content-type': 'video/mp2t', 'set-cookie': 'canario' },
+                  body: segmentBytes,
+                }
+              : undefined;
+          },
+        },
+      },
+    });
+    const [variant = ''] = await childrenOf(
+      own.address({ address: 'internal:demo/live/musa/index.m3u8', streamKind: 'hls' }),
+    );
+    const [segment = ''] = await childrenOf(variant);
+    const response = await fetch(segment);
+    expect([response.headers.get('content-type'), response.headers.get('set-cookie')]).toEqual([
+      'video/mp2t',
+      null,
+    ]);
+    expect((await bytesOf(response)).equals(segmentBytes)).toBe(true);
+    expect(opened).toEqual(['live/musa/index.m3u8', 'live/musa/720/index.m3u8', 'live/musa/720/1.ts']);
+    for (const address of [
+      'internal:demo/nada',
+      'internal:otra/1',
+      'internal:__proto__/1',
+      'internal:constructor/1',
+    ]) {
+      expect(await codeOf(await fetch(own.address({ address })))).toBe('stream.invalid');
+    }
+  });
+});
+
+describe('tokens', () => {
+  it('that were not issued, or changed since, answer 404 without asking an upstream', async () => {
+    const address = file();
+    const changed = address.replace(
+      /stream\/.{20}/,
+      (start) => start.slice(0, -1) + (start.endsWith('A') ? 'B' : 'A'),
+    );
+    for (const bad of [
+      changed,
+      address.replace(/stream\/[^/]+/, 'stream/nada'),
+      address.replace(/stream\/[^/]+/, 'stream/%00'),
+    ]) {
+      const response = await fetch(bad);
+      expect([response.status, await codeOf(response)]).toEqual([404, 'stream.invalid']);
+    }
+    await using other = await startTestGateway();
+    const elsewhere = new URL(new URL(address).pathname, other.address({ address: upstream.origin }));
+    expect(await codeOf(await fetch(elsewhere))).toBe('stream.invalid');
+    expect([upstream.countConnections(), test.grants.checks]).toEqual([0, 0]);
+  });
+
+  it('expire with their play session, a minute of skew forgiven, and so do those of what it names', async () => {
+    const [segment = ''] = await childrenOf(hls('/live/index.m3u8'));
+    const issuedAt = test.time.now.getTime();
+    test.time.now = new Date(issuedAt + 12 * 3_600_000 + 59_000);
+    expect((await fetch(segment)).status).toBe(200);
+    const asked = upstream.seen.length;
+    test.time.now = new Date(issuedAt + 12 * 3_600_000 + 61_000);
+    const response = await fetch(segment);
+    expect([response.status, await codeOf(response)]).toEqual([410, 'stream.expired']);
+    expect(upstream.seen).toHaveLength(asked);
+  });
+
+  it.each([
+    [403, 'stream.forbidden'],
+    [403, 'stream.stopped'],
+    [429, 'stream.limit'],
+  ] as const)('answer %d %s without asking an upstream', async (status, code) => {
+    test.grants.refusal = new AppError(code);
+    const response = await fetch(file());
+    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    expect(upstream.countConnections()).toBe(0);
+  });
+
+  it('answer no other method', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await fetch(file(), { method })).status).toBe(404);
+    expect(upstream.seen).toHaveLength(0);
+  });
+});

@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { withDeadline } from './deadline.ts';
+import { bareType, isPlaylistType, readRange } from './media-headers.ts';
+import { fillGaps } from './manifest-segments.ts';
+import { isPlaylist } from './playlist.ts';
+import type { RunningStream, RunningStreams } from './running-streams.ts';
+import { sendBytes } from './send-bytes.ts';
+import { cutSlice, sliceRange } from './slice.ts';
+import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
+import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
+import { readInternalAddress } from './stream-address.ts';
+import type { InternalMedia, StreamGrants, StreamSource, StreamTiming } from './stream.ts';
+import type { SealedStream, StreamSealer } from './token.ts';
+import { createTrialGate, payForSegment } from './trial-gate.ts';
+import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
+import type { UpstreamAnswer } from './upstream-exchange.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface GatewayParts {
+  sealer: StreamSealer;
+  grants: StreamGrants;
+  running: RunningStreams;
+  playlists: Playlists;
+  upstream: Upstream;
+  internal: Readonly<Record<string, InternalMedia>>;
+  clock: Clock;
+  timing: StreamTiming;
+  durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  onUpstreamFailure?: (itemKey: string) => void;
+  /** A body is cut before these bytes, wherever in it they are. */
+  forbidden?: Buffer;
+}
+
+const clockSkewSeconds = 60;
+
+/** Serves what tokens name. A request is answered only after its token and its grant have been checked. */
+export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
+  // Streams end before the server waits for its connections to.
+  app.addHook('preClose', async () => parts.running.endAll());
+  app.route<{ Params: { token: string; '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/stream/:token/*',
+    config: { access: 'stream-token' },
+    // Failures are logged, requests are not: their addresses are secrets.
+    logLevel: 'warn',
+    async handler(request, reply) {
+      const { token } = request.params;
+      const sealed = fillTemplate(openToken(parts, token), request.params['*']);
+      // Before the check: an end that comes meanwhile is not missed.
+      const stream = parts.running.open(sealed.grant);
+      reply.raw.once('close', stream.close);
+      try {
+        const refusal = await parts.grants.check(sealed.grant, 'start');
+        if (refusal !== undefined) throw refusal;
+        await answerStream({ parts, token, sealed, stream, request, reply });
+        return reply;
+      } catch (error) {
+        stream.close();
+        if (stream.isCut()) throw new AppError('stream.forbidden');
+        // The client has left: there is nobody to tell.
+        if (reply.raw.destroyed) return reply.hijack();
+        if (error instanceof AppError && error.code.startsWith('upstream.')) {
+          parts.onUpstreamFailure?.(sealed.grant.itemKey);
+        }
+        throw error;
+      }
+    },
+  });
+}
+
+function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream {
+  const sealed = sealer.open(token);
+  if (sealed === undefined) throw new AppError('stream.invalid');
+  if (clock.now().getTime() / 1_000 > sealed.expiresAtSeconds + clockSkewSeconds)
+    throw new AppError('stream.expired');
+  return sealed;
+}
+
+/** What a player has put into the gaps of a template makes it the address of a segment. */
+function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
+  if (sealed.role !== 'template') return sealed;
+  const address = fillGaps(sealed.address, fileName);
+  if (address === undefined) throw new AppError('stream.invalid');
+  return { ...sealed, role: 'bytes', address };
+}
+
+interface StreamRequest {
+  parts: GatewayParts;
+  token: string;
+  sealed: SealedStream;
+  stream: RunningStream;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function answerStream(asked: StreamRequest): Promise<unknown> {
+  const { parts, token, sealed, stream, request, reply } = asked;
+  const kept = parts.playlists.findKept(token);
+  if (kept !== undefined) return sendPlaylist(reply, kept);
+
+  const internal = readInternalAddress(sealed.address);
+  const isNamedPlaylist =
+    sealed.role === 'playlist' ||
+    (sealed.role === 'source' && (sealed.streamKind === 'hls' || sealed.streamKind === 'dash'));
+  if (internal !== undefined) {
+    const { range } = readRange(request.headers);
+    const asker = { grant: sealed.grant, range, signal: stream.signal };
+    const answer = await openInternal(parts.internal, internal, asker);
+    if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
+      await payForInternal(asked, answer);
+      return sendInternal(answer, stream, reply);
+    }
+    const found = { address: sealed.address, text: await readInternalText(answer) };
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, stream.signal));
+  }
+  if (!/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
+  try {
+    return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
+  } catch (error) {
+    throw readUpstreamError(error);
+  }
+}
+
+/** What is not paid is not sent, and must be closed. */
+async function payForInternal(
+  { parts, sealed, stream }: StreamRequest,
+  answer: InternalAnswer,
+): Promise<void> {
+  try {
+    await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+  } catch (error) {
+    if (answer.body instanceof Readable) answer.body.destroy();
+    throw error;
+  }
+}
+
+function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest): Promise<unknown> {
+  return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
+    const answer = await parts.upstream.open({ ...sealed, method: 'GET' }, signal);
+    const found = { address: answer.address, text: await readPlaylist(answer, sealed, signal) };
+    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, signal));
+  });
+}
+
+async function answerBytes(asked: StreamRequest): Promise<unknown> {
+  const { parts, stream, request, reply } = asked;
+  const sealed = await withDuration(asked);
+  const slice = sealed.slice ?? undefined;
+  const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  const found = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
+  const answer = slice === undefined ? found : cutSlice(found, slice, method);
+  if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
+    // Not what it was taken for: the whole of it is needed, rewritten.
+    answer.abort();
+    return answerPlaylist(asked);
+  }
+  const refusal = refuseBytes(answer, sealed, range.range !== undefined);
+  if (refusal !== undefined) {
+    answer.abort();
+    throw refusal;
+  }
+  const hasBody = method !== 'HEAD' && answer.status !== 416;
+  const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
+  try {
+    if (hasBody) await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+    if (gate !== undefined && gate.paidBytes() <= 0) await gate.pay();
+  } catch (error) {
+    answer.abort();
+    throw error;
+  }
+  sendBytes(answer, stream, reply, parts.timing, { gate, forbidden: parts.forbidden });
+  return undefined;
+}
+
+/** Of a file under a trial it has to be known how long it plays: its bytes are paid as seconds. */
+async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
+  const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
+  const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
+  if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
+  // What a manifest names is no manifest.
+  const kind = role === 'file' ? 'file' : streamKind;
+  const found = await parts.durationOf?.({ address, streamKind: kind, userAgent, referrer });
+  return { ...sealed, durationSeconds: found ?? null };
+}
+
+/** What must not be passed on: failures, compressed bodies, and pages or lists that may name their upstream. */
+function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
+  const { status, headers } = answer;
+  if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
+  }
+  if (status !== 416 && looksLikePage(answer, sealed)) {
+    return new AppError('upstream.unreachable', { cause: new Error('the answer is not media') });
+  }
+  return undefined;
+}
+
+function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
+  if (/^\s*<(?:!doctype|html|head|body|\?xml|mpd)/i.test(head.toString('latin1', 0, 64))) return true;
+  // A source's media never begins with a line of text; a few bytes of an audio file's name may ("ID3").
+  const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
+  return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));
+}
+
+function isPlainText(bytes: Buffer): boolean {
+  return bytes.every(
+    (byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d,
+  );
+}

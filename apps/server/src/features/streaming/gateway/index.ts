@@ -1,0 +1,140 @@
+import type { StreamKind } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createAddressFilter, type ResolveHost } from './address-filter.ts';
+import { download, type DownloadLimits } from './download.ts';
+import { serveGateway } from './gateway.routes.ts';
+import { createLender, type Loan, type OpenListener } from './lend.ts';
+import { readPart, type PartRequest } from './read-part.ts';
+import { createRunningStreams } from './running-streams.ts';
+import { createPlaylists } from './send-playlist.ts';
+import { readSourceAddress, streamPath } from './stream-address.ts';
+import {
+  streamTiming,
+  type InternalMedia,
+  type StreamGrant,
+  type StreamGrants,
+  type StreamSource,
+  type StreamTiming,
+} from './stream.ts';
+import { createStreamSealer, type SealedStream } from './token.ts';
+import { createUpstream } from './upstream.ts';
+
+export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
+
+/** Who is given a stream; without `isTrial` their plan opens it. */
+export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
+
+/** Brings the bytes of streams to clients without telling them where they come from. */
+export interface Gateway extends AsyncDisposable {
+  routes(app: FastifyInstance): void;
+  /** A playable path for a source, from the origin's root, good for the grant's holder until it expires. */
+  issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
+  /** Cuts at once what is being delivered under grants that have ended. */
+  end(hasEnded: (grant: StreamGrant) => boolean): void;
+  /**
+   * A whole file from an address of the catalogue, through the same address filter as streams.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   */
+  download(address: string, limits: DownloadLimits): Promise<Buffer>;
+  /**
+   * Some bytes of a source, through the same address filter.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   */
+  readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
+  /** An address by which a program of this machine may fetch a source until the loan ends. */
+  lend(source: StreamSource): Promise<Loan>;
+  /** Whether anything is being delivered now. */
+  isBusy(): boolean;
+}
+
+export interface GatewayNeeds {
+  /** 32 random bytes, the same for every process of an installation. */
+  sealingKey: Uint8Array;
+  grants: StreamGrants;
+  /** By the name that addresses give: `internal:<name>/<path>`. */
+  internal: Readonly<Record<string, InternalMedia>>;
+  /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
+  allowPrivate: boolean | readonly string[];
+  log: Log;
+  /** How long a source plays, in seconds; asked under a trial where nobody has said. */
+  durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  /** The upstream of an item could not be had. */
+  onUpstreamFailure?: (itemKey: string) => void;
+  /** Where programs that loans are for can connect to; loopback of this machine unless given. */
+  openListener?: OpenListener | undefined;
+  clock?: Clock;
+  /** How long an issued path is good; 12 hours unless given. */
+  ttlSeconds?: number;
+  /** Limits other than the usual. */
+  timing?: Partial<StreamTiming>;
+  /** Resolves host names other than by the system. */
+  resolve?: ResolveHost;
+}
+
+const defaultTtlSeconds = 12 * 3_600;
+
+/** @throws Error for a key of another length or a network that cannot be read */
+export function gatewayFeature(needs: GatewayNeeds): Gateway {
+  const { grants, internal, log, durationOf, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const timing = { ...streamTiming, ...needs.timing };
+  const sealer = createStreamSealer(needs.sealingKey);
+  const running = createRunningStreams(grants, timing, log);
+  const upstream = createUpstream({
+    mayConnect: createAddressFilter(needs.allowPrivate),
+    timing,
+    resolve: needs.resolve,
+  });
+  const playlists = createPlaylists(sealer, clock);
+  const lender = createLender({ upstream, timing, openListener: needs.openListener }, log);
+
+  return {
+    routes: (app) =>
+      serveGateway(app, {
+        sealer,
+        grants,
+        running,
+        playlists,
+        upstream,
+        internal,
+        clock,
+        timing,
+        ...(durationOf && { durationOf }),
+        ...(needs.onUpstreamFailure && { onUpstreamFailure: needs.onUpstreamFailure }),
+      }),
+    issue(source, grant) {
+      const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
+      const sealed: SealedStream = {
+        role: 'source',
+        streamKind: source.streamKind,
+        address: readSourceAddress(source.address),
+        userAgent: readHeaderValue(source.userAgent),
+        referrer: readHeaderValue(source.referrer),
+        grant: { ...grant, isTrial: grant.isTrial === true, issuedAtSeconds: nowSeconds },
+        durationSeconds: source.durationSeconds ?? null,
+        expiresAtSeconds: nowSeconds + ttlSeconds,
+      };
+      return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
+    },
+    end: running.end,
+    download: (address, limits) => download(upstream, address, limits),
+    readPart: (source, part) => readPart(upstream, source, part),
+    lend: lender.lend,
+    isBusy: running.isAny,
+    async [Symbol.asyncDispose]() {
+      running.endAll();
+      running[Symbol.dispose]();
+      await lender[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What can be sent as a header; the rest of a value would break the request, or add to it. */
+function readHeaderValue(value: string | null): string | null {
+  const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
+  return printable === undefined || printable === '' ? null : printable;
+}

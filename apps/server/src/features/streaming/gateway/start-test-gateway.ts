@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createHttpServer } from '../../../platform/http/http-server.ts';
+import type { AppError } from '../../../platform/http/app-error.ts';
+import { createLog } from '../../../platform/log.ts';
+import {
+  gatewayFeature,
+  type Gateway,
+  type GatewayNeeds,
+  type NewStreamGrant,
+  type StreamSource,
+} from './index.ts';
+
+/** What the grants answer: the same to all until a test changes it. */
+export interface TestGrants {
+  refusal: AppError | undefined;
+  checks: number;
+}
+
+export interface TestGateway extends AsyncDisposable {
+  gateway: Gateway;
+  http: FastifyInstance;
+  grants: TestGrants;
+  /** Lines that the server has logged. */
+  logged: string[];
+  /** The clock of expiry; tests move it. */
+  time: { now: Date };
+  /** The whole address of a source for `testGrant`, or of another one. */
+  address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
+  /** An answer whose body is not read: what a client that has paused gets. */
+  ask(address: string, headers?: Record<string, string>): Promise<IncomingMessage>;
+}
+
+export const testGrant: NewStreamGrant = {
+  accountId: 'cuenta-1',
+  deviceId: 'd'.repeat(32),
+  sessionKey: 'sesión-1',
+  itemKey: 'channel:1',
+};
+
+/** Listens with the gateway alone on the product's own HTTP server. */
+export async function startTestGateway(needs: Partial<GatewayNeeds> = {}): Promise<TestGateway> {
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line) => logged.push(line) });
+  const grants: TestGrants = { refusal: undefined, checks: 0 };
+  const time = { now: new Date('2026-01-01T12:00:00Z') };
+  const gateway = gatewayFeature({
+    sealingKey: randomBytes(32),
+    grants: {
+      async check() {
+        grants.checks += 1;
+        return grants.refusal;
+      },
+      renew: () => undefined,
+      charge: () => Promise.resolve(),
+    },
+    internal: {},
+    allowPrivate: ['127.0.0.1'],
+    log,
+    clock: { now: () => time.now },
+    ...needs,
+  });
+  const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
+  gateway.routes(http);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = http.server.address() as AddressInfo;
+
+  return {
+    gateway,
+    http,
+    grants,
+    logged,
+    time,
+    address(source, grant) {
+      const issued = gateway.issue(
+        { streamKind: 'file', userAgent: null, referrer: null, ...source },
+        { ...testGrant, ...grant },
+      );
+      return `http://127.0.0.1:${port}${issued.url}`;
+    },
+    async ask(address, headers = {}) {
+      const request = httpRequest(address, { headers, agent: false });
+      request.end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return response;
+    },
+    async [Symbol.asyncDispose]() {
+      http.server.closeAllConnections();
+      await http.close();
+      await gateway[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Waits until something holds; fails with its words after five seconds. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  const endAt = performance.now() + 5_000;
+  while (!holds()) {
+    if (performance.now() > endAt) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,370 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startFakeUpstream, type FakeAnswer, type FakeUpstream } from '@butaca/testing';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import type { PictureLimits } from './make-picture.ts';
+import { drawTestPicture, makeBlackPng } from './make-test-picture.ts';
+
+let test: TestApp;
+let premium: Person;
+let upstream: FakeUpstream;
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await drawTestPicture(600, 300).jpeg().toBuffer();
+  test = await startApp({ downloadWithinMs: 800 });
+  premium = await test.viewer('premium');
+});
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+  upstream.answer('/logo.jpg', { body: picture });
+});
+afterEach(() => upstream[Symbol.asyncDispose]());
+afterAll(() => test[Symbol.asyncDispose]());
+
+function startApp(pictureLimits: Partial<PictureLimits>, env: Record<string, string> = {}): Promise<TestApp> {
+  return startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.1,127.0.0.2', ...env }, { pictureLimits });
+}
+
+let made = 0;
+/** A channel with a logo: its key, and the path that viewers get. */
+async function addChannel(logo: string, app = test): Promise<{ id: string; path: string }> {
+  made += 1;
+  const { body: channel } = await app.call(
+    'POST /api/channels/admin',
+    { body: { name: `Canal ${made}`, url: `http://proveedor.example/${made}.m3u8`, logo } },
+    await app.admin(),
+  );
+  return { id: channel._id, path: await findPath(channel._id, app) };
+}
+
+async function findPath(id: string, app = test): Promise<string> {
+  const { body } = await app.call('GET /api/channels/list', {}, await app.admin());
+  return body.channels.find(({ _id }) => _id === id)?.logo ?? '';
+}
+
+/** Paths of a film whose poster and backdrop are elsewhere, and of a chapter whose still is. */
+async function addVideos(address: string): Promise<Record<'video' | 'backdrop' | 'chapter', string>> {
+  made += 1;
+  const slug = `vídeo-${made}`;
+  const ids = await test.app.demoHouse.catalogue.addDemo([
+    {
+      slug,
+      title: slug,
+      description: '',
+      tipo: 'serie',
+      genres: [],
+      thumbnail: address,
+      backdrop: address,
+      seasons: [{ seasonNumber: 1, chapters: [{ chapterNumber: 1, title: 'Uno', thumbnail: address }] }],
+    },
+  ]);
+  const { body } = await test.call(
+    'GET /api/videos/:id',
+    { params: { id: ids.get(slug) ?? '' } },
+    await test.admin(),
+  );
+  return {
+    video: body.thumbnail ?? '',
+    backdrop: body.backdrop ?? '',
+    chapter: body.seasons[0]?.chapters[0]?.thumbnail ?? '',
+  };
+}
+
+const ask = (url: string, app = test) => app.app.http.inject({ url });
+const asked = (path: string): number => upstream.seen.filter((request) => request.path === path).length;
+const withSize = (path: string, size: string) => path.replace(/\/\d+\?/, `/${size}?`);
+
+describe('a logo of a list', () => {
+  it('is shown from this server, by channel and never by address', async () => {
+    const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    expect(path).toMatch(new RegExp(`^/api/images/channel/${id}/320\\?v=[A-Za-z0-9_-]{8}$`));
+    const response = await ask(path);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 320, height: 160 });
+    const large = await ask(withSize(path, '1280'));
+    expect(await sharp(large.rawPayload).metadata()).toMatchObject({ width: 600, height: 300 });
+  });
+
+  it('is asked for without anything of the viewer', async () => {
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    await test.app.http.inject({ url: path, headers: { ...personHeaders(premium), cookie: 'galleta=1' } });
+    const { headers } = await upstream.waitFor('/logo.jpg');
+    expect(JSON.stringify(headers)).not.toMatch(/galleta|Bearer|device|127\.0\.0\.1:80/);
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+
+  it('has another version when its address changes, and shows the other picture', async () => {
+    const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    const before = (await ask(path)).headers.etag;
+    upstream.answer('/otro.png', { body: await drawTestPicture(50, 50, '#0000ff').png().toBuffer() });
+    await test.call(
+      'PUT /api/channels/admin/:id',
+      { params: { id }, body: { logo: `${upstream.origin}/otro.png` } },
+      await test.admin(),
+    );
+    const next = await findPath(id);
+    expect(next.split('?')[0]).toBe(path.split('?')[0]);
+    expect(next).not.toBe(path);
+    const after = await ask(next);
+    expect(after.headers.etag).not.toBe(before);
+    expect(after.headers['cache-control']).toContain('immutable');
+    expect((await ask(path)).headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('is not found from the moment its channel is inactive', async () => {
+    const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    expect((await ask(path)).statusCode).toBe(200);
+    await test.call(
+      'PUT /api/channels/admin/:id',
+      { params: { id }, body: { active: false } },
+      await test.admin(),
+    );
+    expect((await ask(path)).statusCode).toBe(404);
+  });
+
+  it('never shows its address or credentials, to viewers or in the log', async () => {
+    const secret = upstream.origin.replace('//', '//canario-usuario:canario-clave@');
+    upstream.answer('/canario.jpg', { body: picture });
+    upstream.answer('/canario.html', { body: '<html>canario' });
+    let seen = '';
+    for (const path of [
+      '/canario.jpg',
+      '/canario.html',
+      '/hangs-up?canario',
+      '/status/500?canario',
+      '/loop?canario',
+    ]) {
+      const response = await ask((await addChannel(secret + path)).path);
+      seen += JSON.stringify(response.headers) + response.body;
+    }
+    const gone = await addChannel('http://canario-usuario:canario-clave@canario.invalid/canario.png');
+    seen += (await ask(gone.path)).body;
+    const list = await test.app.http.inject({ url: '/api/channels/list', headers: personHeaders(premium) });
+    seen += list.body;
+    expect(test.logged.join('\n')).toContain('picture cannot be had');
+    for (const text of [seen, test.logged.join('\n')]) {
+      expect(text).not.toMatch(/canario/);
+      expect(text).not.toContain(`:${upstream.port}`);
+    }
+    expect(upstream.seen[0]?.headers.authorization).toMatch(/^Basic /);
+  });
+
+  it('comes after redirects', async () => {
+    const { path } = await addChannel(
+      `${upstream.origin}/redirect?to=${encodeURIComponent('/redirect?to=/logo.jpg')}`,
+    );
+    expect((await ask(path)).statusCode).toBe(200);
+  });
+
+  it('may say that it is something else', async () => {
+    upstream.answer('/raro', { body: picture, headers: { 'content-type': 'text/html' } });
+    const response = await ask((await addChannel(`${upstream.origin}/raro`)).path);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+});
+
+describe('a picture that cannot be had', () => {
+  it.each(['video', 'backdrop', 'chapter'] as const)('of a %s is a drawing in its place', async (kind) => {
+    const paths = await addVideos(`${upstream.origin}/status/404`);
+    const response = await ask(paths[kind]);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=60',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect(response.body).toMatch(/^<svg /);
+    expect(response.body).not.toMatch(/script|href|url\(http/);
+  });
+
+  it('of a channel is none: its tile shows its name', async () => {
+    const response = await ask((await addChannel(`${upstream.origin}/status/404`)).path);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'image.not_found']);
+  });
+
+  const tooLong = 5 * 1_024 * 1_024 + 1;
+  const hostile: [string, () => FakeAnswer | Promise<FakeAnswer>][] = [
+    [
+      'a drawing',
+      () => ({
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        headers: { 'content-type': 'image/svg+xml' },
+      }),
+    ],
+    ['a page', () => ({ body: '<!doctype html>', headers: { 'content-type': 'image/png' } })],
+    ['empty', () => ({ body: '', headers: { 'content-type': 'image/png' } })],
+    ['nothing, without content', () => ({ status: 204 })],
+    ['part of itself', () => ({ status: 206, body: picture })],
+    ['a bomb', () => ({ body: makeBlackPng(30_000, 30_000) })],
+    ['cut in the file', () => ({ body: picture.subarray(0, picture.length / 2) })],
+    [
+      'cut on the way',
+      () => ({ body: picture, manner: 'half', headers: { 'content-length': String(picture.length) } }),
+    ],
+    ['cut on the way, in chunks', () => ({ body: picture, manner: 'half' })],
+    [
+      'shorter than it promises',
+      () => ({ body: picture, headers: { 'content-length': String(2 * picture.length) } }),
+    ],
+    ['dripping', () => ({ body: picture, manner: 'drip' })],
+    ['without end', () => ({ body: picture, manner: 'endless' })],
+    ['too long', () => ({ body: Buffer.concat([picture, Buffer.alloc(tooLong)]) })],
+    [
+      'too long, in chunks',
+      () => ({
+        body: Buffer.concat([picture, Buffer.alloc(tooLong)]),
+        headers: { 'transfer-encoding': 'chunked' },
+      }),
+    ],
+    [
+      'compressed though nobody asked',
+      () => ({ body: gzipSync(picture), headers: { 'content-encoding': 'gzip' } }),
+    ],
+    ['redirected nowhere', () => ({ status: 302, headers: { location: 'file:///etc/passwd' } })],
+    ['redirected to a script', () => ({ status: 302, headers: { location: 'javascript:alert(1)' } })],
+  ];
+  it.each(hostile)('because it is %s harms nobody', async (_what, make) => {
+    upstream.answer('/hostil', await make());
+    const { path } = await addChannel(`${upstream.origin}/hostil`);
+    expect((await ask(path)).statusCode).toBe(404);
+    expect(asked('/hostil')).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(upstream.countOpenConnections()).toBeLessThanOrEqual(1), {
+      timeout: 5_000,
+    });
+    expect(await readdir(join(test.dataDir, 'images'))).not.toContainEqual(expect.stringMatching(/\.new$/));
+  });
+
+  it.each([
+    '/silent',
+    '/hangs-up',
+    '/loop',
+    '/hops/5',
+    '/html',
+    '/short.ts',
+    '/stops.ts',
+    '/dies.ts',
+    '/gzip.m3u8',
+  ])('because its server answers like %s harms nobody', async (path) => {
+    expect((await ask((await addChannel(upstream.origin + path)).path)).statusCode).toBe(404);
+  });
+
+  it('is not asked for again for a while, in no size', async () => {
+    const { path } = await addChannel(`${upstream.origin}/status/500`);
+    for (const size of ['320', '160', '640', '320']) {
+      expect((await ask(withSize(path, size))).statusCode).toBe(404);
+    }
+    expect(asked('/status/500')).toBe(1);
+  });
+
+  it('is asked for again after that while', async () => {
+    await using forgetful = await startApp({ failureMs: 1 });
+    upstream.answer('/luego.jpg', { status: 503 });
+    const { path } = await addChannel(`${upstream.origin}/luego.jpg`, forgetful);
+    expect((await ask(path, forgetful)).statusCode).toBe(404);
+    upstream.answer('/luego.jpg', { body: picture });
+    await vi.waitFor(async () => expect((await ask(path, forgetful)).statusCode).toBe(200));
+  });
+});
+
+describe('many who ask at once', () => {
+  it('cost the provider one request', async () => {
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    const all = await Promise.all(Array.from({ length: 100 }, () => ask(path)));
+    expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    await ask(path);
+    expect(asked('/logo.jpg')).toBe(1);
+  });
+
+  it('for different pictures all get them', async () => {
+    const paths = await Promise.all(
+      Array.from({ length: 120 }, async (_, number) => {
+        upstream.answer(`/${number}.jpg`, { body: picture });
+        return (await addChannel(`${upstream.origin}/${number}.jpg`)).path;
+      }),
+    );
+    const all = await Promise.all(paths.map((path) => ask(path)));
+    expect(all.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 200));
+  });
+
+  it('wait for a server that does not answer once, and for no other because of it', async () => {
+    await using impatient = await startApp({ downloadWithinMs: 300 });
+    await using other = await startFakeUpstream('127.0.0.2');
+    other.answer('/logo.jpg', { body: picture });
+    const silent = await Promise.all(
+      Array.from({ length: 30 }, (_, number) => addChannel(`${upstream.origin}/silent?${number}`, impatient)),
+    );
+    const heard = await addChannel(`${other.origin}/logo.jpg`, impatient);
+    const answers = await Promise.all([...silent, heard].map(({ path }) => ask(path, impatient)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...silent.map(() => 404), 200]);
+    // Six at once, and what began between the first failure and the third.
+    expect(upstream.seen.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('what has been fetched', () => {
+  it('is shown while its server is gone, after a restart too', async () => {
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
+    expect((await ask(path)).statusCode).toBe(200);
+    upstream.answer('/logo.jpg', { status: 503 });
+    expect((await ask(path)).statusCode).toBe(200);
+    await using restarted = await startApp({}, { DATA_DIR: test.dataDir });
+    const again = await addChannel(`${upstream.origin}/logo.jpg`, restarted);
+    expect((await ask(again.path, restarted)).statusCode).toBe(200);
+    expect(asked('/logo.jpg')).toBe(1);
+  });
+
+  it('is fetched anew when its file is spoiled', async () => {
+    await using own = await startApp({});
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
+    const before = await ask(path, own);
+    const [file = ''] = await readdir(join(own.dataDir, 'images'));
+    await truncate(join(own.dataDir, 'images', file), 100);
+    expect((await ask(path, own)).rawPayload.equals(before.rawPayload)).toBe(true);
+    expect(asked('/logo.jpg')).toBe(2);
+  });
+
+  it('is shown old while it is renewed, and when it cannot be', async () => {
+    await using own = await startApp({ freshMs: -1, failureMs: 1 });
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
+    const { etag } = (await ask(path, own)).headers;
+    upstream.answer('/logo.jpg', { status: 503 });
+    expect((await ask(path, own)).headers.etag).toBe(etag);
+    await vi.waitFor(() => expect(asked('/logo.jpg')).toBe(2));
+    upstream.answer('/logo.jpg', { body: await drawTestPicture(9, 9, '#00ff00').png().toBuffer() });
+    await vi.waitFor(async () => expect((await ask(path, own)).headers.etag).not.toBe(etag));
+  });
+
+  it('stays within the space on disk', async () => {
+    await using own = await startApp({ cacheBytes: 10 * 4_096 });
+    for (let number = 0; number < 15; number += 1) {
+      upstream.answer(`/${number}.jpg`, { body: picture });
+      await ask((await addChannel(`${upstream.origin}/${number}.jpg`, own)).path, own);
+    }
+    const dir = join(own.dataDir, 'images');
+    await vi.waitFor(async () => expect(await readdir(dir)).toHaveLength(10));
+  });
+
+  it('is shown though the disk takes nothing', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
+    await writeFile(join(dataDir, 'images'), 'no es una carpeta');
+    {
+      await using own = await startApp({}, { DATA_DIR: dataDir });
+      const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
+      expect([(await ask(path, own)).statusCode, (await ask(path, own)).statusCode]).toEqual([200, 200]);
+      expect(own.logged.join('')).toContain('picture not kept');
+    }
+    await rm(dataDir, { recursive: true });
+  });
+});

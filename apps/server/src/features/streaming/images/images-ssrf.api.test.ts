@@ -1,0 +1,136 @@
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { drawTestPicture } from './make-test-picture.ts';
+
+/** What must never be reached, on the loopback of both families; and a stranger that may be. */
+let canary: FakeUpstream;
+let canary6: FakeUpstream | undefined;
+let stranger: FakeUpstream;
+let test: TestApp;
+beforeAll(async () => {
+  canary = await startFakeUpstream();
+  canary6 = await startFakeUpstream('::1', canary.port).catch(() => undefined);
+  stranger = await startFakeUpstream('127.0.0.2');
+  const body = await drawTestPicture(40, 40).png().toBuffer();
+  for (const server of [canary, canary6, stranger]) server?.answer('/p.png', { body });
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.2' });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await canary[Symbol.asyncDispose]();
+  await canary6?.[Symbol.asyncDispose]();
+  await stranger[Symbol.asyncDispose]();
+});
+
+const reached = () => canary.countConnections() + (canary6?.countConnections() ?? 0);
+
+let made = 0;
+/** Asks for the poster of a new film: `shown`, or what comes in its place. Written past the checks of what people type. */
+async function outcome(address: string): Promise<string> {
+  made += 1;
+  const slug = `película-${made}`;
+  const ids = await test.app.demoHouse.catalogue.addDemo([
+    {
+      slug,
+      title: slug,
+      description: '',
+      tipo: 'pelicula',
+      mainSection: 'POR_GENERO',
+      genres: [],
+      address: `http://cine.example/${made}.mp4`,
+      thumbnail: address,
+    },
+  ]);
+  const response = await test.app.http.inject({ url: `/api/images/video/${ids.get(slug)}/320` });
+  if (response.statusCode !== 200) return response.json<{ code: string }>().code;
+  return response.headers['content-type'] === 'image/webp' ? 'shown' : 'placeholder';
+}
+
+const hosts = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '127.0.0.1.',
+  '①②⑦.⓪.⓪.①',
+  '１２７.０.０.１',
+  '%31%32%37.0.0.1',
+  '0',
+  '0.0.0.0',
+  'localhost',
+  'LOCALHOST.',
+  'usuario:clave@127.0.0.1',
+  '8.8.8.8@127.0.0.1',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  '[fe80::1]',
+  '[fd00::1]',
+  '169.254.169.254',
+  '169.254.170.2',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+];
+
+describe('a picture at an inner address', () => {
+  it.each(hosts)('http://%s is not asked for', async (host) => {
+    expect(await outcome(`http://${host}:${canary.port}/p.png`)).toBe('placeholder');
+    expect(await outcome(`https://${host}:${canary.port}/p.png`)).toBe('placeholder');
+    expect(reached()).toBe(0);
+  });
+
+  // A header holds no other characters.
+  const plainHosts = hosts.filter((host) => /^[ -~]+$/.test(host));
+  it.each(plainHosts)('http://%s is not asked for where another server redirects to it', async (host) => {
+    const target = encodeURIComponent(`http://${host}:${canary.port}/p.png`);
+    expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('placeholder');
+    expect(reached()).toBe(0);
+  });
+
+  it('is asked for where the operator allows it', async () => {
+    expect(await outcome(`${stranger.origin}/p.png`)).toBe('shown');
+    const target = encodeURIComponent('/p.png');
+    expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('shown');
+  });
+});
+
+describe('a stored text that is no address of a picture', () => {
+  it.each([
+    'file:///etc/passwd',
+    'ftp://127.0.0.2/p.png',
+    'gopher://127.0.0.2/p.png',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'javascript:alert(1)',
+    '//127.0.0.2/p.png',
+    '/etc/passwd',
+    'http://',
+    'http:///p.png',
+    'http://[::1',
+    'internal:demo/../../package.json',
+    'internal:demo/posters/..%2f..%2fpackage.json',
+    'internal:demo/../posters/metropolis.svg',
+    'internal:demo/posters/metropolis.svg/../../../package.svg',
+    'internal:otra/posters/metropolis.svg',
+    'internal:demo/posters/metropolis.png',
+    'nada',
+    '',
+  ])('«%s» is none', async (stored) => {
+    expect(await outcome(stored)).toBe('image.not_found');
+  });
+
+  it('of the product that is not there is a drawing in its place', async () => {
+    expect(await outcome('internal:demo/posters/no-existe.svg')).toBe('placeholder');
+    expect(await outcome('internal:demo/posters/metropolis.svg')).toBe('shown');
+  });
+});

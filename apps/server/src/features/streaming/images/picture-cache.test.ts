@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../../platform/log.ts';
+import { convertPicture } from './convert-picture.ts';
+import { drawTestPicture } from './make-test-picture.ts';
+import { openPictureCache, type PictureCache } from './picture-cache.ts';
+
+let dir: string;
+let logged: string[];
+let picture: Buffer;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), 'butaca-cache-')), 'images');
+  logged = [];
+  picture = await convertPicture(await drawTestPicture(40, 40).png().toBuffer(), 160);
+});
+afterEach(() => rm(join(dir, '../../people'), { recursive: true, force: true }));
+
+/** Every picture here takes one block on disk. */
+const blocks = (count: number): number => count * 4_096;
+const keyOf = (letter: string): string => letter.repeat(64);
+const pathOf = (letter: string): string => join(dir, `${keyOf(letter)}.webp`);
+const open = (maxBytes = blocks(100)): PictureCache =>
+  openPictureCache(dir, maxBytes, createLog('debug', { write: (line) => logged.push(line) }));
+
+/** The letters of the pictures on disk, and the names of other files. */
+const onDisk = async (): Promise<string[]> =>
+  (await readdir(dir)).map((name) => name.replace(/^(.)\1{63}\.webp$/, '$1')).toSorted();
+const untilOnDisk = (names: string[]) =>
+  vi.waitFor(async () => expect(await onDisk()).toEqual(names), { timeout: 5_000 });
+
+async function fill(letters: string): Promise<void> {
+  await using cache = open();
+  for (const letter of letters) await cache.write(keyOf(letter), picture);
+}
+
+/** Says when a picture was last used, in minutes ago; made before that, so that the file system itself notes no reading. */
+async function setUsed(letter: string, minutes: number): Promise<void> {
+  const usedAtMs = Date.now() - minutes * 60_000;
+  await utimes(pathOf(letter), new Date(usedAtMs), new Date(usedAtMs - 3_600_000));
+}
+
+describe('a kept picture', () => {
+  it('is found again, with the moment it was made', async () => {
+    await using cache = open();
+    expect(await cache.read(keyOf('a'))).toBeUndefined();
+    const before = Date.now();
+    await cache.write(keyOf('a'), picture);
+    const found = await cache.read(keyOf('a'));
+    expect(found?.bytes.equals(picture)).toBe(true);
+    expect(Math.abs((found?.madeAtMs ?? 0) - before)).toBeLessThan(5_000);
+    expect(await onDisk()).toEqual(['a']);
+  });
+
+  it('is found after a restart', async () => {
+    await fill('ab');
+    await using cache = open();
+    expect((await cache.read(keyOf('b')))?.bytes.equals(picture)).toBe(true);
+  });
+
+  it('keeps the moment it was made when it is used much later', async () => {
+    await fill('a');
+    const madeAt = new Date('2026-01-01T00:00:00Z');
+    await utimes(pathOf('a'), madeAt, madeAt);
+    await using cache = open();
+    for (const _use of [1, 2]) {
+      expect((await cache.read(keyOf('a')))?.madeAtMs).toBe(madeAt.getTime());
+    }
+  });
+
+  it.each([
+    ['is cut short', () => truncate(pathOf('a'), 30)],
+    ['is empty', () => truncate(pathOf('a'), 0)],
+    ['has zeros behind it', () => writeFile(pathOf('a'), Buffer.concat([picture, Buffer.alloc(64)]))],
+    ['is something else', () => writeFile(pathOf('a'), '<html>')],
+  ])('that %s is none, and is removed', async (_what, spoil) => {
+    await fill('a');
+    await using cache = open();
+    await spoil();
+    expect(await cache.read(keyOf('a'))).toBeUndefined();
+    expect(await onDisk()).toEqual([]);
+    await cache.write(keyOf('a'), picture);
+    expect((await cache.read(keyOf('a')))?.bytes.equals(picture)).toBe(true);
+  });
+});
+
+describe('the space', () => {
+  it('is kept to by removing what was used longest ago', async () => {
+    await using cache = open(blocks(3));
+    for (const letter of 'abc') await cache.write(keyOf(letter), picture);
+    await cache.read(keyOf('a'));
+    await cache.write(keyOf('d'), picture);
+    await untilOnDisk(['a', 'c', 'd']);
+    await cache.write(keyOf('e'), picture);
+    await untilOnDisk(['a', 'd', 'e']);
+  });
+
+  it('does not count a picture twice that is made anew', async () => {
+    await using cache = open(blocks(2));
+    for (const letter of 'abababab') await cache.write(keyOf(letter), picture);
+    await cache[Symbol.asyncDispose]();
+    expect(await onDisk()).toEqual(['a', 'b']);
+  });
+
+  it('is kept to after a restart, in the order of use before it', async () => {
+    await fill('abcd');
+    await setUsed('a', 10);
+    await setUsed('b', 40);
+    await setUsed('c', 30);
+    await setUsed('d', 20);
+    await truncate(pathOf('b'), 0);
+    await using cache = open(blocks(2));
+    await untilOnDisk(['a', 'd']);
+    expect(await cache.read(keyOf('b'))).toBeUndefined();
+  });
+
+  it('remembers over restarts that a picture was used', async () => {
+    await fill('ab');
+    await setUsed('a', 300);
+    await setUsed('b', 200);
+    {
+      await using cache = open();
+      await cache.read(keyOf('a'));
+      expect(Date.now() - (await stat(pathOf('a'))).atimeMs).toBeLessThan(60_000);
+    }
+    await using cache = open(blocks(1));
+    await untilOnDisk(['a']);
+    expect(await cache.read(keyOf('a'))).toBeDefined();
+  });
+});
+
+describe('what a crash leaves', () => {
+  it('is removed at the next start unless somebody may still be writing it', async () => {
+    await fill('a');
+    await writeFile(join(dir, 'viejo.new'), 'a medias');
+    await writeFile(join(dir, 'nuevo.new'), 'a medias');
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await utimes(join(dir, 'viejo.new'), longAgo, longAgo);
+    await writeFile(join(dir, 'LEEME'), 'de otro');
+    await using _cache = open();
+    await untilOnDisk(['LEEME', 'a', 'nuevo.new']);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is logged, and harms nobody', async () => {
+    await writeFile(dir, 'un archivo en su lugar');
+    await using cache = open();
+    await cache.write(keyOf('a'), picture);
+    expect(await cache.read(keyOf('a'))).toBeUndefined();
+    expect(logged.join('')).toContain('picture not kept');
+    expect(logged.join('')).toContain('picture not read');
+    expect(await readFile(dir, 'utf8')).toBe('un archivo en su lugar');
+  });
+
+  it('is made again when it is taken away', async () => {
+    await fill('a');
+    await using cache = open();
+    await rm(dir, { recursive: true });
+    expect(await cache.read(keyOf('a'))).toBeUndefined();
+    await cache.write(keyOf('b'), picture);
+    expect(await cache.read(keyOf('b'))).toBeDefined();
+  });
+});

@@ -1,0 +1,140 @@
+/*
+ * Converted pictures on disk. A file is written under another name and then renamed, so a crash leaves a whole picture or
+ * none; what a power cut may have spoiled shows in its first bytes, which say how long the file has to be. The files are the
+ * truth and are looked for on every read. The index is there to know what they weigh and which was used longest ago: it is
+ * read from the folder after the start, in the order of the times of access, which each use sets, once an hour at most.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../../../platform/log.ts';
+
+export interface CachedPicture {
+  bytes: Buffer;
+  /** When it was made. */
+  madeAtMs: number;
+}
+
+export interface PictureCache extends AsyncDisposable {
+  /** `undefined` when there is none, or none that can be read; what is spoiled is removed. */
+  read(key: string): Promise<CachedPicture | undefined>;
+  /** Keeps a picture. A disk that is full or gone is logged: the picture was made and can be shown all the same. */
+  write(key: string, bytes: Buffer): Promise<void>;
+}
+
+const fileForm = /^([0-9a-f]{64})\.webp$/;
+const leftoverForm = /\.new$/;
+/** A file of this age under its first name belongs to nobody who still writes it. */
+const leftoverMs = 60_000;
+const touchEveryMs = 3_600_000;
+/** What a file takes on disk comes in blocks. */
+const blockBytes = 4_096;
+const headLength = 12;
+
+/** @param maxBytes - on disk; what was used longest ago goes first */
+export function openPictureCache(dir: string, maxBytes: number, log: Log): PictureCache {
+  const pathOf = (key: string) => join(dir, `${key}.webp`);
+  const removals = new Set<Promise<void>>();
+  const index = new LRUCache<string, { usedAtMs: number }>({
+    maxSize: maxBytes,
+    dispose(_value, key, reason) {
+      if (reason === 'evict') void drop(pathOf(key));
+    },
+  });
+  let isClosed = false;
+  const scanned = scan().catch((error: unknown) => log.warn({ err: error }, 'pictures on disk not read'));
+
+  function drop(path: string): Promise<void> {
+    const removal = rm(path, { force: true })
+      .catch((error: unknown) => log.warn({ err: error }, 'picture not removed'))
+      .finally(() => removals.delete(removal));
+    removals.add(removal);
+    return removal;
+  }
+
+  async function scan(): Promise<void> {
+    await mkdir(dir, { recursive: true });
+    const found: { key: string; usedAtMs: number; size: number }[] = [];
+    for (const name of await readdir(dir)) {
+      if (isClosed) return;
+      const [, key] = fileForm.exec(name) ?? [];
+      if (key === undefined) await dropLeftover(name);
+      else {
+        // Not read: on some file systems that would count as a use.
+        const entry = await stat(join(dir, name)).catch(() => undefined);
+        if (entry !== undefined) found.push({ key, usedAtMs: entry.atimeMs, size: entry.size });
+      }
+    }
+    found.sort((one, other) => one.usedAtMs - other.usedAtMs);
+    for (const { key, usedAtMs, size } of found) {
+      if (!index.has(key)) index.set(key, { usedAtMs }, { size: onDisk(size) });
+    }
+  }
+
+  async function dropLeftover(name: string): Promise<void> {
+    if (!leftoverForm.test(name)) return;
+    const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > leftoverMs) await drop(join(dir, name));
+  }
+
+  return {
+    async read(key) {
+      const path = pathOf(key);
+      try {
+        await using handle = await open(path);
+        const { mtime, size } = await handle.stat();
+        const bytes = await handle.readFile();
+        if (!isWhole(bytes)) {
+          index.delete(key);
+          // Before it is made anew under the same name.
+          await drop(path);
+          return undefined;
+        }
+        const now = new Date();
+        const { usedAtMs = 0 } = index.get(key) ?? {};
+        if (now.getTime() - usedAtMs > touchEveryMs) {
+          index.set(key, { usedAtMs: now.getTime() }, { size: onDisk(size) });
+          await utimes(path, now, mtime).catch(() => undefined);
+        }
+        return { bytes, madeAtMs: mtime.getTime() };
+      } catch (error) {
+        if (!isMissing(error)) log.warn({ err: error }, 'picture not read');
+        return undefined;
+      }
+    },
+    async write(key, bytes) {
+      const first = join(dir, `${key}.${randomUUID()}.new`);
+      try {
+        await mkdir(dir, { recursive: true });
+        await writeFile(first, bytes);
+        await rename(first, pathOf(key));
+        index.set(key, { usedAtMs: Date.now() }, { size: onDisk(bytes.length) });
+      } catch (error) {
+        log.warn({ err: error }, 'picture not kept');
+        await drop(first);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      await scanned;
+      await Promise.all(removals);
+    },
+  };
+}
+
+const onDisk = (size: number): number => Math.max(1, Math.ceil(size / blockBytes)) * blockBytes;
+
+/** @see https://developers.google.com/speed/webp/docs/riff_container#webp_file_header */
+function isWhole(bytes: Buffer): boolean {
+  return (
+    bytes.length >= headLength &&
+    bytes.toString('latin1', 0, 4) === 'RIFF' &&
+    bytes.readUInt32LE(4) === bytes.length - 8 &&
+    bytes.toString('latin1', 8, 12) === 'WEBP'
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,44 @@
+import { listChannels, listChannelSections, type Viewer } from '@butaca/contract';
+import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
+import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
+import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
+import { toChannelCard, type LogoPath } from './channels.view.ts';
+
+const cacheBytes = 128 * 1_024 * 1_024;
+
+/** The channel lists: people of one plan see one answer, so it is made once for each plan. */
+export interface ChannelAnswers {
+  list(
+    filter: { section: string | undefined; isFeaturedOnly: boolean },
+    viewer: Viewer | undefined,
+  ): Promise<PreparedAnswer>;
+  sections(): Promise<PreparedAnswer>;
+}
+
+export function createChannelAnswers(
+  repository: ChannelsRepository,
+  version: () => number,
+  logoPath: LogoPath,
+): ChannelAnswers {
+  const answers = createAnswerCache(version, cacheBytes);
+  return {
+    async list(filter, viewer) {
+      const reader = viewer === undefined ? 'visitor' : viewer.role === 'admin' ? 'admin' : viewer.plan;
+      const name = `list ${reader} ${filter.isFeaturedOnly} ${JSON.stringify(filter.section)}`;
+      return answers.once(name, async () => {
+        const rows = await repository.listCards({ ...filter, isPublicOnly: viewer === undefined });
+        return serializerOf(listChannels)({
+          channels: rows.map((row) => toChannelCard(row, viewer, logoPath)),
+        });
+      });
+    },
+    async sections() {
+      return answers.once('sections', async () => {
+        const order = new Intl.Collator('es');
+        const names = (await repository.listSections()).toSorted((a, b) => order.compare(a, b));
+        return serializerOf(listChannelSections)(names);
+      });
+    },
+  };
+}

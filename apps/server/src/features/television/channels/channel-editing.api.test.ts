@@ -1,0 +1,165 @@
+import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+
+let test: TestApp;
+let admin: Person;
+let viewer: Person;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.admin();
+  viewer = await test.viewer('premium');
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+let made = 0;
+const address = (): string => {
+  made += 1;
+  return `https://proveedor.example/vivo/${made}.m3u8`;
+};
+type Sent = EndpointCall<EndpointByRoute<'POST /api/channels/admin'>>['body'];
+const create = (body: Sent) => test.call('POST /api/channels/admin', { body }, admin);
+const update = (id: string, body: object) =>
+  test.call('PUT /api/channels/admin/:id', { params: { id }, body }, admin);
+const detail = (id: string, person = admin) =>
+  test.call('GET /api/channels/id/:id?view=admin', { params: { id } }, person);
+
+it('keeps its addresses in the order in which they are sent, each with its headers', async () => {
+  const [first, second] = [address(), address()];
+  const { status, body } = await create({
+    name: 'Doble',
+    sources: [
+      { url: first, userAgent: 'VLC/3' },
+      { url: second, referrer: 'https://proveedor.example/' },
+    ],
+  });
+  expect([status, body.url, body.sourceCount]).toEqual([201, first, 2]);
+  const [one, two] = body.sources;
+  const third = address();
+  const turned = await update(body._id, {
+    sources: [{ _id: two?._id, url: second }, { url: third }, { _id: one?._id, url: first }],
+  });
+  expect(turned.body.sources.map(({ _id, url }) => [_id, url])).toEqual([
+    [two?._id, second],
+    [expect.any(String), third],
+    [one?._id, first],
+  ]);
+  expect(turned.body.sources[2]?.userAgent).toBe('VLC/3');
+  const less = await update(body._id, { sources: [{ _id: one?._id, url: first, userAgent: null }] });
+  expect(less.body.sources).toMatchObject([{ _id: one?._id, userAgent: null }]);
+  expect((await detail(body._id)).body).toEqual(less.body);
+});
+
+it('lets two addresses exchange their places in full', async () => {
+  const [first, second] = [address(), address()];
+  const { body } = await create({ name: 'Cambio', sources: [{ url: first }, { url: second }] });
+  const [one, two] = body.sources;
+  const swapped = await update(body._id, {
+    sources: [
+      { _id: one?._id, url: second },
+      { _id: two?._id, url: first },
+    ],
+  });
+  expect(swapped.body.sources.map(({ _id, url }) => [_id, url])).toEqual([
+    [one?._id, second],
+    [two?._id, first],
+  ]);
+});
+
+it('changes its first address alone where only that is sent, and none where none is', async () => {
+  const { body } = await create({ name: 'Una', sources: [{ url: address() }, { url: address() }] });
+  const renewed = address();
+  const changed = await update(body._id, { url: renewed });
+  expect(changed.body.sources.map(({ _id, url }) => [_id, url])).toEqual([
+    [body.sources[0]?._id, renewed],
+    [body.sources[1]?._id, body.sources[1]?.url],
+  ]);
+  expect((await update(body._id, { name: 'Otra' })).body.sources).toEqual(changed.body.sources);
+});
+
+it('refuses an address that a channel has, an empty list, none at all, and media of this server', async () => {
+  const url = address();
+  await create({ name: 'Primera', url });
+  const other = await create({ name: 'Segunda', url: address() });
+  expect((await update(other.body._id, { sources: [{ url }] })).body.code).toBe('channel.duplicate');
+  expect((await detail(other.body._id)).body.sources).toEqual(other.body.sources);
+  expect((await update(other.body._id, { sources: [] })).body.details?.[0]?.message).toBe(
+    'El canal necesita al menos una dirección.',
+  );
+  expect((await create({ name: 'Sin nada' })).body.details?.[0]?.path).toBe('url');
+  expect((await create({ name: 'De dentro', url: 'internal:demo/live/x/index.m3u8' })).status).toBe(400);
+  expect(
+    (await create({ name: 'De dentro', url: address(), logo: 'internal:demo/canales/x.svg' })).status,
+  ).toBe(400);
+  expect((await update(other.body._id, { logo: 'internal:demo/../x.svg' })).status).toBe(400);
+});
+
+it('is shown whole to administrators alone, active or not', async () => {
+  const { body } = await create({ name: 'Oculta', url: address(), active: false });
+  expect((await detail(body._id)).body).toMatchObject({ name: 'Oculta', active: false });
+  expect((await detail(body._id, viewer)).body.code).toBe('role.forbidden');
+  expect((await test.call('GET /api/channels/id/:id?view=admin', { params: { id: body._id } })).status).toBe(
+    401,
+  );
+  expect((await detail('nadie')).body.code).toBe('channel.not_found');
+});
+
+it('keeps each act with what it changed, of addresses the host and a mark', async () => {
+  const { body } = await create({
+    name: 'Anotado',
+    url: 'https://socio:clave@proveedor.example/secreto.m3u8',
+  });
+  await update(body._id, { section: 'Cine' });
+  await test.call('DELETE /api/channels/admin/:id', { params: { id: body._id } }, admin);
+  const { entries } = (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin))
+    .body;
+  expect(entries.map(({ action }) => action)).toEqual(['channel.delete', 'channel.update', 'channel.create']);
+  expect([entries[1]?.before, entries[1]?.after]).toEqual([{ section: 'General' }, { section: 'Cine' }]);
+  expect(entries[0]?.before).toMatchObject({ name: 'Anotado', section: 'Cine' });
+  expect(JSON.stringify(entries)).not.toMatch(/clave|secreto/);
+});
+
+it('keeps that the headers of an address changed, not what they are, and nothing where nothing did', async () => {
+  const url = address();
+  const { body } = await create({ name: 'Con cabeceras', url, userAgent: 'Uno/1' });
+  const acts = async () =>
+    (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin)).body.entries;
+  await update(body._id, { userAgent: 'Dos/2' });
+  const [entry] = await acts();
+  expect(Object.keys(entry?.after ?? {})).toEqual(['sources']);
+  expect(JSON.stringify(entry?.after)).toMatch(
+    /proveedor\.example \([0-9a-f]{6}\), cabeceras \([0-9a-f]{6}\)/,
+  );
+  expect(JSON.stringify(entry)).not.toMatch(/Uno|Dos/);
+  await update(body._id, { userAgent: 'Dos/2', url, name: 'Con cabeceras' });
+  expect(await acts()).toHaveLength(2);
+});
+
+it('is not written over by whoever loaded it before somebody else saved', async () => {
+  const { body } = await create({ name: 'Compartida', url: address() });
+  const { revision } = body;
+  const first = await update(body._id, { revision, sources: [{ url: address() }] });
+  expect(first.status).toBe(200);
+  const late = await update(body._id, { revision, name: 'Tarde' });
+  expect([late.status, late.body.code]).toEqual([409, 'resource.conflict']);
+  expect((await update(body._id, { revision: first.body.revision, name: 'A tiempo' })).body.name).toBe(
+    'A tiempo',
+  );
+});
+
+it('keeps who made a collection, and who deleted it', async () => {
+  const { body } = await test.call(
+    'POST /api/collections',
+    { body: { name: 'Actas', itemsModel: 'Video' } },
+    admin,
+  );
+  await test.call('DELETE /api/collections/:id', { params: { id: body._id } }, admin);
+  const { entries } = (await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin))
+    .body;
+  expect(entries.map(({ action, subjectName, username }) => [action, subjectName, username])).toEqual([
+    ['collection.delete', 'Actas', 'jefa'],
+    ['collection.create', 'Actas', 'jefa'],
+  ]);
+  expect(entries[0]?.before).toEqual({ itemsModel: 'Video', items: 0 });
+});

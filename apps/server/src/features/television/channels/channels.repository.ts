@@ -1,0 +1,293 @@
+import { foldText, type ChannelInput, type ChannelPatch } from '@butaca/contract';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { isInternal } from '@butaca/m3u';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { changedFields } from '../../../platform/changed-fields.ts';
+import type { ChannelRow } from './channel-row.ts';
+import { channelTitleKey } from './channel-source.ts';
+import { toAdminDetail } from './channels.view.ts';
+import { describeChannel } from './describe-channel.ts';
+import { listSources, sentSources, writeSources } from './write-sources.ts';
+
+/** What tells a viewer's card; no addresses. */
+const cardColumns = [
+  'channel.id',
+  'channel.name',
+  'channel.description',
+  'channel.section',
+  'channel.logo',
+  'channel.colour',
+  'channel.is_featured',
+  'channel.is_publicly_visible',
+  'channel.requires_plan',
+] as const;
+
+/** All SQL on `channel` and `channel_source`, the import's publication apart. */
+export function createChannelsRepository(db: Kysely<Database>) {
+  /** A channel with its first address: what editors and the gateway see. */
+  const withSource = (from: Kysely<Database> | Transaction<Database>) =>
+    from
+      .selectFrom('channel')
+      .innerJoin('channel_source as source', (join) =>
+        join.onRef('source.channel_id', '=', 'channel.id').on('source.position', '=', 0),
+      )
+      .selectAll('channel')
+      .select((select) => [
+        'source.address',
+        'source.stream_kind',
+        'source.is_playable',
+        'source.user_agent',
+        'source.referrer',
+        select
+          .selectFrom('channel_source as every')
+          .whereRef('every.channel_id', '=', 'channel.id')
+          .select((count) => count.fn.countAll<number>().as('total'))
+          .$asScalar()
+          .$notNull()
+          .as('source_count'),
+      ]);
+
+  const find = (id: string, from: Kysely<Database> | Transaction<Database> = db) =>
+    withSource(from).where('channel.id', '=', id).executeTakeFirst();
+
+  /** Any write of the catalogue: one transaction that also moves its version. */
+  const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await bumpCatalogueVersion(trx);
+      return result;
+    });
+
+  /** The channel as it is, which nobody else writes until the transaction ends. */
+  async function findLocked(id: string, trx: Transaction<Database>) {
+    await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
+    return { row: await find(id, trx), sources: await listSources(trx, id) };
+  }
+
+  return {
+    find,
+
+    /** The active channels, numbered ones first, then by name. */
+    listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
+        .$if(filter.isPublicOnly, (query) => query.where('is_publicly_visible', '=', true))
+        .orderBy('channel_number', (order) => order.asc().nullsLast())
+        .orderBy('name_folded')
+        .orderBy('id')
+        .execute(),
+
+    /** Cards by key, in no particular order. */
+    listCardsByIds: (ids: readonly string[]) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('channel')
+            .select(cardColumns)
+            .where('active', '=', true)
+            .where('id', 'in', [...ids])
+            .execute(),
+
+    /** Active channels whose name holds every word. */
+    searchCards: (words: readonly string[], limit: number) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .where((where) =>
+          where.and(
+            words.map((word) => where('name_folded', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
+          ),
+        )
+        .orderBy('name_folded')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    async listSections(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('channel')
+        .select('section')
+        .distinct()
+        .where('active', '=', true)
+        .execute();
+      return rows.map((row) => row.section);
+    },
+
+    async listPage(filter: { page: number; limit: number; search: string; section: string | undefined }) {
+      const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
+      const rows = await withSource(db)
+        .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) =>
+          query.where('channel.section', '=', filter.section ?? ''),
+        )
+        .orderBy('channel.name_folded')
+        .orderBy('channel.id')
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+        .execute();
+      const { total } = await db
+        .selectFrom('channel')
+        .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+
+    findDetail: async (id: string) => {
+      const row = await find(id);
+      return row === undefined ? undefined : { row, sources: await listSources(db, id) };
+    },
+
+    /**
+     * @param demo - of the demonstration, which is nobody's act
+     * @throws AppError `channel.duplicate` when any channel has one of its addresses already
+     */
+    insert: (
+      input: ChannelInput,
+      by: { actor: Actor } | { demo: { channelNumber: number; colour: string | null } },
+    ): Promise<string> =>
+      write(async (trx) => {
+        const id = newId();
+        const demo = 'demo' in by ? by.demo : undefined;
+        if (demo === undefined) refuseNewPictures(input);
+        await trx
+          .insertInto('channel')
+          .values({
+            id,
+            ...toColumns(input),
+            name: input.name,
+            name_folded: foldText(input.name),
+            title_key: channelTitleKey(input.name),
+            ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
+          })
+          .execute();
+        await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
+        if ('actor' in by) {
+          const made = describeChannel(requireRow(await find(id, trx)), await listSources(trx, id));
+          await recordAct(trx, by.actor, {
+            action: 'channel.create',
+            subjectId: id,
+            subjectName: input.name,
+            after: changedFields({}, made)?.after,
+          });
+        }
+        return id;
+      }),
+
+    /**
+     * Changes what is given.
+     *
+     * @returns whether anything changed
+     * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
+     */
+    update: (id: string, patch: ChannelPatch, actor: Actor): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const { name, revision } = patch;
+        const { row, sources: known } = await findLocked(id, trx);
+        const before = requireRow(row);
+        const { revision: current } = toAdminDetail(before, known);
+        if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
+        refuseNewPictures(patch, before);
+        await trx
+          .updateTable('channel')
+          .set({
+            ...toColumns(patch),
+            ...(name !== undefined && {
+              name,
+              name_folded: foldText(name),
+              title_key: channelTitleKey(name),
+            }),
+            updated_at: sql<Date>`now()`,
+          })
+          .where('id', '=', id)
+          .execute();
+        const sources = sentSources(patch, known);
+        if (sources !== undefined) await writeSources(trx, id, sources);
+        const after = requireRow(await find(id, trx));
+        const written = await listSources(trx, id);
+        if (toAdminDetail(after, written).revision === current) return false;
+        await recordAct(trx, actor, {
+          action: 'channel.update',
+          subjectId: id,
+          subjectName: after.name,
+          ...changedFields(describeChannel(before, known), describeChannel(after, written)),
+        });
+        await bumpCatalogueVersion(trx);
+        return true;
+      }),
+
+    remove: (id: string, actor: Actor): Promise<string | undefined> =>
+      write(async (trx) => {
+        const { row, sources } = await findLocked(id, trx);
+        if (row === undefined) return undefined;
+        await trx.deleteFrom('channel').where('id', '=', id).execute();
+        await recordAct(trx, actor, {
+          action: 'channel.delete',
+          subjectId: id,
+          subjectName: row.name,
+          before: changedFields(describeChannel(row, sources), {})?.before,
+        });
+        return row.name;
+      }),
+
+    async countAll(): Promise<number> {
+      return countWhere(db, false);
+    },
+    async countDemo(): Promise<number> {
+      return countWhere(db, true);
+    },
+    removeDemo: () =>
+      write(async (trx) => {
+        await trx.deleteFrom('channel').where('is_demo', '=', true).execute();
+      }),
+  };
+}
+
+export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
+
+async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {
+  const { total } = await db
+    .selectFrom('channel')
+    .$if(isDemoOnly, (query) => query.where('is_demo', '=', true))
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Pictures of this server can be kept where they are and named nowhere else. @throws AppError `input.invalid` */
+function refuseNewPictures(patch: ChannelPatch, known?: ChannelRow): void {
+  const kept = [known?.logo, known?.custom_thumbnail, known?.thumbnail];
+  for (const path of ['logo', 'customThumbnail', 'thumbnail'] as const) {
+    const picture = patch[path];
+    if (picture === undefined || picture === null || !isInternal(picture) || kept.includes(picture)) continue;
+    const message = 'Debe ser una dirección http:// o https://.';
+    throw new AppError('input.invalid', { details: [{ path, message }] });
+  }
+}
+
+function toColumns(patch: ChannelPatch) {
+  return {
+    ...(patch.logo !== undefined && { logo: patch.logo }),
+    ...(patch.customThumbnail !== undefined && { custom_thumbnail: patch.customThumbnail }),
+    ...(patch.thumbnail !== undefined && { thumbnail: patch.thumbnail }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    ...(patch.section !== undefined && { section: patch.section }),
+    ...(patch.active !== undefined && { active: patch.active }),
+    ...(patch.isFeatured !== undefined && { is_featured: patch.isFeatured }),
+    ...(patch.isPubliclyVisible !== undefined && { is_publicly_visible: patch.isPubliclyVisible }),
+    ...(patch.requiresPlan !== undefined && { requires_plan: patch.requiresPlan }),
+  };
+}
+
+function requireRow<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('channel.not_found');
+  return row;
+}

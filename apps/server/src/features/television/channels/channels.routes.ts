@@ -1,0 +1,103 @@
+import {
+  canOpen,
+  createChannel,
+  deleteChannel,
+  getAdminChannel,
+  getChannel,
+  listAdminChannels,
+  listChannels,
+  listChannelSections,
+  liveTvSection,
+  updateChannel,
+  type AdminChannelDetail,
+} from '@butaca/contract';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { channelDenied } from './access-denied.ts';
+import type { ChannelAnswers } from './channel-answers.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
+import { toAdminChannel, toAdminDetail, toChannelCard, type LogoPath } from './channels.view.ts';
+import {
+  channelItemKey,
+  type ChannelSession,
+  type DeliverChannel,
+  type StreamIssuer,
+} from './stream-issuer.ts';
+
+export interface ChannelRoutesNeeds {
+  repository: ChannelsRepository;
+  answers: ChannelAnswers;
+  streams: StreamIssuer;
+  deliver: DeliverChannel;
+  logoPath: LogoPath;
+  /** A write of this process was committed. */
+  onChanged(): void;
+}
+
+export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: ChannelRoutesNeeds): void {
+  const { repository, answers, logoPath } = needs;
+
+  serve(listChannels, async ({ query }, { session }) => {
+    if (session === undefined && !query.featured) throw new AppError('session.required');
+    return answers.list({ section: query.section, isFeaturedOnly: query.featured }, session);
+  });
+
+  serve(listChannelSections, () => answers.sections());
+
+  serve(getChannel, async ({ params, query }, { session }) => {
+    const channel = await repository.find(params.id);
+    if (channel === undefined || (!channel.active && session.role !== 'admin')) {
+      throw new AppError('channel.not_found');
+    }
+    if (!canOpen(session, channel.requires_plan, liveTvSection)) {
+      throw channelDenied(session, channel.requires_plan);
+    }
+    if (!channel.is_playable) throw new AppError('stream.unplayable');
+    const source = {
+      address: channel.address,
+      streamKind: channel.stream_kind,
+      userAgent: channel.user_agent,
+      referrer: channel.referrer,
+    };
+    const { accountId, deviceId, sessionKey } = session;
+    const stream = needs.streams.issue(query.can === undefined ? source : needs.deliver(source, query.can), {
+      accountId,
+      deviceId,
+      sessionKey,
+      itemKey: channelItemKey(channel.id),
+    });
+    return { ...toChannelCard(channel, session, logoPath), ...stream };
+  });
+
+  serve(listAdminChannels, async ({ query }) => {
+    const { page, limit, search = '', section } = query;
+    const { rows, total } = await repository.listPage({ page, limit, search, section });
+    return { channels: rows.map(toAdminChannel), page, totalPages: Math.ceil(total / limit), total };
+  });
+
+  async function view(id: string): Promise<AdminChannelDetail> {
+    const found = await repository.findDetail(id);
+    if (found === undefined) throw new AppError('channel.not_found');
+    return toAdminDetail(found.row, found.sources);
+  }
+
+  serve(getAdminChannel, async ({ params }) => view(params.id));
+
+  serve(createChannel, async ({ body }, { session }) => {
+    const id = await repository.insert(body, { actor: session });
+    needs.onChanged();
+    return view(id);
+  });
+
+  serve(updateChannel, async ({ params, body }, { session }) => {
+    if (await repository.update(params.id, body, session)) needs.onChanged();
+    return view(params.id);
+  });
+
+  serve(deleteChannel, async ({ params }, { session }) => {
+    const name = await repository.remove(params.id, session);
+    if (name === undefined) throw new AppError('channel.not_found');
+    needs.onChanged();
+    return { message: `Canal «${name}» eliminado.` };
+  });
+}

@@ -1,0 +1,70 @@
+import {
+  canOpen,
+  liveTvSection,
+  type AdminChannel,
+  type AdminChannelDetail,
+  type ChannelCard,
+  type Viewer,
+} from '@butaca/contract';
+import { revisionOf } from '../../../platform/revision.ts';
+import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
+import type { SourceRow } from './write-sources.ts';
+
+/** Where a viewer's picture of a channel comes from: this server, never the list's own address. */
+export type LogoPath = (row: { id: string; logo: string | null }) => string | null;
+
+/** @param viewer - `undefined` for a visitor, to whom everything is locked */
+export function toChannelCard(
+  row: ChannelCardRow,
+  viewer: Viewer | undefined,
+  logoPath: LogoPath,
+): ChannelCard {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    section: row.section,
+    logo: logoPath(row),
+    colour: row.colour,
+    isFeatured: row.is_featured,
+    locked: viewer === undefined || !canOpen(viewer, row.requires_plan, liveTvSection),
+  };
+}
+
+export function toAdminChannel(row: ChannelRow): AdminChannel {
+  return {
+    _id: row.id,
+    name: row.name,
+    url: row.address,
+    logo: row.logo,
+    customThumbnail: row.custom_thumbnail,
+    thumbnail: row.thumbnail,
+    description: row.description,
+    section: row.section,
+    active: row.active,
+    isFeatured: row.is_featured,
+    isPubliclyVisible: row.is_publicly_visible,
+    requiresPlan: row.requires_plan,
+    userAgent: row.user_agent,
+    referrer: row.referrer,
+    streamKind: row.stream_kind,
+    isPlayable: row.is_playable,
+    sourceCount: row.source_count,
+  };
+}
+
+/** @param sources - in the order in which they are tried */
+export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
+  const state = {
+    ...toAdminChannel(row),
+    sources: sources.map((source) => ({
+      _id: source.id,
+      url: source.address,
+      userAgent: source.user_agent,
+      referrer: source.referrer,
+      streamKind: source.stream_kind,
+      isPlayable: source.is_playable,
+    })),
+  };
+  return { ...state, revision: revisionOf(state) };
+}

@@ -1,0 +1,30 @@
+import { markAddress, shortMark } from '../../../platform/address-mark.ts';
+import type { ChannelRow } from './channel-row.ts';
+import type { SourceRow } from './write-sources.ts';
+
+const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
+
+/** A channel as the audit log keeps it: of addresses no more than the host and a mark, of their headers that there are some. */
+export function describeChannel(
+  row: ChannelRow,
+  sources: readonly SourceRow[],
+): Readonly<Record<string, unknown>> {
+  return {
+    name: row.name,
+    section: row.section,
+    description: row.description,
+    active: row.active,
+    isFeatured: row.is_featured,
+    isPubliclyVisible: row.is_publicly_visible,
+    requiresPlan: row.requires_plan,
+    logo: mark(row.logo),
+    customThumbnail: mark(row.custom_thumbnail),
+    thumbnail: mark(row.thumbnail),
+    sources: sources.map(describeSource),
+  };
+}
+
+function describeSource({ address, user_agent, referrer }: SourceRow): string {
+  if (user_agent === null && referrer === null) return markAddress(address);
+  return `${markAddress(address)}, cabeceras (${shortMark(JSON.stringify([user_agent, referrer]))})`;
+}

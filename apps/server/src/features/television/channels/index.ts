@@ -1,0 +1,138 @@
+import {
+  canOpen,
+  foldText,
+  liveTvSection,
+  readPlan,
+  type ChannelCard,
+  type ChannelInput,
+  type PlanKey,
+  type Role,
+  type Viewer,
+} from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createChannelAnswers } from './channel-answers.ts';
+import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
+import { createChannelsRepository } from './channels.repository.ts';
+import { serveChannels } from './channels.routes.ts';
+import { toChannelCard, type LogoPath } from './channels.view.ts';
+import {
+  readChannelItemKey,
+  type ChannelSession,
+  type DeliverChannel,
+  type StreamIssuer,
+} from './stream-issuer.ts';
+
+export { channelName, channelTitleKey } from './channel-source.ts';
+
+/** The version of the catalogue: whatever is cached of it carries this number. */
+export interface CatalogueVersion {
+  current(): number;
+  /** A write of this process was committed. */
+  advance(): void;
+}
+
+export interface Channels {
+  /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
+  checkStream(
+    itemKey: string,
+    viewer: { role: Role; plan: PlanKey },
+  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  /** The name of the channel that a stream grant names. */
+  titleOf(itemKey: string): Promise<string | undefined>;
+  findLogo(id: string): Promise<string | undefined>;
+  /** The cards of active channels, in the order of the keys. */
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
+  /** At most `limit` channels whose name holds every word. */
+  search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  countAll(): Promise<number>;
+  countDemo(): Promise<number>;
+  addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
+  removeDemo(): Promise<void>;
+  routes(serve: ServeEndpoint<ChannelSession>): void;
+}
+
+export function channelsFeature(needs: {
+  db: Kysely<Database>;
+  version: CatalogueVersion;
+  streams: StreamIssuer;
+  deliver: DeliverChannel;
+  logoPath: LogoPath;
+}): Channels {
+  const repository = createChannelsRepository(needs.db);
+  const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
+  const streamRules = new LRUCache<string, Pick<ChannelRow, 'name' | 'active' | 'requires_plan'>>({
+    max: 10_000,
+    ttl: 5_000,
+  });
+
+  async function findRule(id: string) {
+    const key = `${needs.version.current()} ${id}`;
+    const known = streamRules.get(key);
+    if (known !== undefined) return known;
+    const row = await repository.find(id);
+    if (row !== undefined) streamRules.set(key, row);
+    return row;
+  }
+
+  const toCards = (rows: readonly ChannelCardRow[], viewer: Viewer): ChannelCard[] =>
+    rows.map((row) => toChannelCard(row, viewer, needs.logoPath));
+
+  return {
+    checkStream(itemKey, viewer) {
+      const id = readChannelItemKey(itemKey);
+      if (id === undefined) return undefined;
+      return findRule(id).then((rule) => {
+        if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
+        const reader = { role: viewer.role, plan: readPlan(viewer.plan) };
+        return canOpen(reader, rule.requires_plan, liveTvSection) ? 'allowed' : 'plan_denied';
+      });
+    },
+    async titleOf(itemKey) {
+      const id = readChannelItemKey(itemKey);
+      return id === undefined ? undefined : (await findRule(id))?.name;
+    },
+    async findLogo(id) {
+      const row = await repository.find(id);
+      return row?.active === true ? (row.logo ?? undefined) : undefined;
+    },
+    async cardsOf(ids, viewer) {
+      const cards = toCards(await repository.listCardsByIds(ids), viewer);
+      const byId = new Map(cards.map((card) => [card._id, card]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async search(words, limit, viewer) {
+      const folded = foldText(words)
+        .split(' ')
+        .filter((word) => word !== '');
+      return toCards(await repository.searchCards(folded, limit), viewer);
+    },
+    async featured(limit, viewer) {
+      const filter = { section: undefined, isFeaturedOnly: true, isPublicOnly: false };
+      return toCards((await repository.listCards(filter)).slice(0, limit), viewer);
+    },
+    countAll: repository.countAll,
+    countDemo: repository.countDemo,
+    async addDemo(input, demo) {
+      await repository.insert(input, { demo });
+      needs.version.advance();
+    },
+    async removeDemo() {
+      await repository.removeDemo();
+      needs.version.advance();
+    },
+    routes(serve) {
+      serveChannels(serve, {
+        repository,
+        answers,
+        streams: needs.streams,
+        deliver: needs.deliver,
+        logoPath: needs.logoPath,
+        onChanged: needs.version.advance,
+      });
+    },
+  };
+}
