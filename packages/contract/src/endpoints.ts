@@ -1,22 +1,22 @@
-import * as account from './account.ts';
-import * as accountAdministration from './account-administration.ts';
-import * as audit from './audit.ts';
-import * as backup from './backup.ts';
-import * as channel from './channel.ts';
-import * as collection from './collection.ts';
-import * as demo from './demo.ts';
-import * as device from './device.ts';
-import * as enrichment from './enrichment.ts';
+import * as account from './people/account.ts';
+import * as accountAdministration from './people/account-administration.ts';
+import * as audit from './operations/audit.ts';
+import * as backup from './operations/backup.ts';
+import * as channel from './television/channel.ts';
+import * as collection from './catalogue/collection.ts';
+import * as demo from './operations/demo.ts';
+import * as device from './people/device.ts';
+import * as enrichment from './catalogue/enrichment.ts';
 import * as health from './health.ts';
-import * as imports from './import.ts';
-import * as library from './library.ts';
-import * as planLimit from './plan-limit.ts';
-import * as migration from './migration.ts';
-import * as progress from './progress.ts';
-import * as stats from './stats.ts';
-import * as stream from './stream.ts';
-import * as video from './video.ts';
-import * as videoAdministration from './video-administration.ts';
+import * as imports from './operations/import.ts';
+import * as library from './catalogue/library.ts';
+import * as planLimit from './people/plan-limit.ts';
+import * as migration from './catalogue/film-merge.ts';
+import * as progress from './catalogue/progress.ts';
+import * as stats from './operations/stats.ts';
+import * as stream from './people/playing.ts';
+import * as video from './catalogue/videos.ts';
+import * as videoAdministration from './catalogue/videos-administration.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
 export const endpoints = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deviceIdPattern } from './constant.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { planKeys } from './plan.ts';
-import { idSchema, queryNumber } from './text.ts';
+import { deviceIdPattern } from '../constant.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { planKeys } from '../people/plan.ts';
+import { idSchema, queryNumber } from '../text.ts';
 
 /** Somebody who is watching now. */
 export const watcherSchema = z.object({

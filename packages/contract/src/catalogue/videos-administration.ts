@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { streamKinds } from './channel.ts';
-import { addressMaxLength, adminPageSize, maxPageSize, searchMaxLength } from './constant.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { streamKinds } from '../television/channel.ts';
+import { addressMaxLength, adminPageSize, maxPageSize, searchMaxLength } from '../constant.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories } from './main-section.ts';
-import { flag, imageAddress, planList, sourceAddress } from './source-address.ts';
-import { address, idSchema, queryNumber, searchText, text } from './text.ts';
-import { deleteBatchMax, readGenres, videoLimits } from './video-rules.ts';
+import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { address, idSchema, queryNumber, searchText, text } from '../text.ts';
+import { deleteBatchMax, readGenres, videoLimits } from './videos-rules.ts';
 import { videoTypes } from './video-type.ts';
 
 /** A video as editors see it, its original addresses included. */

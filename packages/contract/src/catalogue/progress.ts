@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
-import { idSchema } from './text.ts';
-import { watchProgressSchema } from './video.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { idSchema } from '../text.ts';
+import { watchProgressSchema } from './videos.ts';
 
 /** More than eleven days: no film is that long. */
 const longestSeconds = 1_000_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { themeAnimations } from './enrichment-values.ts';
-import { idSchema } from './text.ts';
-import { videoCardSchema } from './video.ts';
+import { idSchema } from '../text.ts';
+import { videoCardSchema } from './videos.ts';
 
 /** What a watch page can show, as its address names it. @see the specification, section 2 (watch page) */
 export const watchedItemTypes = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
-import { idSchema, text } from './text.ts';
-import { videoCardSchema } from './video.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { idSchema, text } from '../text.ts';
+import { videoCardSchema } from './videos.ts';
 
 /** What a collection is for: single videos, or series. @see the specification, section 3 */
 export const itemsModels = ['Video', 'Serie'] as const;

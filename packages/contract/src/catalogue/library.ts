@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { channelCardSchema } from './channel.ts';
-import { searchMaxLength } from './constant.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { channelCardSchema } from '../television/channel.ts';
+import { searchMaxLength } from '../constant.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { titlesAlikeSchema } from './enrichment.ts';
-import { idSchema, searchText } from './text.ts';
-import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './video.ts';
+import { idSchema, searchText } from '../text.ts';
+import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
 /** The home page in one answer; a row without items is empty. @see the specification, section 2 (home page) */
 export const homeSchema = z.object({
