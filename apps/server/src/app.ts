@@ -18,7 +18,9 @@ import { enrichmentFeature, type GenerationLimits } from './features/catalogue/e
 import { gatewayFeature, type Gateway } from './features/streaming/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/streaming/images/index.ts';
 import { importsFeature } from './features/operations/imports/index.ts';
-import { libraryFeature } from './features/catalogue/library/index.ts';
+import { favouritesFeature } from './features/catalogue/favourites/index.ts';
+import { homeFeature } from './features/catalogue/home/index.ts';
+import { searchFeature } from './features/catalogue/search/index.ts';
 import { mediaFeature, type ConversionLimits, type Media } from './features/streaming/conversions/index.ts';
 import { plansFeature } from './features/people/plans/index.ts';
 import { migrationFeature } from './features/catalogue/film-merge/index.ts';
@@ -182,11 +184,13 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const progress = progressFeature({
     db,
     clock,
-    videos: { chaptersOf: (id) => catalogue.chaptersOf(id) },
+    videos: {
+      chaptersOf: (id) => catalogue.chaptersOf(id),
+      cardsOf: (ids, viewer) => catalogue.cardsOf(ids, viewer),
+    },
     onSaved: ({ accountId, deviceId }, videoId) =>
       streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
   });
-  const library = libraryFeature({ db, log });
   const catalogue = catalogueFeature({
     db,
     version,
@@ -221,6 +225,15 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     channels,
     coloursOf: images.coloursOf,
     ...(needs.generationLimits && { limits: needs.generationLimits }),
+  });
+  const favourites = favouritesFeature({ db, cards: { videos: catalogue, channels } });
+  const home = homeFeature({
+    videos: catalogue,
+    channels,
+    listContinuing: progress.listContinuing,
+    listAlike: async (session) =>
+      enrichment.listAlike(session, await favourites.listVideoIds(session.accountId)),
+    log,
   });
   const imports = importsFeature({
     db,
@@ -271,12 +284,9 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   collections.routes(serve);
   progress.routes(serve);
   streams.routes(serve);
-  library.routes(serve, {
-    videos: catalogue,
-    channels,
-    progress,
-    listAlike: enrichment.listAlike,
-  });
+  home.routes(serve);
+  searchFeature({ videos: catalogue, channels }).routes(serve);
+  favourites.routes(serve);
   enrichment.routes(serve);
   imports.routes(serve);
   auditFeature({ db }).routes(serve);

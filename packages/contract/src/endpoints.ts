@@ -7,16 +7,18 @@ import * as collection from './catalogue/collection.ts';
 import * as demo from './operations/demo.ts';
 import * as device from './people/device.ts';
 import * as enrichment from './catalogue/enrichment.ts';
+import * as favourites from './catalogue/favourites.ts';
 import * as health from './health.ts';
+import * as home from './catalogue/home.ts';
 import * as imports from './operations/import.ts';
-import * as library from './catalogue/library.ts';
 import * as planLimit from './people/plan-limit.ts';
-import * as migration from './catalogue/film-merge.ts';
+import * as filmMerge from './catalogue/film-merge.ts';
 import * as progress from './catalogue/progress.ts';
+import * as search from './catalogue/search.ts';
 import * as stats from './operations/stats.ts';
-import * as stream from './people/playing.ts';
-import * as video from './catalogue/videos.ts';
-import * as videoAdministration from './catalogue/videos-administration.ts';
+import * as playing from './people/playing.ts';
+import * as videos from './catalogue/videos.ts';
+import * as videosAdministration from './catalogue/videos-administration.ts';
 
 /** Every call that the server answers, by name. What is not here cannot be served. */
 export const endpoints = {
@@ -58,44 +60,44 @@ export const endpoints = {
   listImportRows: imports.listImportRows,
   downloadImportReport: imports.downloadImportReport,
   watchImport: imports.watchImport,
-  listVideos: video.listVideos,
-  listAdminVideos: videoAdministration.listAdminVideos,
-  createVideo: videoAdministration.createVideo,
-  deleteVideos: videoAdministration.deleteVideos,
-  deleteVideo: videoAdministration.deleteVideo,
-  updateVideo: videoAdministration.updateVideo,
-  listGenres: video.listGenres,
-  listMainSections: video.listMainSections,
-  listRecentlyAdded: video.listRecentlyAdded,
-  listFeaturedMovies: video.listFeaturedMovies,
-  listFeaturedSeries: video.listFeaturedSeries,
-  listFeaturedAnimes: video.listFeaturedAnimes,
-  listFeaturedDoramas: video.listFeaturedDoramas,
-  listFeaturedNovelas: video.listFeaturedNovelas,
-  listFeaturedDocumentales: video.listFeaturedDocumentales,
-  getVideo: video.getVideo,
-  getAdminVideo: videoAdministration.getAdminVideo,
-  getTrailer: video.getTrailer,
+  listVideos: videos.listVideos,
+  listAdminVideos: videosAdministration.listAdminVideos,
+  createVideo: videosAdministration.createVideo,
+  deleteVideos: videosAdministration.deleteVideos,
+  deleteVideo: videosAdministration.deleteVideo,
+  updateVideo: videosAdministration.updateVideo,
+  listGenres: videos.listGenres,
+  listMainSections: videos.listMainSections,
+  listRecentlyAdded: videos.listRecentlyAdded,
+  listFeaturedMovies: videos.listFeaturedMovies,
+  listFeaturedSeries: videos.listFeaturedSeries,
+  listFeaturedAnimes: videos.listFeaturedAnimes,
+  listFeaturedDoramas: videos.listFeaturedDoramas,
+  listFeaturedNovelas: videos.listFeaturedNovelas,
+  listFeaturedDocumentales: videos.listFeaturedDocumentales,
+  getVideo: videos.getVideo,
+  getAdminVideo: videosAdministration.getAdminVideo,
+  getTrailer: videos.getTrailer,
   listCollections: collection.listCollections,
   createCollection: collection.createCollection,
   addToCollection: collection.addToCollection,
   deleteCollection: collection.deleteCollection,
   removeFromCollection: collection.removeFromCollection,
-  getHome: library.getHome,
-  search: library.search,
-  listContinueWatching: library.listContinueWatching,
-  hideFromContinueWatching: library.hideFromContinueWatching,
-  listProgress: library.listProgress,
+  getHome: home.getHome,
+  search: search.search,
+  listContinueWatching: progress.listContinueWatching,
+  hideFromContinueWatching: progress.hideFromContinueWatching,
+  listProgress: progress.listProgress,
   getProgress: progress.getProgress,
   saveProgress: progress.saveProgress,
-  listStreams: stream.listStreams,
-  stopStream: stream.stopStream,
+  listStreams: playing.listStreams,
+  stopStream: playing.stopStream,
   getEnrichmentInfo: enrichment.getEnrichmentInfo,
   getEnrichmentTheme: enrichment.getEnrichmentTheme,
   getRecommendations: enrichment.getRecommendations,
-  listFavourites: library.listFavourites,
-  addFavourite: library.addFavourite,
-  removeFavourite: library.removeFavourite,
+  listFavourites: favourites.listFavourites,
+  addFavourite: favourites.addFavourite,
+  removeFavourite: favourites.removeFavourite,
   listAudit: audit.listAudit,
   listBackups: backup.listBackups,
   createBackup: backup.createBackup,
@@ -103,11 +105,11 @@ export const endpoints = {
   downloadBackup: backup.downloadBackup,
   deleteBackup: backup.deleteBackup,
   restoreBackup: backup.restoreBackup,
-  getMigrationStats: migration.getMigrationStats,
-  listMigrationChapters: migration.listMigrationChapters,
-  getMigrationProgress: migration.getMigrationProgress,
-  executeMigration: migration.executeMigration,
-  undoMigration: migration.undoMigration,
+  getMigrationStats: filmMerge.getMigrationStats,
+  listMigrationChapters: filmMerge.listMigrationChapters,
+  getMigrationProgress: filmMerge.getMigrationProgress,
+  executeMigration: filmMerge.executeMigration,
+  undoMigration: filmMerge.undoMigration,
   getStats: stats.getStats,
   stopWatcher: stats.stopWatcher,
   getDemo: demo.getDemo,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { idSchema } from '../text.ts';
-import { watchProgressSchema } from './videos.ts';
+import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
 /** More than eleven days: no film is that long. */
 const longestSeconds = 1_000_000;
@@ -60,4 +60,31 @@ export const saveProgress = defineEndpoint({
   },
   output: answer,
   errors: ['video.not_found'],
+});
+
+export const listContinueWatching = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/user/continue-watching',
+  access: 'user',
+  summary: 'What the person has begun and not finished, newest first, at most fifteen.',
+  input: {},
+  output: z.array(watchedCardSchema),
+});
+
+export const hideFromContinueWatching = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/videos/user/continue-watching/:id',
+  access: 'user',
+  summary: 'Takes a video off that row; where the person was in it stays known.',
+  input: { params: z.object({ id: idSchema }) },
+  output: z.object({ message: z.string() }),
+});
+
+export const listProgress = defineEndpoint({
+  method: 'GET',
+  path: '/api/progress',
+  access: 'user',
+  summary: 'Where the person is in every video, newest first.',
+  input: {},
+  output: z.array(z.object({ video: videoCardSchema, progress: watchProgressSchema })),
 });

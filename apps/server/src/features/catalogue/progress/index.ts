@@ -1,32 +1,13 @@
-import {
-  getProgress,
-  hideFromContinueWatching,
-  saveProgress,
-  startUpGuard,
-  type WatchProgress,
-} from '@butaca/contract';
+import { startUpGuard, type Viewer, type WatchedCard, type WatchProgress } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { ChapterKey } from './apply-save.ts';
 import { createProgressRepository } from './progress.repository.ts';
+import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
 import { createSaveQueue } from './save-queue.ts';
-
-/** What progress reads of a session. */
-export interface ProgressSession {
-  accountId: string;
-  deviceId: string;
-}
-
-/** What progress needs of the catalogue. */
-export interface ChapterSource {
-  /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
-  chaptersOf(videoId: string): Promise<readonly ChapterKey[] | undefined>;
-}
 
 /** Where a person is in a chapter. */
 export interface ChapterPlace {
@@ -42,9 +23,7 @@ export interface Progress extends AsyncDisposable {
     videoId: string,
   ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPlace> }>;
   /** What a person has begun and not finished, newest first, at most fifteen. */
-  listContinuing(session: ProgressSession): Promise<WatchedVideo[]>;
-  /** Everything that a person has watched of, newest first. */
-  listAll(session: ProgressSession): Promise<WatchedVideo[]>;
+  listContinuing(session: ProgressSession & Viewer): Promise<WatchedCard[]>;
   /** Writes that somebody was here in a video, and from no device. */
   begin(
     accountId: string,
@@ -57,12 +36,7 @@ export interface Progress extends AsyncDisposable {
       at: Date;
     },
   ): Promise<void>;
-  routes(serve: ServeEndpoint<ProgressSession>): void;
-}
-
-export interface WatchedVideo {
-  videoId: string;
-  watchProgress: WatchProgress;
+  routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
 /** Openings that are remembered at once: those of the last minute. */
@@ -71,7 +45,7 @@ const openingsKept = 100_000;
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
-  videos: ChapterSource;
+  videos: ProgressVideos;
   /** A person has just said that they are watching a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
@@ -86,8 +60,30 @@ export function progressFeature(needs: {
     return row === undefined ? null : toWatchProgress(row, deviceId);
   }
 
-  const toWatched = (deviceId: string, rows: Awaited<ReturnType<typeof repository.listAll>>) =>
-    rows.map((row) => ({ videoId: row.video_id, watchProgress: toWatchProgress(row, deviceId) }));
+  const isOpening = (session: ProgressSession, videoId: string): boolean =>
+    openings.has(openingOf(session, videoId));
+
+  /** Cards of what rows name, in their order; a video that is no longer active has none. */
+  async function withCards(
+    rows: Awaited<ReturnType<typeof repository.listAll>>,
+    session: ProgressSession & Viewer,
+  ): Promise<WatchedCard[]> {
+    const cards = await needs.videos.cardsOf(
+      rows.map((row) => row.video_id),
+      session,
+    );
+    const byId = new Map(cards.map((card) => [card._id, card]));
+    return rows.flatMap((row) => {
+      const card = byId.get(row.video_id);
+      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
+    });
+  }
+  const watched = {
+    listContinuing: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listContinuing(session.accountId), session),
+    listAll: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listAll(session.accountId), session),
+  };
 
   return {
     async open(session, videoId) {
@@ -118,47 +114,8 @@ export function progressFeature(needs: {
         isGuarded: false,
       });
     },
-    async listContinuing({ accountId, deviceId }) {
-      return toWatched(deviceId, await repository.listContinuing(accountId));
-    },
-    async listAll({ accountId, deviceId }) {
-      return toWatched(deviceId, await repository.listAll(accountId));
-    },
-    routes(serve) {
-      async function requireChapters(videoId: string): Promise<readonly ChapterKey[]> {
-        const chapters = await needs.videos.chaptersOf(videoId);
-        if (chapters === undefined) throw new AppError('video.not_found');
-        return chapters;
-      }
-
-      serve(getProgress, async ({ params: { id } }, { session }) => {
-        await requireChapters(id);
-        return { watchProgress: await find(session, id) };
-      });
-      serve(saveProgress, async ({ params: { id }, body }, { session }) => {
-        const nowMs = needs.clock.now().getTime();
-        await queue.save({
-          accountId: session.accountId,
-          deviceId: session.deviceId,
-          videoId: id,
-          chapters: await requireChapters(id),
-          lastTimeSeconds: body.lastTime,
-          durationSeconds: body.duration ?? null,
-          progress: body.progress,
-          isCompleted: body.completed === true,
-          lastSeason: body.lastSeason ?? null,
-          lastChapter: body.lastChapter ?? null,
-          atMs: body.at === undefined ? nowMs : Math.min(nowMs, Date.parse(body.at)),
-          isGuarded: body.restart !== true && openings.has(openingOf(session, id)),
-        });
-        needs.onSaved(session, id);
-        return { watchProgress: await find(session, id) };
-      });
-      serve(hideFromContinueWatching, async ({ params }, { session }) => {
-        await repository.hide(session.accountId, params.id);
-        return { message: 'Quitado de «Continuar Viendo».' };
-      });
-    },
+    listContinuing: watched.listContinuing,
+    routes: (serve) => serveProgress(serve, { ...needs, repository, queue, find, isOpening, watched }),
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
 }

@@ -1,10 +1,10 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** All SQL on what a person keeps. */
-export function createLibraryRepository(db: Kysely<Database>) {
+/** All SQL on the lists that people keep. */
+export function createFavouritesRepository(db: Kysely<Database>) {
   return {
-    listFavourites: (accountId: string) =>
+    list: (accountId: string) =>
       db
         .selectFrom('favourite')
         .select(['item_type', 'item_id'])
@@ -14,7 +14,7 @@ export function createLibraryRepository(db: Kysely<Database>) {
         .limit(3_000)
         .execute(),
 
-    async addFavourite(accountId: string, itemType: string, itemId: string): Promise<void> {
+    async add(accountId: string, itemType: string, itemId: string): Promise<void> {
       await db
         .insertInto('favourite')
         .values({ account_id: accountId, item_type: itemType, item_id: itemId })
@@ -22,7 +22,7 @@ export function createLibraryRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    async removeFavourite(accountId: string, itemType: string, itemId: string): Promise<void> {
+    async remove(accountId: string, itemType: string, itemId: string): Promise<void> {
       await db
         .deleteFrom('favourite')
         .where('account_id', '=', accountId)
@@ -32,3 +32,5 @@ export function createLibraryRepository(db: Kysely<Database>) {
     },
   };
 }
+
+export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>;

@@ -1,0 +1,86 @@
+import {
+  getHome,
+  type ChannelCard,
+  type Home,
+  type VideoCard,
+  type Viewer,
+  type WatchedCard,
+} from '@butaca/contract';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { inTime } from '../../../platform/in-time.ts';
+import type { Log } from '../../../platform/log.ts';
+
+/** What the home page reads of a session. */
+export type HomeSession = Viewer & { accountId: string; deviceId: string };
+
+type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
+
+/** What the rows of the home page are made of. */
+export interface HomeNeeds {
+  videos: {
+    recent(viewer: Viewer): Promise<VideoCard[]>;
+    featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
+  };
+  channels: { featured(limit: number, viewer: Viewer): Promise<ChannelCard[]> };
+  /** What a person has begun and not finished, newest first. */
+  listContinuing(session: HomeSession): Promise<WatchedCard[]>;
+  /** Rows of what is like what the person has watched or keeps on their list. */
+  listAlike(session: HomeSession): Promise<AlikeRows>;
+  log: Log;
+}
+
+const rowLimit = 15;
+/** Rows of alike videos that take longer are left out of this answer; they are cached for the next one. */
+const alikeWithinMs = 500;
+const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
+
+export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): void {
+  const { videos, channels } = needs;
+
+  /** A failure leaves these rows out; the home page has its other rows. */
+  async function listAlike(session: HomeSession): Promise<AlikeRows> {
+    const listed = needs.listAlike(session).catch((error: unknown) => {
+      needs.log.error({ err: error }, 'the home page is without what is alike');
+      return nothingAlike;
+    });
+    return inTime(listed, alikeWithinMs, nothingAlike);
+  }
+
+  serve(getHome, async (_request, { session }) => {
+    const [
+      recentlyAdded,
+      continueWatching,
+      featuredChannels,
+      movies,
+      series,
+      animes,
+      doramas,
+      novelas,
+      docs,
+      alike,
+    ] = await Promise.all([
+      videos.recent(session),
+      needs.listContinuing(session),
+      channels.featured(rowLimit, session),
+      videos.featured('pelicula', session),
+      videos.featured('serie', session),
+      videos.featured('anime', session),
+      videos.featured('dorama', session),
+      videos.featured('novela', session),
+      videos.featured('documental', session),
+      listAlike(session),
+    ]);
+    return {
+      recentlyAdded,
+      continueWatching,
+      featuredChannels,
+      featuredMovies: movies,
+      featuredSeries: series,
+      featuredAnimes: animes,
+      featuredDoramas: doramas,
+      featuredNovelas: novelas,
+      featuredDocumentales: docs,
+      ...alike,
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  getProgress,
+  hideFromContinueWatching,
+  listContinueWatching,
+  listProgress,
+  saveProgress,
+  type VideoCard,
+  type Viewer,
+  type WatchedCard,
+  type WatchProgress,
+} from '@butaca/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { ChapterKey } from './apply-save.ts';
+import type { ProgressRepository } from './progress.repository.ts';
+import type { SaveQueue } from './save-queue.ts';
+
+/** What progress reads of a session. */
+export interface ProgressSession {
+  accountId: string;
+  deviceId: string;
+}
+
+/** What progress needs of videos. */
+export interface ProgressVideos {
+  /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+  chaptersOf(videoId: string): Promise<readonly ChapterKey[] | undefined>;
+  /** The cards of active videos. */
+  cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+}
+
+interface ProgressParts {
+  repository: Pick<ProgressRepository, 'hide'>;
+  queue: Pick<SaveQueue, 'save'>;
+  clock: Clock;
+  videos: ProgressVideos;
+  onSaved(session: ProgressSession, videoId: string): void;
+  find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
+  /** Whether the start-up guard is up. */
+  isOpening(session: ProgressSession, videoId: string): boolean;
+  watched: Readonly<
+    Record<'listContinuing' | 'listAll', (session: ProgressSession & Viewer) => Promise<WatchedCard[]>>
+  >;
+}
+
+export function serveProgress(
+  serve: ServeEndpoint<ProgressSession & Viewer>,
+  { repository, queue, clock, videos, onSaved, find, isOpening, watched }: ProgressParts,
+): void {
+  async function requireChapters(videoId: string): Promise<readonly ChapterKey[]> {
+    const chapters = await videos.chaptersOf(videoId);
+    if (chapters === undefined) throw new AppError('video.not_found');
+    return chapters;
+  }
+
+  serve(getProgress, async ({ params: { id } }, { session }) => {
+    await requireChapters(id);
+    return { watchProgress: await find(session, id) };
+  });
+  serve(saveProgress, async ({ params: { id }, body }, { session }) => {
+    const nowMs = clock.now().getTime();
+    await queue.save({
+      accountId: session.accountId,
+      deviceId: session.deviceId,
+      videoId: id,
+      chapters: await requireChapters(id),
+      lastTimeSeconds: body.lastTime,
+      durationSeconds: body.duration ?? null,
+      progress: body.progress,
+      isCompleted: body.completed === true,
+      lastSeason: body.lastSeason ?? null,
+      lastChapter: body.lastChapter ?? null,
+      atMs: body.at === undefined ? nowMs : Math.min(nowMs, Date.parse(body.at)),
+      isGuarded: body.restart !== true && isOpening(session, id),
+    });
+    onSaved(session, id);
+    return { watchProgress: await find(session, id) };
+  });
+  serve(hideFromContinueWatching, async ({ params }, { session }) => {
+    await repository.hide(session.accountId, params.id);
+    return { message: 'Quitado de «Continuar Viendo».' };
+  });
+
+  serve(listContinueWatching, (_request, { session }) => watched.listContinuing(session));
+  serve(listProgress, async (_request, { session }) => {
+    const cards = await watched.listAll(session);
+    return cards.map(({ watchProgress, ...video }) => ({ video, progress: watchProgress }));
+  });
+}

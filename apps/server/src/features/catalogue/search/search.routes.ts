@@ -1,0 +1,21 @@
+import { search, type ChannelCard, type VideoCard, type Viewer } from '@butaca/contract';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+
+/** What the search needs of videos and channels. */
+export interface SearchSources {
+  videos: { search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]> };
+  channels: { search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]> };
+}
+
+/** Of each kind. */
+const searchLimit = 20;
+
+export function serveSearch(serve: ServeEndpoint<Viewer>, { videos, channels }: SearchSources): void {
+  serve(search, async ({ query }, { session }) => {
+    const [foundChannels, foundVideos] = await Promise.all([
+      channels.search(query.q, searchLimit, session),
+      videos.search(query.q, searchLimit, session),
+    ]);
+    return { channels: foundChannels, videos: foundVideos };
+  });
+}
