@@ -23,6 +23,9 @@ const sourceChecks = [
   { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
   { name: 'sizes', run: checkSizes },
   { name: 'workspace', run: checkWorkspace },
+  { name: 'READMEs', run: checkReadmes },
+  { name: 'commit subjects', run: checkCommitSubjects },
+  { name: 'house figures', run: checkHouseFigures },
 ];
 
 /** @type {Check} */
@@ -94,6 +97,21 @@ async function checkSizes() {
 async function checkWorkspace() {
   const { findWorkspaceFaults } = await import('./workspace.mjs');
   return findWorkspaceFaults(rootFolder);
+}
+
+async function checkReadmes() {
+  const { findReadmeFaults } = await import('./readmes.mjs');
+  return findReadmeFaults(rootFolder);
+}
+
+async function checkCommitSubjects() {
+  const { findLongSubjects } = await import('./commit-subjects.mjs');
+  return findLongSubjects(rootFolder);
+}
+
+async function checkHouseFigures() {
+  const { findHouseFaults } = await import('./house-figures.mjs');
+  return findHouseFaults(rootFolder, JSON.parse(readFileSync(inRoot('tools/house-baseline.json'), 'utf8')));
 }
 
 async function checkWebSize() {

@@ -33,7 +33,7 @@ function readTree(file) {
  * @param {unknown} node
  * @returns {Source[]} what `import`, `export … from`, `import()` and the type `import('…')` name
  */
-function namedModules(node) {
+export function namedModules(node) {
   if (Array.isArray(node)) return node.flatMap(namedModules);
   if (!isRecord(node)) return [];
   const inside = Object.values(node).flatMap(namedModules);
