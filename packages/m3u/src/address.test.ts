@@ -53,14 +53,14 @@ describe('normaliseAddress', () => {
 });
 
 describe('providerKey', () => {
-  it('is the same whatever the user and password are', () => {
+  it('does not depend on the user and password', () => {
     expect(providerKey('http://p.tv:8080/live/ana/uno/123.ts')).toBe('p.tv/live/123');
     expect(providerKey('http://p.tv:80/live/eva/dos/123.m3u8?token=9')).toBe('p.tv/live/123');
     expect(providerKey('http://p.tv/movie/ana/uno/9.mkv')).toBe('p.tv/movie/9');
     expect(providerKey('http://p.tv/ana/uno/123')).toBe('p.tv/live/123');
   });
 
-  it('takes an xui-id where the path does not tell', () => {
+  it('uses the xui-id where the path names no entry', () => {
     expect(providerKey('http://p.tv/x.m3u8', '55')).toBe('p.tv/xui/55');
     expect(providerKey('http://p.tv/x.m3u8')).toBeUndefined();
   });
