@@ -25,11 +25,11 @@ describe('decideRetry', () => {
     expect(decideRetry(failure, 2)).toEqual({ action: 'give-up' });
   });
 
-  it.each([401, 403, 404, 409, 429])('never tries %i again, whatever wait it names', (status) => {
+  it.each([401, 403, 404, 409, 429])('never retries %i, even with a retry-after', (status) => {
     expect(decideRetry(failureFromHttp({ status, retryAfterMs: 1000 }), 0)).toEqual({ action: 'give-up' });
   });
 
-  it('asks for a new address when the old one has expired, but not without end', () => {
+  it('requests a new address when the old one has expired, but not forever', () => {
     const expired = failureFromHttp({ status: 410 });
     expect(decideRetry(expired, 0)).toEqual({ action: 'renew-address' });
     expect(decideRetry(expired, 2)).toEqual({ action: 'give-up' });
@@ -48,7 +48,7 @@ describe('decideRetry', () => {
     expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
   });
 
-  it('waits as long as the server asks, up to a point', () => {
+  it('waits as long as the server asks, up to a limit', () => {
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 9000 }), 0)).toEqual(retryIn(9000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 10 }), 0)).toEqual(retryIn(2000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 60_000 }), 0)).toEqual({

@@ -27,7 +27,7 @@ describe('routeSource', () => {
     expect(await routeSource(kind, capabilities)).toBe(engine);
   });
 
-  it('loads no engine for what the browser plays by itself', async () => {
+  it('loads no engine for files that the browser itself plays', async () => {
     const loadsNothing = {
       isHlsJsSupported: () => Promise.reject(new Error('hls.js was loaded')),
       isMpegtsJsSupported: () => Promise.reject(new Error('mpegts.js was loaded')),
