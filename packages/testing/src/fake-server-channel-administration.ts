@@ -22,7 +22,7 @@ function toDetail(channel: FakeChannel): AdminChannelDetail {
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
-/** What was sent, as the fake server keeps it. An address with «repetida» is there already. */
+/** Stores a channel that an editor sent. An address that contains «repetida» is refused as a duplicate. */
 function change(
   channel: FakeChannel,
   { sources, url, revision: _revision, ...patch }: ChannelPatch,

@@ -148,10 +148,10 @@ describe('a folder that is in use', () => {
   });
 
   it.each([
-    ['a process that is gone', { pid: 4_194_305, start: 'then' }],
-    ['this process number in an earlier life', { pid: process.pid, start: 'then' }],
-    ['another program with the number of the server that was', { pid: process.ppid, start: 'then' }],
-  ])('by %s is opened', async (_, holder) => {
+    ['a process that has ended', { pid: 4_194_305, start: 'then' }],
+    ['an earlier process with the number of this one', { pid: process.pid, start: 'then' }],
+    ['a process number that now belongs to another program', { pid: process.ppid, start: 'then' }],
+  ])('is opened when it is locked by %s', async (_, holder) => {
     const dataDir = await stoppedCluster();
     await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify(holder));
     const server = await start(dataDir);
