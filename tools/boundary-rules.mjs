@@ -1,6 +1,6 @@
 /**
- * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one rule to a sentence. Paths are from the root, with `/`.
- * `$1` in a `to` stands for the first group that the `from` caught.
+ * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one sentence each. Paths are relative to the root, with `/`.
+ * `$1` in a `to` stands for the first group that the `from` matched.
  *
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */
