@@ -34,7 +34,7 @@ export async function measurePausedClient(product) {
   const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
 
   const before = await residentMegabytes(product.pid);
-  const sockets = await Promise.all(Array.from({ length: clients }, () => takeBeginning(product.url, url)));
+  const sockets = await Promise.all(Array.from({ length: clients }, () => readBeginning(product.url, url)));
   const settled = await residentMegabytes(product.pid);
   const sentAtFirst = sentBytes;
   await new Promise((resolve) => setTimeout(resolve, watchedMs));
@@ -50,7 +50,7 @@ export async function measurePausedClient(product) {
 }
 
 /** Requests a stream over a bare socket, reads enough for the first frames, and then stops reading. */
-function takeBeginning(origin, path) {
+function readBeginning(origin, path) {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);

@@ -59,7 +59,7 @@ async function measureList(browser, product, { name, path }) {
   // One fast run to the end, after which the server has made every picture and the browser has compiled the code.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
-  await evenPriorities(browser);
+  await equalisePriorities(browser);
   await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
   const tasks = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
@@ -71,8 +71,8 @@ async function measureList(browser, product, { name, path }) {
 
   const sorted = frames.toSorted((one, other) => one - other);
   const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
-  const own = longOnes(tasks, 'ownMs');
-  const byClock = longOnes(tasks, 'clockMs');
+  const own = longTasks(tasks, 'ownMs');
+  const byClock = longTasks(tasks, 'clockMs');
   const rows = [
     {
       what: `${titles} ${name} on a processor ${processorSlowdown} times slower: tasks over ${longTaskMs} ms of its own`,
@@ -130,7 +130,7 @@ async function openPhone(browser, product) {
  * Gives all threads of Chromium the same priority. When run as root, Chromium raises the priority of its compositor threads, which
  * here do a graphics card's work in software, and the page's main thread waits for them.
  */
-async function evenPriorities(browser) {
+async function equalisePriorities(browser) {
   if (process.getuid?.() !== 0) return;
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -154,14 +154,14 @@ async function measureBareList(browser, product, posters) {
   return [
     {
       what: 'beside it, as many posters with two lines each in a plain list that is not virtualised: its tasks',
-      value: longOnes(tasks, 'ownMs').value,
+      value: longTasks(tasks, 'ownMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
     },
     {
       what: 'and by the clock',
-      value: longOnes(tasks, 'clockMs').value,
+      value: longTasks(tasks, 'clockMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
@@ -170,7 +170,7 @@ async function measureBareList(browser, product, posters) {
 }
 
 /** @param {import('./task-times.mjs').Task[]} tasks @param {'ownMs' | 'clockMs'} measure */
-function longOnes(tasks, measure) {
+function longTasks(tasks, measure) {
   const sorted = tasks.toSorted((one, other) => other[measure] - one[measure]);
   const long = sorted.filter((task) => task[measure] > longTaskMs);
   return {

@@ -31,7 +31,7 @@ export const boundaryRules = [
   },
   {
     name: 'only-the-server-has-a-database',
-    comment: 'Whoever else needs data asks the server through the contract.',
+    comment: 'Everything else gets data from the server through the contract.',
     from: { path: '^(apps|packages)/', pathNot: '^(apps/server|packages/db)/' },
     to: { path: '^packages/db/' },
   },

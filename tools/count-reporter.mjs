@@ -22,7 +22,7 @@ export default class CountReporter {
     const count = {
       projects: {},
       strayFailures: unhandledErrors.length,
-      failures: unhandledErrors.map(tell),
+      failures: unhandledErrors.map(describeError),
     };
     for (const module of modules) {
       const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
@@ -44,7 +44,7 @@ export default class CountReporter {
 }
 
 /** @param {unknown} error - serialised by the worker in which it was thrown */
-function tell(error) {
+function describeError(error) {
   const { message, VITEST_TEST_PATH: file } =
     /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
   // Errors of Testing Library's queries contain the whole page after their first line.

@@ -1,5 +1,6 @@
 // Measures how much JavaScript the built web client loads, as compressed for transfer: at the first load (welcome page with
-// login), and for each further screen, the home page included. The player's engines are listed separately: only one is loaded, when something is played.
+// login), and for each further screen, the home page included. The player's engines are listed separately: only one of them is
+// loaded, when something is played.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
