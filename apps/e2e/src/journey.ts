@@ -24,7 +24,7 @@ export function onEachJourney(
     const context = await browser.newContext({ ...computer, ...options });
     page = await context.newPage();
     faults = [];
-    noteFaults(page, faults);
+    recordFaults(page, faults);
     await begin(page);
   });
   afterEach(async () => {
@@ -37,7 +37,7 @@ export function onEachJourney(
 export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
 
 /** Records uncaught errors and violations of the content security policy. */
-export function noteFaults(page: Page, faults: string[]): void {
+export function recordFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());

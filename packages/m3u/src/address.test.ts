@@ -22,7 +22,7 @@ describe('splitAddress', () => {
     'http://servidor/x.ts',
     'rtmp://a.tv/live',
     'udp://@239.0.0.1:1234',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(splitAddress(text)?.address).toBe(text);
   });
 
@@ -46,7 +46,7 @@ describe('normaliseAddress', () => {
     ['https://a.tv:8443/', 'https://a.tv:8443'],
     ['http://Ana:Clave@A.TV/Ruta?Q=1#x', 'http://Ana:Clave@a.tv/Ruta?Q=1'],
     ['rtmp://A.tv/live', 'rtmp://a.tv/live'],
-  ])('writes %s as %s', (address, normal) => {
+  ])('normalises %s to %s', (address, normal) => {
     expect(normaliseAddress(address)).toBe(normal);
     expect(normaliseAddress(normal)).toBe(normal);
   });
@@ -90,7 +90,7 @@ describe('guessKind', () => {
     ['http://p.tv/series/u/p/2.mkv', 'Reis', 'episode'],
     ['http://p.tv/movie/u/p/3.mkv', 'Metrópolis (1927)', 'movie'],
     ['http://p.tv/metropolis.avi', 'Metrópolis', 'movie'],
-  ])('takes %s «%s» for %s', (address, title, kind) => {
+  ])('classifies %s «%s» as %s', (address, title, kind) => {
     expect(guessKind({ address, title })).toBe(kind);
   });
 });

@@ -179,7 +179,7 @@ describe('encodings and line ends', () => {
     ['CRLF', Buffer.from(text.replaceAll('\n', '\r\n'))],
     ['CR', Buffer.from(text.replaceAll('\n', '\r'))],
     ['a final line end', Buffer.from(`${text}\n`)],
-  ])('read the same in %s, in pieces of any size', async (_name, bytes) => {
+  ])('give the same entries in %s, in chunks of any size', async (_name, bytes) => {
     for (const size of [1, 2, 7, 65_536]) {
       const { entries, issues } = await readBytes(bytes, size);
       expect(entries.map(({ title, groups, lineNumber }) => ({ title, groups, lineNumber }))).toEqual([
@@ -243,7 +243,7 @@ describe('real lists', () => {
     ['es', 269, 33],
     ['mx', 130, 3],
     ['do', 257, 19],
-  ])('of %s are read whole', async (name, count, withHeaders) => {
+  ])('of %s are read completely', async (name, count, withHeaders) => {
     const file = join(import.meta.dirname, '..', 'test', 'fixtures', `${name}.m3u`);
     const { entries, issues, refusal } = await collect(createReadStream(file));
     expect([entries.length, issues, refusal]).toEqual([count, [], undefined]);

@@ -83,7 +83,7 @@ describe('readTitle', () => {
     ['LAT | Duna FHD', 'Duna', ['FHD'], ['LAT']],
     ['Duna DUAL', 'Duna', [], ['DUAL']],
     ['Sub', 'Sub', [], []],
-  ])('takes the tags of %s', (text, name, quality, language) => {
+  ])('removes the tags of %s', (text, name, quality, language) => {
     expect(readTitle(text)).toMatchObject({ name, quality, language });
   });
 

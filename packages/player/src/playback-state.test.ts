@@ -34,7 +34,7 @@ describe('statusOf', () => {
     ['a fatal failure', { failure: fatal, readyState: 0 }, 'error'],
     ['a warning', { failure: warning }, 'playing'],
     ['a retry after the picture was lost', { isStarting: true, readyState: 0 }, 'loading'],
-  ])('calls %s by its name', (_name, change, status) => {
+  ])('gives %s the right status', (_name, change, status) => {
     expect(statusOf({ ...playing, ...change })).toBe(status);
   });
 });

@@ -19,7 +19,7 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 502 })],
     [failureFromHttp({ status: 503 })],
     [failureFromHttp({ status: 504 })],
-  ])('tries $code again after 2 s, twice at most', (failure) => {
+  ])('retries $code after 2 s, twice at most', (failure) => {
     expect(decideRetry(failure, 0)).toEqual(retryIn(2000));
     expect(decideRetry(failure, 1)).toEqual(retryIn(2000));
     expect(decideRetry(failure, 2)).toEqual({ action: 'give-up' });
@@ -44,7 +44,7 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 409, code: 'conversion.missing' })],
     [failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 15_000 })],
     [failureFromHttp({ status: 503, code: 'conversion.elsewhere', retryAfterMs: 2_000 })],
-  ])('gives up on $code, which no second try soon changes', (failure) => {
+  ])('gives up on $code, which is not retryable', (failure) => {
     expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
   });
 

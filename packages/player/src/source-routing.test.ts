@@ -23,7 +23,7 @@ describe('routeSource', () => {
     ['any browser', 'file', oldFirefox, 'native'],
     ['a Chromium', 'dash', chromium, 'shaka'],
     ['an iPhone without media source', 'dash', oldIphone, undefined],
-  ])('gives %s %s by the right engine', async (_name, kind, capabilities, engine) => {
+  ])('on %s plays %s with the right engine', async (_name, kind, capabilities, engine) => {
     expect(await routeSource(kind, capabilities)).toBe(engine);
   });
 

@@ -53,7 +53,7 @@ describe('readSubtitleFile', () => {
     ['WebVTT without a cue', 'WEBVTT\n\nNOTE vacío\n'],
     ['times that go backwards', '1\n00:00:05,000 --> 00:00:01,000\nAyer\n'],
     ['a film', 'RIFF\0\0\0\0AVI LIST 00:00:01,000 --> 00:00:02,000\nno'],
-  ])('takes %s for no subtitles', (_what, text) => {
+  ])('finds no subtitles in %s', (_what, text) => {
     expect(readSubtitleFile(utf8(text))).toBeUndefined();
   });
 

@@ -8,6 +8,6 @@ export function withFakeRevision<T extends object>(state: T): T & { revision: st
 }
 
 /** Refuses a save that is based on an outdated state. */
-export function refuseOvertaken(sent: string | undefined, current: { revision: string }): void {
+export function refuseOutdated(sent: string | undefined, current: { revision: string }): void {
   if (sent !== undefined && sent !== current.revision) throw new FakeRefusal('resource.conflict');
 }

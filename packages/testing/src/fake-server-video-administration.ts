@@ -5,7 +5,7 @@ import {
   type AdminVideoDetail,
   type VideoInput,
 } from '@butaca/contract';
-import { refuseOvertaken, withFakeRevision } from './fake-revision.ts';
+import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, hasFakeWords } from './fake-server-catalogue.ts';
 import type { FakeMemory } from './fake-server-memory.ts';
@@ -149,7 +149,7 @@ export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = 
   },
   'PUT /api/videos/:id': ({ params: { id }, body }, { memory }) => {
     const known = findFakeVideo(memory, id);
-    refuseOvertaken(body.revision, toDetail(memory, known));
+    refuseOutdated(body.revision, toDetail(memory, known));
     const video = save(memory, body, known);
     memory.videos = memory.videos.map((other) => (other === known ? video : other));
     return toDetail(memory, video);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, noteFaults } from '../journey.ts';
+import { computer, expectAccessible, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
@@ -43,7 +43,7 @@ it('previews a list, publishes it with a changed group, undoes it, and imports i
   const faults: string[] = [];
   const openPage = async (username: string): Promise<Page> => {
     const page = await (await browser.newContext(computer)).newPage();
-    noteFaults(page, faults);
+    recordFaults(page, faults);
     await signIn(page, product.url, await readDemoAccount(dataDir, username));
     return page;
   };

@@ -10,7 +10,7 @@ const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
 /** Runs in the page, from its beginning: records every skeleton that is ever rendered. */
-function noteSkeletons(): void {
+function recordSkeletons(): void {
   const skeletons = '.page-skeleton, .home__waiting';
   const seen: string[] = [];
   Object.assign(window, { seenSkeletons: seen });
@@ -66,7 +66,7 @@ onEachJourney((fresh) => {
 describe('the home page of a returning person', () => {
   beforeEach(async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-    await page.addInitScript(noteSkeletons);
+    await page.addInitScript(recordSkeletons);
   });
 
   it.each([
@@ -76,20 +76,23 @@ describe('the home page of a returning person', () => {
     { on: 'half a screen', width: 960, height: 1080 },
     { on: 'a tablet', width: 768, height: 1024 },
     { on: 'a phone', width: 360, height: 780 },
-  ])('has its picture on $on before its code, and keeps it where it is', async ({ width, height }) => {
-    await page.setViewportSize({ width, height });
-    const letCode = await hold(page, pageCode);
-    await page.reload({ waitUntil: 'commit' });
-    await page.locator('.shell__art img').waitFor();
-    await awaitEarly(page);
-    const early = await frameOf(page, '.shell__art');
-    expect(await page.locator('.shell__title').isVisible()).toBe(false);
-    await letCode();
-    await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
-    expect(await frameOf(page, '.billboard__art')).toEqual(early);
-    expect(await page.locator('.shell').count()).toBe(0);
-    expect(await seenSkeletons(page)).toEqual([]);
-  });
+  ])(
+    'shows its picture on $on before its code arrives, and keeps its position',
+    async ({ width, height }) => {
+      await page.setViewportSize({ width, height });
+      const letCode = await hold(page, pageCode);
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('.shell__art img').waitFor();
+      await awaitEarly(page);
+      const early = await frameOf(page, '.shell__art');
+      expect(await page.locator('.shell__title').isVisible()).toBe(false);
+      await letCode();
+      await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
+      expect(await frameOf(page, '.billboard__art')).toEqual(early);
+      expect(await page.locator('.shell').count()).toBe(0);
+      expect(await seenSkeletons(page)).toEqual([]);
+    },
+  );
 
   it('opens without its picture when that cannot be loaded', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
@@ -121,7 +124,7 @@ describe('the home page of a returning person', () => {
   it.each([
     { what: 'answer', held: /\/api\/home$/, waiting: '.home__waiting' },
     { what: 'code', held: homeCode, waiting: '.page-skeleton' },
-  ])('is there to wait in, and to leave, while its $what takes its time', async ({ held, waiting }) => {
+  ])('shows a placeholder, which can be left, while its $what is loading', async ({ held, waiting }) => {
     const letGo = await hold(page, held);
     await page.reload({ waitUntil: 'commit' });
     await page.locator(waiting).waitFor({ state: 'attached' });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, noteFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -30,7 +30,7 @@ async function openDevice(username: string): Promise<Page> {
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  noteFaults(page, faults);
+  recordFaults(page, faults);
   return page;
 }
 

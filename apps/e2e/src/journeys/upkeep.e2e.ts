@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, noteFaults } from '../journey.ts';
+import { computer, expectAccessible, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
@@ -17,7 +17,7 @@ it('merges films into series, downloads a backup, deletes a channel and restores
   onTestFinished(() => product.stop().then(() => undefined));
   const page = await (await browser.newContext(computer)).newPage();
   const faults: string[] = [];
-  noteFaults(page, faults);
+  recordFaults(page, faults);
   const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);
   await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
 

@@ -75,7 +75,7 @@ describe('a viewer in the catalogue', () => {
     ['/kids', 'Zona Kids'],
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
-  ])('finds no serious fault of accessibility on %s', async (path, heading) => {
+  ])('finds no serious accessibility fault on %s', async (path, heading) => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -94,7 +94,7 @@ const journeyTimeoutMs = 240_000;
 
 describe('a viewer with a remote control, in full screen', () => {
   it(
-    'zaps by number, back to the last channel and by the list; the full screen stays and one stream plays',
+    'zaps by number, to the last channel and by the list, staying in full screen with one stream',
     async () => {
       const addresses = new Set<string>();
       page.on('request', (request) => {

@@ -129,7 +129,7 @@ describe('a film in DASH', () => {
     ['ranges in a list', 'list'],
     ['files with an index', 'indexed'],
     ['numbers', 'numbers'],
-  ])('of %s plays, by addresses of the product alone', async (_form, id) => {
+  ])('with %s plays, with requests to the product only', async (_form, id) => {
     await signIn(page, product.url, admin);
     const foreign = followAddresses();
     await page.goto(`${product.url}/#/watch/movie/${id}`);
@@ -162,7 +162,7 @@ describe('a film in DASH', () => {
   it.each([
     ['numbers', 'p-numbers'],
     ['files with an index', 'p-indexed'],
-  ])('of %s is paid out of the day’s trial while it plays', async (_form, id) => {
+  ])('with %s is charged to the daily trial while it plays', async (_form, id) => {
     const username = `prueba-${id}`;
     await register(username);
     await signIn(page, product.url, { username, password });

@@ -159,7 +159,7 @@ describe('a subtitle file of the person’s own', () => {
   it.each([
     ['DASH', 'dash/film.mpd', []],
     ['HLS with subtitles of its own', 'languages/master.m3u8', ['Español']],
-  ])('is shown over %s, and stands in the menu by its name', async (_what, path, own) => {
+  ])('is shown over %s, and is in the menu by its name', async (_what, path, own) => {
     await watch(path);
     await load('peli.srt', Buffer.from(srt, 'latin1'));
     await settled({ cues: ['Mañana, ¿vendrás?'] });

@@ -66,7 +66,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['hls', '/live/channel.m3u8'],
     ['dash', '/dash/live.mpd'],
     ['ts', '/channel'],
-  ])('plays a live channel in %s, without a false duration', async (kind, src) => {
+  ])('plays a live channel in %s, without a wrong duration', async (kind, src) => {
     await using viewer = await watch(kind, src);
     const report = await viewer.reported(playsOn);
     expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
@@ -124,7 +124,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['file', '/garbage', { source: 'media', code: 'media.format' }],
     ['dash', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
     ['dash', '/garbage', { source: 'media', code: 'media.format' }],
-  ])('tells why %s at %s does not play', async (kind, src, failure) => {
+  ])('reports why %s at %s does not play', async (kind, src, failure) => {
     await using viewer = await watch(kind, src);
     const report = await viewer.reported(({ status }) => status === 'error');
     expect(report.failure).toMatchObject({ ...failure, fatal: true });

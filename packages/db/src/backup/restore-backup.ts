@@ -57,7 +57,7 @@ export async function restoreBackup(
     for (const name of later) await migrations[name]?.up(kyselyOn(client));
     await advanceSequences(client);
     await endImports(client);
-    await announce(client, version);
+    await announceCatalogueVersion(client, version);
     await options.afterwards?.(kyselyOn(client));
     await client.query('commit');
     await client.end();
@@ -83,7 +83,7 @@ async function laterMigrations(client: pg.Client, header: BackupHeader): Promise
 /** Begins the transaction. @param past - a backup of an older version, whose tables are created as that version had them */
 async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => name);
-  await beginAlone(client, names);
+  await beginExclusively(client, names);
   if (past === undefined) {
     await client.query(`truncate ${identifiers(names)}`);
     return;
@@ -96,7 +96,7 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
 }
 /** Locks every table exclusively. Postgres may end this transaction to resolve a deadlock with others; it is retried then. */
 /** Locks every table exclusively. In a deadlock with other transactions Postgres ends one of them, possibly this one: it is retried. */
-async function beginAlone(client: pg.Client, names: readonly string[]): Promise<void> {
+async function beginExclusively(client: pg.Client, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -185,7 +185,7 @@ async function readCatalogueVersion(client: pg.Client): Promise<number> {
 }
 
 /** Announces a catalogue version higher than the old data's and the backup's, so that no cached answer remains valid. */
-async function announce(client: pg.Client, version: number): Promise<void> {
+async function announceCatalogueVersion(client: pg.Client, version: number): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     'update catalogue_version set version = greatest(version, $1) + 1 returning version',
     [version],

@@ -21,7 +21,7 @@ import { identifier, identifiers, listMigrations, listTables } from './list-tabl
 import { connectForMaintenance, dropConnection } from './maintenance-client.ts';
 
 /** Tables that a backup leaves out: nobody is signed in after a restore. */
-const leftOut: ReadonlySet<string> = new Set(['session']);
+const excludedTables: ReadonlySet<string> = new Set(['session']);
 
 /** Half of the compression of the best level in half of its time. */
 const gzipLevel = 4;
@@ -60,7 +60,7 @@ export async function writeBackup(connectionString: string, path: string): Promi
 /** Begins a snapshot transaction. It locks the tables before its first read: a table that a restore empties would look empty. */
 async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
   const tables = (await listTables(client)).filter(
-    ({ name, isUnlogged }) => !isUnlogged && !leftOut.has(name),
+    ({ name, isUnlogged }) => !isUnlogged && !excludedTables.has(name),
   );
   if (tables.length === 0) throw new Error('The database holds no tables of the product');
   await client.query('begin isolation level repeatable read read only');

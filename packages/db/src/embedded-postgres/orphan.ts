@@ -16,7 +16,7 @@ import { processStart } from './process-identity.ts';
 
 const pollMs = 25;
 /** How long to wait after each signal: first for a shutdown that writes everything to disk, then for an immediate one. */
-const patience: readonly (readonly [NodeJS.Signals, number])[] = [
+const stopSignals: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
 ];
@@ -29,7 +29,7 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
   }
   const start = processStart(pid);
   log.warn({ pid }, 'A Postgres from before is still running on the data folder; it is stopped');
-  for (const [signal, patienceMs] of patience) {
+  for (const [signal, patienceMs] of stopSignals) {
     if (!tryKill(pid, signal)) {
       break;
     }

@@ -5,7 +5,7 @@ import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
-import { tameTextTracks } from './text-tracks.ts';
+import { correctTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
 /** shaka-player stays a few segments behind the live edge, and its clock may be wrong by as much again. */
@@ -46,7 +46,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       },
       manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
     });
-    tameTextTracks(host.video, signal);
+    correctTextTracks(host.video, signal);
     offerRenditions(player, host);
     offerAudioTracks(player, host);
     try {

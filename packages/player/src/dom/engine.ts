@@ -29,7 +29,7 @@ export interface EngineHost {
   reportFailure(failure: PlaybackFailure): void;
   reportFacts(facts: StreamFacts): void;
   /** For an engine that releases the video asynchronously: the next engine is opened after this promise settles. */
-  holdUntil(hasLetGo: Promise<unknown>): void;
+  holdUntil(released: Promise<unknown>): void;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
-import { tameTextTracks } from './text-tracks.ts';
+import { correctTextTracks } from './text-tracks.ts';
 
 /** hls.js plays three target durations behind the live edge and varies by one; one more allows for a slow refresh. */
 const liveEdgeTargetDurations = 5;
@@ -60,7 +60,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     });
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
-    tameTextTracks(host.video, signal);
+    correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
 
@@ -85,7 +85,7 @@ const configOf = (
 });
 
 /** The stream that `prepareHls` is loading; at most one. */
-let ready: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
+let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
 const preparedMs = 10_000;
 
 /**
@@ -103,27 +103,28 @@ export async function prepareHls(
   dropPrepared();
   const hls = new Hls(configOf(source, workerUrl));
   const timer = window.setTimeout(dropPrepared, preparedMs);
-  ready = { url: source.url, startSeconds: source.startSeconds, hls, timer };
+  preparation = { url: source.url, startSeconds: source.startSeconds, hls, timer };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
-    if (fatal && ready?.hls === hls) dropPrepared();
+    if (fatal && preparation?.hls === hls) dropPrepared();
   });
   // hls.js creates subtitle tracks when it parses the manifest, and only if it has a media element by then.
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { subtitleTracks }) => {
-    if (subtitleTracks.length > 0 && ready?.hls === hls) dropPrepared();
+    if (subtitleTracks.length > 0 && preparation?.hls === hls) dropPrepared();
   });
   hls.loadSource(source.url);
 }
 
 function dropPrepared(): void {
-  clearTimeout(ready?.timer);
-  ready?.hls.destroy();
-  ready = undefined;
+  clearTimeout(preparation?.timer);
+  preparation?.hls.destroy();
+  preparation = undefined;
 }
 
 function takePrepared({ url, startSeconds }: EngineSource): HlsJs | undefined {
-  const found = ready?.url === url && ready.startSeconds === startSeconds ? ready : undefined;
+  const found =
+    preparation?.url === url && preparation.startSeconds === startSeconds ? preparation : undefined;
   clearTimeout(found?.timer);
-  if (found !== undefined) ready = undefined;
+  if (found !== undefined) preparation = undefined;
   return found?.hls;
 }
 

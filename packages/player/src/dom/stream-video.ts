@@ -54,7 +54,7 @@ export class StreamVideo extends ForwardingElement {
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
   /** Settles when the last engine has released the video. */
-  #held: Promise<unknown> = Promise.resolve();
+  #released: Promise<unknown> = Promise.resolve();
 
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -169,7 +169,7 @@ export class StreamVideo extends ForwardingElement {
     this.startSeconds = undefined;
     try {
       const openEngine = await findEngine(this.streamKind, this.video);
-      await this.#held;
+      await this.#released;
       if (signal.aborted) return;
       if (openEngine === undefined) {
         this.#fail({ source: 'unsupported', code: 'stream.unplayable', fatal: true });
@@ -193,8 +193,8 @@ export class StreamVideo extends ForwardingElement {
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
-      holdUntil: (hasLetGo) => {
-        this.#held = Promise.allSettled([this.#held, hasLetGo]);
+      holdUntil: (released) => {
+        this.#released = Promise.allSettled([this.#released, released]);
       },
     };
   }
@@ -204,16 +204,16 @@ export class StreamVideo extends ForwardingElement {
     this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
     this.dispatchEvent(new Event('error'));
     // A listener may have opened another source already; that source has no failure and must not be released.
-    if (this.#failure === failure) this.#letGo();
+    if (this.#failure === failure) this.#release();
   }
 
   #close(): void {
     this.#failure = undefined;
-    this.#letGo();
+    this.#release();
     this.#note(unknownFacts);
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#opening?.abort.abort(new DOMException('another source came first', 'AbortError'));
     this.#opening = undefined;
     this.videoRenditions.clear();

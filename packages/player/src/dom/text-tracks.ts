@@ -3,7 +3,7 @@
  * security policy refuses, so it is replaced by a `blob:` address. Tracks that nobody selected are hidden: Chromium automatically
  * shows a track in the person's language when another track is added, unless its mode was set before.
  */
-export function tameTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
+export function correctTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
   let url: string | undefined;
   const observer = new MutationObserver((records) => {
     for (const element of records.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -101,7 +101,7 @@ describe('a poster card', () => {
     [0.4, 1],
     [99.6, 1],
     [100, 0],
-  ])('of which %d %% has been seen has %d bars', (progressPercent, bars) => {
+  ])('with %d %% progress has %d progress bars', (progressPercent, bars) => {
     show({ progressPercent });
     expect(screen.queryAllByRole('progressbar', { name: 'Visto de La hora azul' })).toHaveLength(bars);
   });

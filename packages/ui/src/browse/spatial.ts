@@ -32,7 +32,7 @@ export function directionOf(key: string): Direction | undefined {
 }
 
 /** Rotates a box so that «right» can stand for any direction. */
-const turned: Record<Direction, (box: Box) => Box> = {
+const rotations: Record<Direction, (box: Box) => Box> = {
   right: (box) => box,
   left: ({ left, right, top, bottom }) => ({ left: -right, right: -left, top, bottom }),
   down: ({ left, right, top, bottom }) => ({ left: top, right: bottom, top: left, bottom: right }),
@@ -50,13 +50,13 @@ function cost(from: Box, to: Box, staysInLine: boolean): number {
 
 /** The index of the box to which the arrow leads; -1 when there is none in that direction. */
 export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
-  const turn = turned[direction];
-  const start = turn(from);
+  const rotate = rotations[direction];
+  const start = rotate(from);
   const staysInLine = direction === 'left' || direction === 'right';
   let best = -1;
   let bestCost = Infinity;
   boxes.forEach((box, index) => {
-    const boxCost = cost(start, turn(box), staysInLine);
+    const boxCost = cost(start, rotate(box), staysInLine);
     if (boxCost < bestCost) {
       best = index;
       bestCost = boxCost;
@@ -67,9 +67,9 @@ export function findNext(from: Box, direction: Direction, boxes: readonly Box[])
 
 /** Like `findNext`, but only among the boxes of the nearest row, including those far to the side. */
 export function findInNearestRow(from: Box, direction: Direction, boxes: readonly Box[]): number {
-  const turn = turned[direction];
-  const start = turn(from);
-  const lines = boxes.map((box) => turn(box));
+  const rotate = rotations[direction];
+  const start = rotate(from);
+  const lines = boxes.map((box) => rotate(box));
   const ahead = lines.filter((line) => Number.isFinite(cost(start, line, false)));
   const [first] = ahead.toSorted((one, other) => one.left - other.left);
   if (first === undefined) return -1;

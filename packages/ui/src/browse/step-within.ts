@@ -5,8 +5,8 @@
  */
 import type { KeyboardEvent } from 'react';
 
-const offers = 'button[data-within]:not([disabled], [aria-haspopup])';
-const opener = ':is(a[href], button):not([data-within])';
+const actionSelector = 'button[data-within]:not([disabled], [aria-haspopup])';
+const openerSelector = ':is(a[href], button):not([data-within])';
 
 /** Moves the focus between a card and its actions. @returns whether it did */
 export function stepWithin(event: KeyboardEvent<HTMLElement>, cell: string): boolean {
@@ -16,7 +16,7 @@ export function stepWithin(event: KeyboardEvent<HTMLElement>, cell: string): boo
   const from = event.target as HTMLElement;
   const isWithin = from.matches('[data-within]');
   if (isWithin === (event.key === 'ArrowDown')) return false;
-  const next = from.closest(cell)?.querySelector<HTMLElement>(isWithin ? opener : offers);
+  const next = from.closest(cell)?.querySelector<HTMLElement>(isWithin ? openerSelector : actionSelector);
   next?.focus({ preventScroll: true });
   // A hidden element does not accept the focus.
   if (!next || document.activeElement !== next) return false;

@@ -30,7 +30,7 @@ export function useCardMenu(opener: string) {
     event.preventDefault();
     event.stopPropagation();
     pressedAt.current = undefined;
-    held.current = holdBack();
+    held.current = blockPressedKey();
     setAnchor(event.target as HTMLElement);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -63,7 +63,7 @@ export function useCardMenu(opener: string) {
 }
 
 /** Keeps further events of the pressed key, and the browser's context menu, from the focused element until the key is released. */
-function holdBack(): AbortController {
+function blockPressedKey(): AbortController {
   const held = new AbortController();
   const options = { capture: true, signal: held.signal };
   const swallow = (event: Event): void => {

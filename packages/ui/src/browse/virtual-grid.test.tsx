@@ -122,7 +122,7 @@ describe('VirtualGrid', () => {
   it.each([
     ['down', 5200],
     ['up', 4800],
-  ])('makes the rows in reserve one after the other on the way %s', (_, toPx) => {
+  ])('renders overscan rows one after the other when scrolling %s', (_, toPx) => {
     const steps = renderLogged(5000);
     const before = steps.length;
     scrollTo(toPx);
@@ -134,9 +134,9 @@ describe('VirtualGrid', () => {
   });
 
   it.each([
-    ['that are beside those that were there', 5600],
-    ['that are far from them', 9000],
-  ])('has all rows of the window first, %s', (_, toPx) => {
+    ['for a position next to the rendered rows', 5600],
+    ['for a position far from them', 9000],
+  ])('renders all rows of the window first, %s', (_, toPx) => {
     const steps = renderLogged(5000);
     const before = steps.length;
     scrollTo(toPx);
