@@ -2,9 +2,9 @@ import { json } from 'node:stream/consumers';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `node bench/add-films.mjs DATA_DIR`: adds films that everybody may open to the database of a product that is not running. They
- * come on standard input, as JSON: `[{ id, title, address, streamKind }]`, with identifiers of ten characters at most. Those with
- * `plans` are for these alone.
+ * `node bench/add-films.mjs DATA_DIR`: adds films to the database of a product that is not running. The films are read from
+ * standard input as JSON, `[{ id, title, address, streamKind }]`, with ids of at most ten characters. Every plan opens them,
+ * unless `plans` names some.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data folder is missing');

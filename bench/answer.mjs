@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { compare, load, report } from './load.mjs';
 
 /**
- * An answer of the product beside a bare node:http server that sends the same bytes.
+ * Measures an answer of the product beside a bare node:http server that sends the same bytes.
  *
  * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
  * @param {string} path - of the API, with its query

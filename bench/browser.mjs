@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 
 const settleTimeoutMs = 20_000;
 
-/** The browser of the journeys; `BUTACA_CHROMIUM` names another one. */
+/** The browser that the journeys use; `BUTACA_CHROMIUM` names another one. */
 export const chromiumOptions = {
   executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -17,10 +17,10 @@ export const chromiumOptions = {
 export const launchBrowser = () => chromium.launch(chromiumOptions);
 
 /**
- * Has every page of a context start as one of a person who is signed in.
+ * Makes every page of a context start with a person signed in.
  *
  * @param {import('playwright-core').BrowserContext} context
- * @param {import('./product.mjs').Session | undefined} session - nobody's when `undefined`
+ * @param {import('./product.mjs').Session | undefined} session - `undefined`: a visitor
  */
 export async function keepSession(context, session) {
   if (session === undefined) return;
@@ -35,8 +35,8 @@ export function storeSession({ token, user, deviceId }) {
 }
 
 /**
- * Waits until a screen is as it stays: nothing is being fetched, no skeleton, spinner, unfinished picture or transition is in
- * the window, and a video, where there is one, shows pictures.
+ * Waits until a screen no longer changes: no request is running; no skeleton, spinner, unfinished picture or transition is
+ * visible; and a video, if there is one, shows frames.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -48,7 +48,7 @@ export async function settle(page) {
   });
 }
 
-/** Runs in the page, and leaves there what it still waits for. */
+/** Runs in the page. Leaves the reason for waiting in a global variable. */
 export function isSettled() {
   const isInWindow = (element) => {
     const { top, bottom, left, right, width } = element.getBoundingClientRect();

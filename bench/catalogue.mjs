@@ -6,9 +6,9 @@ import { startProduct } from './product.mjs';
 import { everyType, fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:catalogue`: the first ten pages of every kind of list, and searches, at ten thousand, a hundred thousand and
- * a million titles. Each request is a new one (its limit differs), so that none is answered from memory. Then a page that is
- * in memory, beside node:http. Wants wrk (Debian's package). Other sizes may be given: `npm run bench:catalogue -- 1000 50000`.
+ * `npm run bench:catalogue`: measures the first ten pages of every kind of list, and searches, with ten thousand, a hundred
+ * thousand and a million titles. Each request has another limit, so that no answer comes from the cache. Then a cached page,
+ * beside node:http. Requires wrk (Debian's package). Other sizes may be given: `npm run bench:catalogue -- 1000 50000`.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
 const goals = { page: 1.5, search: 4 };
@@ -43,7 +43,7 @@ async function measure(size) {
   await fillDatabase(dataDir, everyType(size));
   const product = await startProduct({ dataDir, isDemo: false });
   try {
-    // Once round, so that no list is the first to read its pages from the disk.
+    // A first round, so that no measured list is the first to read its pages from disk.
     for (const list of lists) await time(product, `/api/videos?${list}&page=1&limit=19`);
     const pages = new Map(lists.map((list) => [list, []]));
     const search = [];
@@ -57,7 +57,7 @@ async function measure(size) {
         search.push(await time(product, `/api/videos?search=${encodeURIComponent(word)}&limit=${limit}`));
       }
     }
-    // With few titles: the database of a million is still tidying up behind the others' backs.
+    // With the fewest titles: after inserting a million, Postgres is still vacuuming in the background.
     if (size === sizes[0]) await benchAnswer(product, '/api/videos?tipo=pelicula&page=1&limit=20');
     for (const [list, times] of pages) console.log(`  ${size} titles, ?${list}: p95 ${inMs(p95(times))}`);
     return { page: p95([...pages.values()].flat()), search: p95(search) };

@@ -12,15 +12,15 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 const run = promisify(execFile);
-/** The same hls.js as the product's. */
+/** The same version of hls.js as the product's. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
 const goal = 1.25;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 
 /**
- * From the click on a film to its first picture, beside a bare page of hls.js that plays the same film from where it is: both
- * have their code by the time of the click, as the product has when a card was pointed at.
+ * Measures the time from the click on a film to its first frame, beside a bare hls.js page that plays the same film directly from
+ * its origin. Both have loaded their code before the click, as the product has after a pointer has been over the card.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<boolean>} whether the goal is met
@@ -39,7 +39,7 @@ export async function measureFirstFrame(browser) {
     const bare = await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage();
     const ours = [];
     const limit = [];
-    // The first round fetches and compiles the code; in both.
+    // The first round, which loads and compiles the code, is not counted.
     for (let round = 0; round <= rounds; round += 1) {
       const one = await playBare(bare, upstream.origin);
       const other = await playOurs(page, product.url);
@@ -117,7 +117,7 @@ async function playBare(page, origin) {
 }
 
 async function playOurs(page, url) {
-  // A full load each time, as the bare page has; its code is in the browser's cache in both.
+  // A full page load each time, as with the bare page; the code comes from the browser's cache in both.
   await page.goto('about:blank');
   await page.goto(`${url}/#/documentales`);
   await settle(page);
@@ -129,7 +129,7 @@ async function playOurs(page, url) {
   return page.evaluate(() => globalThis.firstFrame);
 }
 
-/** Runs in the page: from the next click to the first picture of any video. */
+/** Runs in the page: measures from the next click to the first frame of any video. */
 function watchClick() {
   globalThis.firstFrame = new Promise((resolve) => {
     addEventListener(

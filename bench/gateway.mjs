@@ -12,7 +12,7 @@ const files = [
 ];
 
 /**
- * Segments and a whole film through the gateway beside nginx's `proxy_pass` to the same upstream.
+ * Measures segments and a whole film through the gateway, beside nginx's `proxy_pass` to the same upstream.
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<boolean[]>} whether each goal is met
@@ -75,7 +75,7 @@ function freePort() {
   });
 }
 
-/** Asks until the server answers; it says itself when it is up, by answering. */
+/** Polls the server until it answers. */
 async function answering(url) {
   for (;;) {
     try {

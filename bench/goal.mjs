@@ -1,10 +1,10 @@
 /**
- * Says a measure beside its goal.
+ * Prints a measured value beside its goal.
  *
  * @param {string} what
  * @param {number} value
  * @param {string} unit
- * @param {number} most - the goal: no more than this
+ * @param {number} most - the goal: the highest accepted value
  * @returns {boolean} whether it is met
  */
 export function reportMost(what, value, unit, most) {
@@ -14,7 +14,7 @@ export function reportMost(what, value, unit, most) {
   return isMet;
 }
 
-/** The value below which so large a share of all lies. @param {number[]} values @param {number} share - 0 to 1 */
+/** The value below which the given share of all values lies. @param {number[]} values @param {number} share - 0 to 1 */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

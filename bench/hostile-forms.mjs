@@ -1,15 +1,15 @@
 /**
- * Files that are made to be slow to read. `part` answers the requests for an index of a film that is otherwise sound; `text`
+ * Files constructed to be slow to read. `part` answers the range requests for the index of a film that is otherwise valid; `text`
  * is a whole playlist or manifest.
  *
  * @typedef {object} HostileForm
  * @property {string} name
  * @property {string} path
  * @property {'file' | 'dash' | 'hls'} streamKind
- * @property {string} [film] - the sound film
+ * @property {string} [film] - the valid film
  * @property {(fromByte: number, film: Buffer) => Buffer} [part]
  * @property {() => string} [text]
- * @property {number} [requests] - how often it is asked for
+ * @property {number} [requests] - how often the file is requested
  */
 
 const kilobyte = 1_024;
@@ -58,14 +58,14 @@ export function hostileForms() {
   ];
 }
 
-/** Each point names a part that claims to reach to the end of the file. */
+/** Each cue point contains an element that claims to reach to the end of the file. */
 function cues(name, size) {
   const point = Buffer.from('bb84b73ffffe', 'hex');
   const head = Buffer.alloc(12);
   head.writeUInt32BE(0x1c53bb6b);
   head.writeBigUInt64BE((1n << 56n) | BigInt(size - 12), 4);
   const bytes = Buffer.concat([head, Buffer.alloc(size - 12, point)]);
-  // The head of the film stays, so that the place of its index is known.
+  // The head of the film stays valid, so that the position of its index is known.
   const part = (fromByte) => (fromByte === 0 ? undefined : bytes);
   return { name, path: `${name}.mkv`, streamKind: 'file', film: 'film.mkv', part };
 }
@@ -79,7 +79,7 @@ function moov(name, size, content) {
   return { name, path: `${name}.mp4`, streamKind: 'file', film: 'film.mp4', part };
 }
 
-/** Each track has a child that claims to reach to the end of the file. */
+/** Each track contains a box that claims to reach to the end of the file. */
 function boxes(name, size) {
   const content = Buffer.alloc(size - 8);
   for (let at = 0; at + 16 <= content.length; at += 16) {
@@ -91,7 +91,7 @@ function boxes(name, size) {
   return moov(name, size, content);
 }
 
-/** A sound index of one track with as many keyframes as there is room for. */
+/** A valid index of one track with as many keyframes as fit. */
 function keyframes(name, size) {
   const box = (type, ...content) => {
     const body = Buffer.concat(content);

@@ -11,17 +11,16 @@ import { requireTools } from './require-tools.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:hostile -- [FORM…]`: what files of a provider that are made to be slow cost the product: for how long it
- * answers nobody, after how long the answer comes, and how much memory is taken. Ends with 1 when a goal is missed. Wants
- * ffmpeg.
+ * `npm run bench:hostile -- [FORM…]`: measures what hostile files of a provider cost the product: how long it answers no other
+ * request, how long the answer itself takes, and how much memory is used. Ends with 1 when a goal is missed. Requires ffmpeg.
  */
 const run = promisify(execFile);
 const goals = { silenceMs: 100, answerSeconds: 5, memoryMegabytes: 64 };
-/** The server of a form that has not been answered by then is killed. */
+/** A server whose answer takes longer than this is killed. */
 const givenUpAfterMs = 60_000;
-/** A live list is asked for again so often, as its player does. */
+/** The interval at which a live playlist is requested again, as a player does. */
 const refreshMs = 2_000;
-/** A film that is as it should be. */
+/** A valid film. */
 const sound = { path: 'sound.mkv', film: 'film.mkv', part: () => undefined };
 
 requireTools('ffmpeg');
@@ -40,7 +39,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Films that are what they seem: what ffprobe is given, so that their index is asked for. */
+/** Makes valid films, which ffprobe reads so that their index is requested. */
 async function makeFilms() {
   const input = '-f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
   const coding = '-t 20 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a ac3'.split(' ');
@@ -49,7 +48,7 @@ async function makeFilms() {
   await run('ffmpeg', ['-v', 'error', '-y', '-i', file, '-c', 'copy', join(dir, 'film.mp4')]);
 }
 
-/** A file's index is asked for with both ends of its range; that request gets the hostile bytes. */
+/** Serves the forms. The request for a file's index names both ends of its range; only that request gets the hostile bytes. */
 async function serveForms() {
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request, response) {
@@ -78,7 +77,7 @@ async function serveForms() {
   };
 }
 
-/** Each form gets a server of its own: one that is still at work would be measured with the next. */
+/** Measures a form on a new server: a server still busy with the previous form would distort the result. */
 async function measure({ name, path, streamKind, requests = 1 }, origin) {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await fillDatabase(dataDir, async (sql, db) => {
@@ -96,7 +95,7 @@ async function measure({ name, path, streamKind, requests = 1 }, origin) {
     }
   });
   const product = await startProduct({ dataDir, isDemo: false });
-  // What the first film of all costs is not the hostile one's.
+  // A first, valid film, so that one-time costs are not counted for the hostile one.
   await ask(product, 'sound000');
   const killed = setTimeout(() => process.kill(product.pid, 'SIGKILL'), givenUpAfterMs);
   let isKilled = false;
@@ -138,7 +137,7 @@ async function ask(product, id) {
   return `${response.status}, ${(body.length / 1e6).toFixed(2)} MB`;
 }
 
-/** Somebody else's calls, one after the other; the one that waits longest tells the silence. */
+/** Sends other requests one after the other; the longest of them tells how long the server did not answer. */
 function askOthers(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const stopped = new AbortController();

@@ -7,14 +7,14 @@ import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 
 /**
- * `npm run bench:import`: lists of a hundred thousand and of a million entries through the product as an administrator
- * uploads them, with what the server's memory and other people's requests make of it, beside the time in which the fastest
- * npm parser of such lists only reads the same file. Other sizes: `npm run bench:import -- 20000`.
+ * `npm run bench:import`: imports lists of a hundred thousand and of a million entries as an administrator would upload them, and
+ * measures the server's memory and the latency of other requests meanwhile. For comparison, the fastest npm parser of such lists
+ * only parses the same file. Other sizes: `npm run bench:import -- 20000`.
  *
- * Two lists of each size, as providers sell them: films, and chapters of series of forty.
+ * Two lists of each size, like those that providers sell: films, and series with forty chapters each.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000];
-/** Seconds by entries; what is between is held to the next larger one. */
+/** Goals in seconds by number of entries; other sizes are held to the next larger one. */
 const goals = [
   [100_000, 10],
   [1_000_000, 120],
@@ -96,7 +96,7 @@ async function upload({ url, headers }, file, { categoria, subcategoria }) {
   return body;
 }
 
-/** What a server takes that has been serving for a while is not the import's: its young heap has grown to its size. */
+/** Warms the server up, so that the growth of its young heap is not counted for the import. */
 async function warmUp({ url, headers }) {
   for (let turn = 0; turn < 400; turn += 1) {
     const calls = Array.from({ length: 8 }, async (_item, index) => {
@@ -109,7 +109,7 @@ async function warmUp({ url, headers }) {
   }
 }
 
-/** Asks as viewers do, at a steady pace, whatever the answers take, and looks at the server's memory. */
+/** Sends viewers' requests at a steady rate, independently of the answers, and samples the server's memory. */
 function watchOthers({ url, headers, pid }) {
   const paths = [
     '/api/videos?tipo=pelicula&limit=',
@@ -146,7 +146,7 @@ function watchOthers({ url, headers, pid }) {
   };
 }
 
-/** Linux alone says it; elsewhere memory is not measured. */
+/** Only Linux tells this; on other systems memory is not measured. */
 async function residentMb(pid) {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -156,7 +156,7 @@ async function residentMb(pid) {
   }
 }
 
-/** The parser takes the whole text at once: strings of half a gigabyte are more than JavaScript has. */
+/** The parser takes the whole text at once, which for half a gigabyte exceeds JavaScript's longest string. */
 async function parseOnly(file) {
   try {
     const text = await readFile(file, 'utf8');

@@ -6,11 +6,11 @@ const windows = [
   { width: 360, height: 740, isMobile: true, hasTouch: true },
   { width: 1366, height: 768 },
 ];
-/** Slow enough that what comes later comes in a later frame: Lighthouse's slow 4G, without its slow start. */
+/** Slow enough that later parts come in later frames: Lighthouse's slow 4G, without its slow start. */
 const connection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 
 /**
- * How far each screen's parts jump while it loads, all jumps added, from an empty cache over a slow connection.
+ * Measures the layout shift of each screen while it loads, all shifts added, with an empty cache over a slow connection.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('./product.mjs').Product} product
@@ -51,7 +51,7 @@ export async function measureLayoutShift(browser, product) {
   return rows;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before its own scripts. */
 function recordShifts() {
   globalThis.shifts = [];
   const nameOf = (node) => {
@@ -65,7 +65,7 @@ function recordShifts() {
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
-      // Named at once: what shifted may be gone by the time that somebody asks.
+      // Named immediately: the shifted elements may have been removed when the result is read.
       const nodes = sources.map(
         ({ node, previousRect, currentRect }) =>
           `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,

@@ -13,8 +13,8 @@ const goals = { performance: 90, shift: 0.05 };
 const metrics = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index'];
 
 /**
- * Lighthouse's performance of two pages, with its own preset for phones (a slow 4G connection and a processor four times
- * slower, both simulated): the welcome of a visitor, and the home page of who is signed in.
+ * Measures Lighthouse's performance score of two pages, with its own preset for phones (a slow 4G connection and a processor four
+ * times slower, both simulated): the welcome page of a visitor, and the home page of a person who is signed in.
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<import('./screens.mjs').Row[]>}
@@ -28,7 +28,7 @@ export async function measureWithLighthouse(product) {
   ];
 }
 
-/** It has a lockfile of its own, and is installed the first time. */
+/** Lighthouse has a lockfile of its own, and is installed when first used. */
 async function loadLighthouse() {
   const folder = fileURLToPath(new URL('lighthouse/', import.meta.url));
   if (!existsSync(join(folder, 'node_modules'))) {
@@ -40,7 +40,7 @@ async function loadLighthouse() {
 
 async function measurePage(lighthouse, name, url, session) {
   const profile = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  // A profile on disk: Lighthouse opens a tab of its own, and finds the session there.
+  // A profile on disk: Lighthouse opens its own tab, which finds the session there.
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions,
     args: [...chromiumOptions.args, '--remote-debugging-port=0'],
@@ -54,7 +54,7 @@ async function measurePage(lighthouse, name, url, session) {
     }
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
     const results = [];
-    // A trace that Chromium cut short is no result, and is said to be none.
+    // A trace that Chromium truncated has no score and is repeated.
     for (let tries = 0; results.length < rounds; tries += 1) {
       const { lhr } = await lighthouse(`${url}/#/`, {
         port: Number(port),

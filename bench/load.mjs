@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Loads an address with wrk and gives its requests and megabytes a second.
+ * Loads an address with wrk and returns its requests and megabytes per second.
  *
  * @param {string} url
  * @param {{ headers?: Record<string, string>, connections?: number, seconds?: number }} [options]
  * @returns {Promise<{ requestsPerSecond: number, megabytesPerSecond: number }>}
- * @throws when any answer was not a success: a fast failure is no throughput
+ * @throws when any answer was not a success: fast failures are no throughput
  */
 export async function load(url, { headers = {}, connections = 32, seconds = 5 } = {}) {
-  // A whole film takes longer than wrk's two seconds where the machine is busy.
+  // On a busy machine a whole film takes longer than wrk's default timeout of two seconds.
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   const { stdout } = await run('wrk', [...args, url]);
@@ -28,7 +28,7 @@ export async function load(url, { headers = {}, connections = 32, seconds = 5 } 
 }
 
 /**
- * Measures two things turn about, so that both meet the same machine, and compares their medians.
+ * Measures two things alternately, so that both run under the same conditions, and compares their medians.
  *
  * @param {number} rounds
  * @param {() => Promise<number>} ours

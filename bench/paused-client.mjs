@@ -8,8 +8,8 @@ const watchedMs = 15_000;
 const mostGrownMegabytes = 64;
 
 /**
- * Viewers who take the beginning of an endless stream and then nothing more, as a paused player does: what the server holds
- * for them must not grow with time.
+ * Measures viewers who read the beginning of an endless stream and then nothing more, as a paused player does: the memory that the
+ * server holds for them must not grow with time.
  *
  * @param {import('./product.mjs').Product} product
  */
@@ -34,7 +34,7 @@ export async function measurePausedClient(product) {
   const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
 
   const before = await residentMegabytes(product.pid);
-  const sockets = await Promise.all(Array.from({ length: clients }, () => takeBeginning(product.url, url)));
+  const sockets = await Promise.all(Array.from({ length: clients }, () => readBeginning(product.url, url)));
   const settled = await residentMegabytes(product.pid);
   const sentAtFirst = sentBytes;
   await new Promise((resolve) => setTimeout(resolve, watchedMs));
@@ -49,8 +49,8 @@ export async function measurePausedClient(product) {
   return reportMost('memory grown with them', after - before, ' MB', mostGrownMegabytes);
 }
 
-/** Asks by a bare socket, reads until there is a picture's worth, and then no more. */
-function takeBeginning(origin, path) {
+/** Requests a stream over a bare socket, reads enough for the first frames, and then stops reading. */
+function readBeginning(origin, path) {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -68,7 +68,7 @@ function takeBeginning(origin, path) {
   });
 }
 
-/** What a process holds of the machine's memory. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+/** The resident memory of a process. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
 async function residentMegabytes(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;

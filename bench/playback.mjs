@@ -9,8 +9,8 @@ import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 
 /**
- * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: what playing costs, beside its limits and
- * goals; all of it unless some are named. Ends with 1 when a goal is missed. Wants wrk, nginx and ffmpeg (Debian's packages),
+ * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: measures what playback costs, beside limits and
+ * goals; everything unless some are named. Ends with 1 when a goal is missed. Requires wrk, nginx and ffmpeg (Debian's packages),
  * and a quiet machine.
  */
 const wanted = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { compare, report } from './load.mjs';
 const small = 10_000;
 const large = 100_000;
 
-/** Lists of ten thousand and of a hundred thousand entries: the time of one entry must not grow with the list. */
+/** Parses lists of ten thousand and of a hundred thousand entries: the time per entry must not grow with the list. */
 export async function benchPlaylist() {
   const { readPlaylist, readTitle } = await bundleReader();
   const rate = (entries) => async () => {
@@ -45,7 +45,7 @@ async function bundleReader() {
   return reader;
 }
 
-/** The bytes of a list, in pieces as an upload brings them. */
+/** The bytes of a list, in chunks like those of an upload. */
 async function* writeList(entries) {
   yield Buffer.from('#EXTM3U\n');
   for (let from = 0; from < entries; from += 500) {

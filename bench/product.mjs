@@ -6,18 +6,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** As `npm start` does: the garbage of many short requests is collected less often. */
+/** As `npm start` sets it: a larger young heap, so that the garbage of many short requests is collected less often. */
 const youngHeap = '--max-semi-space-size=64';
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
- * Starts the built product without limits, on an empty data folder and with the demo unless it is told otherwise, and signs its
- * administrator in.
+ * Starts the built product without rate limits, by default on an empty data folder and with the demo, and signs its administrator
+ * in.
  *
- * @typedef {{ token: string, user: object, deviceId: string }} Session - what a browser keeps of a person
+ * @typedef {{ token: string, user: object, deviceId: string }} Session - what a browser stores of a person
  * @typedef {object} Product
  * @property {string} url
- * @property {number} pid - of its server
+ * @property {number} pid - of the server
  * @property {Record<string, string>} headers - the administrator's
  * @property {Session} session - the administrator's
  * @property {(method: string, path: string, body?: object) => Promise<any>} call - as the administrator

@@ -13,8 +13,8 @@ const load = { saves: 500, reads: 200 };
 const goals = { saves: 250, reads: 300 };
 
 /**
- * Five hundred saves and two hundred reads of places a second for a minute, on the embedded database: each is sent at its
- * time whether or not the earlier ones have been answered, and is timed from the moment at which it was to be sent.
+ * Sends five hundred saves and two hundred reads of progress per second for a minute, with the embedded database. Each is sent at
+ * its scheduled time whether or not earlier ones have been answered, and its latency is measured from that scheduled time.
  *
  * @returns {Promise<boolean[]>} whether each goal is met
  */
@@ -54,7 +54,7 @@ function caller(origin, agent, sessions) {
   return (kind) => {
     turn += 1;
     const { token, deviceId } = sessions[turn % sessions.length];
-    // Another title each time round, so that none is saved again before its turn.
+    // Another title in each round, so that a title is saved again only when all others have been.
     const title = 1 + (Math.floor(turn / sessions.length) % titles);
     const body = kind === 'saves' ? JSON.stringify({ lastTime: turn % 5_000, duration: 5_400 }) : undefined;
     return new Promise((resolve) => {

@@ -2,9 +2,9 @@ const pollMs = 50;
 const timeoutMs = 30_000;
 
 /**
- * A page whose network nobody listens to. Playwright listens to that of each of its own pages, and Chromium keeps what such a
- * page has fetched for whoever listens: a picture that is thrown away is first written as text, within the collection of
- * garbage, which made that three times as long here. Nobody's phone does so.
+ * A page whose network events are not recorded. Playwright records those of its own pages, and Chromium then keeps the content of
+ * their responses for the inspector: before a picture is discarded it is encoded as text, inside the garbage collection, which took
+ * three times as long here. On a real phone this does not happen.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<QuietPage>}
@@ -12,14 +12,14 @@ const timeoutMs = 30_000;
  *
  * @typedef {object} QuietPage
  * @property {(method: string, params?: object) => Promise<any>} send
- * @property {(url: string) => Promise<void>} goto - until it has loaded; from nothing, so that only the hash may differ
- * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` there; waits for its promise
- * @property {(run: Function, argument?: unknown) => Promise<void>} waitFor - until it is true there
+ * @property {(url: string) => Promise<void>} goto - waits for the load; starts from an empty page, so that a change of the hash also loads it
+ * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` in the page; waits for its promise
+ * @property {(run: Function, argument?: unknown) => Promise<void>} waitFor - waits until `run` returns true in the page
  * @property {() => Promise<void>} close
  */
 export async function openQuietPage(browser) {
   const whole = await browser.newBrowserCDPSession();
-  // Playwright lets go of a page whose context it has not made.
+  // Playwright does not attach to pages of a context that it has not created.
   const { browserContextId } = await whole.send('Target.createBrowserContext');
   const { targetId } = await whole.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await whole.send('Target.attachToTarget', { targetId, flatten: false });

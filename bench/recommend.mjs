@@ -6,13 +6,13 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:recommend`: a made history of people with tastes. Every title belongs to one of four hundred tastes, which
- * shows in its genres and in a few words of its description, and no column says it. People have two tastes each; most of what
- * they watch is of those, the popular more often, and some of it is what everybody watches. A tenth of what was watched is held
- * out; then each person's last title is opened, and a hit is a held-out title of theirs among the six that are recommended.
- * Beside it stand six titles at random and the six most watched that the person has not watched. Some titles are not active
- * any more, some are locked to the people's plan, and some tastes are children's: that this holds is checked in every answer.
- * Other sizes may be given: `npm run bench:recommend -- 10000`.
+ * `npm run bench:recommend`: measures recommendations with a generated history of people with tastes. Every title belongs to one
+ * of four hundred tastes, which shows in its genres and in a few words of its description but in no column. Each person has two
+ * tastes; most of what they watch belongs to these, popular titles more often, and some is watched by everybody. A tenth of the
+ * history is held out; then each person's last title is opened, and a hit is a held-out title of theirs among the six
+ * recommendations. For comparison, six random titles and the six most watched ones that the person has not watched. Some titles are
+ * inactive, some are locked by plan, and some tastes are for children: every answer is checked to respect this. Other sizes may be
+ * given: `npm run bench:recommend -- 10000`.
  */
 const titles = Number(process.argv[2] ?? 100_000);
 const tastes = 400;
@@ -25,7 +25,7 @@ const timed = 500;
 const most = 6;
 const goals = { p95Ms: 50, overPopular: 2 };
 
-/** What no column says, and what one does. */
+/** The taste of a title, which no column holds, and the properties that columns do hold. */
 const tasteOf = (title) => title % tastes;
 const isForKids = (title) => tasteOf(title) % 20 === 7;
 const isInactive = (title) => title % 37 === 5;
@@ -33,7 +33,7 @@ const isLocked = (title) => title % 11 === 3;
 
 const random = createRandom(20_311);
 const { history, heldOut } = makeHistory();
-/** Once opened, what is like a title is known. */
+/** Titles opened before; their recommendations are cached. */
 const openedTitles = new Set();
 const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
 await fillDatabase(dataDir, fill);
@@ -57,7 +57,7 @@ try {
   await product.stop();
 }
 
-/** Numbers from 0 to 1, the same in every run. @see https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Random numbers from 0 to 1, the same in every run. @see https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function createRandom(seed) {
   let state = BigInt(seed);
   return () => {
@@ -66,7 +66,7 @@ function createRandom(seed) {
   };
 }
 
-/** Picks places from 0 on, the first more often than the later ones. */
+/** Picks indexes from 0, lower ones more often. */
 function createPopularity(size, exponent) {
   const sums = [];
   let sum = 0;
@@ -100,7 +100,7 @@ function makeHistory() {
   const heldOut = new Map();
   for (const watched of all) {
     if (random() >= heldOutShare) history.push(watched);
-    // Nobody comes upon what is not there any more.
+    // Nobody watches an inactive title.
     else if (!isInactive(watched.title))
       heldOut.set(watched.person, (heldOut.get(watched.person) ?? new Set()).add(keyOf(watched.title)));
   }
@@ -170,7 +170,7 @@ function recommend(person, video) {
   });
 }
 
-/** @throws when an answer shows what is not active, opens what is locked, or mixes others with what is for children */
+/** @throws when an answer shows an inactive title, unlocks a locked one, or mixes other titles with children's */
 function check(video, { recommendations }) {
   for (const { _id, video: card } of recommendations) {
     const title = Number(_id);
@@ -216,7 +216,7 @@ async function judge() {
   return hits;
 }
 
-/** Of titles that nobody has opened yet, watched ones and others by turns. */
+/** Measures titles that nobody has opened yet, alternating watched and unwatched ones. */
 async function time() {
   const times = [];
   const popularFirst = [...new Set(history.map(({ title }) => title))].toSorted((one, other) => one - other);

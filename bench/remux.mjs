@@ -15,15 +15,15 @@ const rounds = 5;
 const goals = { first: 0.6, seek: 0.8 };
 
 /**
- * A ten-minute MKV of 1080p H.264 with AC-3 as HLS made on demand: from asking for the film to its first segment whole, and
- * from asking for a segment far ahead to having it.
+ * Measures a ten-minute MKV of 1080p H.264 with AC-3 as HLS on demand: from requesting the film to its first complete segment, and
+ * from requesting a segment far ahead to receiving it.
  *
  * @returns {Promise<boolean[]>} whether each goal is met
  */
 export async function measureRemux() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await makeFilm(dir);
-  // Each round opens a film that the server has never seen.
+  // Each round opens a film that is new to the server.
   const names = Array.from({ length: rounds }, (_item, index) => `film${index}.mkv`);
   for (const name of names) await link(join(dir, 'film.mkv'), join(dir, name));
   const upstream = createServer((request, response) => void serveRange(dir, request, response));

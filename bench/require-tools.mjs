@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Ends with a sentence where one of the programs is missing. @param {string[]} tools - Debian's packages have the same names */
+/** Ends the process with a message when one of the programs is missing. @param {string[]} tools - also the names of Debian's packages */
 export function requireTools(...tools) {
   for (const tool of tools) {
     try {

@@ -1,11 +1,11 @@
 /**
- * Every screen, by the name of its picture.
+ * Lists every screen, with the name of its picture.
  *
  * @typedef {object} Screen
  * @property {string} name
  * @property {string} path - behind the `#`
  * @property {'nobody' | 'viewer' | 'lowest' | 'admin'} who
- * @property {number} [folds] - how many windows of it are looked at; one unless given
+ * @property {number} [folds] - how many window heights are photographed; one by default
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<Screen[]>}
@@ -50,7 +50,7 @@ export async function listScreens(product) {
   ];
 }
 
-/** Who looks at the screens: the demo's people with a few titles in their list, or new ones where there is no demo. */
+/** The people who look at the screens: the demo's accounts with a few titles on their list, or new ones without the demo. */
 export async function listPeople(product, { isDemo }) {
   if (!isDemo) {
     const lowest = await product.newSession('espectadora');

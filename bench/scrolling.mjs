@@ -10,11 +10,11 @@ import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
-/** Of the frames that took longest. */
+/** How many of the longest frames are printed. */
 const mostShown = 8;
 const frameMs = 1_000 / 60;
 const processorSlowdown = 4;
-/** As fast as a finger that flicks again and again. */
+/** The speed of repeated flicks of a finger. */
 const speedPxPerSecond = 3_000;
 const lists = [
   { name: 'documentales', tipo: 'documental', path: '/documentales' },
@@ -22,8 +22,8 @@ const lists = [
 ];
 
 /**
- * Lists of three thousand titles, scrolled from their beginning to their end on a phone whose processor is four
- * times slower: no task of the page over 50 ms.
+ * Scrolls lists of three thousand titles from beginning to end on a simulated phone whose processor is four times slower. The goal:
+ * no task of the page over 50 ms.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<import('./screens.mjs').Row[]>}
@@ -56,10 +56,10 @@ async function measureList(browser, product, { name, path }) {
     await page.waitFor(isSettled);
   };
   await open();
-  // Once to the end at full speed: the server has made every picture by then, and the browser has the code warm.
+  // One fast run to the end, after which the server has made every picture and the browser has compiled the code.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
-  await evenPriorities(browser);
+  await equalisePriorities(browser);
   await page.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
   await page.evaluate(watchFrames);
   const tasks = await measureTasks(browser, () => scrollToEnd(page, speedPxPerSecond));
@@ -71,8 +71,8 @@ async function measureList(browser, product, { name, path }) {
 
   const sorted = frames.toSorted((one, other) => one - other);
   const onTime = frames.filter((time) => time < frameMs * 1.5).length / frames.length;
-  const own = longOnes(tasks, 'ownMs');
-  const byClock = longOnes(tasks, 'clockMs');
+  const own = longTasks(tasks, 'ownMs');
+  const byClock = longTasks(tasks, 'clockMs');
   const rows = [
     {
       what: `${titles} ${name} on a processor ${processorSlowdown} times slower: tasks over ${longTaskMs} ms of its own`,
@@ -109,7 +109,7 @@ async function measureList(browser, product, { name, path }) {
   return { rows, posters };
 }
 
-/** A page as on a phone, of a person who is signed in. @returns {Promise<import('./quiet-page.mjs').QuietPage>} */
+/** Opens a page as on a phone, with a person signed in. @returns {Promise<import('./quiet-page.mjs').QuietPage>} */
 async function openPhone(browser, product) {
   const page = await openQuietPage(browser);
   await page.send('Emulation.setDeviceMetricsOverride', {
@@ -127,10 +127,10 @@ async function openPhone(browser, product) {
 }
 
 /**
- * Chromium that may do so, as root's may, lets the threads that compose its pictures go before the page's own, which then waits for
- * the work of a graphics card that this machine has not. All of them get the same turn, as where Chromium may not.
+ * Gives all threads of Chromium the same priority. When run as root, Chromium raises the priority of its compositor threads, which
+ * here do a graphics card's work in software, and the page's main thread waits for them.
  */
-async function evenPriorities(browser) {
+async function equalisePriorities(browser) {
   if (process.getuid?.() !== 0) return;
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -141,10 +141,10 @@ async function evenPriorities(browser) {
   }
 }
 
-/** No limit, but what there is to be gained: the same length as a plain list, of which everything exists from the beginning. */
+/** A reference, not a limit: the same titles as a plain list whose elements all exist from the beginning. */
 async function measureBareList(browser, product, posters) {
   const page = await openPhone(browser, product);
-  // The product's own pages refuse a page that is written so.
+  // The content security policy refuses inline scripts, so it is bypassed.
   await page.send('Page.setBypassCSP', { enabled: true });
   await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(drawBareList, { posters, titles });
@@ -154,14 +154,14 @@ async function measureBareList(browser, product, posters) {
   return [
     {
       what: 'beside it, as many posters with two lines each in a plain list that is not virtualised: its tasks',
-      value: longOnes(tasks, 'ownMs').value,
+      value: longTasks(tasks, 'ownMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
     },
     {
       what: 'and by the clock',
-      value: longOnes(tasks, 'clockMs').value,
+      value: longTasks(tasks, 'clockMs').value,
       goal: 'reported',
       isMet: true,
       evidence: [],
@@ -170,7 +170,7 @@ async function measureBareList(browser, product, posters) {
 }
 
 /** @param {import('./task-times.mjs').Task[]} tasks @param {'ownMs' | 'clockMs'} measure */
-function longOnes(tasks, measure) {
+function longTasks(tasks, measure) {
   const sorted = tasks.toSorted((one, other) => other[measure] - one[measure]);
   const long = sorted.filter((task) => task[measure] > longTaskMs);
   return {
@@ -198,7 +198,7 @@ function drawBareList({ posters, titles }) {
   </style></head><body><ul>${cards.join('')}</ul></body>`;
 }
 
-/** Scrolls until every title has come and the page ends. */
+/** Scrolls until all titles have been loaded and the page ends. */
 async function scrollToEnd(page, speed) {
   for (;;) {
     const { leftPx, known } = await page.evaluate(findRest);
@@ -212,7 +212,7 @@ async function scrollToEnd(page, speed) {
       y: 370,
       yDistance: -Math.min(leftPx, speed * 2),
       speed,
-      // Chromium without a window does not scroll by synthetic touches.
+      // Headless Chromium does not scroll by synthetic touches.
       gestureSourceType: 'mouse',
     });
   }
@@ -229,7 +229,7 @@ function findRest() {
   return { leftPx: document.documentElement.scrollHeight - innerHeight - scrollY, known };
 }
 
-/** Runs in the page. Frames are timed by their own beginning, so that 16.7 ms is one that came in its turn. */
+/** Runs in the page. A frame's time is counted from its own start, so that a frame on schedule takes 16.7 ms. */
 function watchFrames() {
   const evidence = [];
   const frames = [];

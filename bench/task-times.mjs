@@ -1,10 +1,10 @@
 /**
- * The tasks of a page's main thread while something is done.
+ * Measures the tasks of a page's main thread during an action.
  *
  * @typedef {object} Task
  * @property {number} clockMs
- * @property {number} ownMs - of the processor, with most of the slowing down in it: less than by the clock where the thread waited
- *   for its turn. Chromium slows by the clock, so that a machine with much else to do moves this too.
+ * @property {number} ownMs - processor time, including most of the simulated slowdown; less than the wall time when the thread had to
+ *   wait. Chromium's slowdown follows the wall time, so a busy machine also increases this value.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {() => Promise<void>} act
@@ -24,10 +24,10 @@ export async function measureTasks(browser, act) {
     const thread = `${pid} ${tid}`;
     if (name !== 'ThreadControllerImpl::RunTask' || tdur === undefined || !renderers.has(thread)) continue;
     if (!times.has(thread)) times.set(thread, []);
-    // The processor's clock goes on in steps of some milliseconds here; no task has taken more of it than of the other one.
+    // The processor's clock has a resolution of some milliseconds here, so its value is limited by the wall time.
     times.get(thread).push({ clockMs: dur / 1_000, ownMs: Math.min(tdur, dur) / 1_000 });
   }
-  // The browser has pages of its own; the busiest one is the one that was scrolled.
+  // The browser has pages of its own; the busiest one is the page under test.
   const sum = (tasks) => tasks.reduce((total, { ownMs }) => total + ownMs, 0);
   return [...times.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }

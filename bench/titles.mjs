@@ -4,14 +4,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Fills the product's database in a data folder with SQL alone: a million titles through the product would take an hour.
- * The product is not running meanwhile.
+ * Fills the database of a data folder by SQL: inserting a million titles through the product would take an hour. The product must
+ * not be running.
  *
  * @param {string} dataDir
  * @param {(sql: any, db: any) => Promise<void>} insert - gets Kysely's `sql` and one connection
  */
 export async function fillDatabase(dataDir, insert) {
-  // Beside the built server, where the packages that npm installed are found.
+  // Beside the built server, where installed packages can be resolved.
   const file = join(
     fileURLToPath(new URL('../apps/server/dist/', import.meta.url)),
     `bench-db-${process.pid}.mjs`,
@@ -59,7 +59,7 @@ export const everyType = (size) => async (sql, db) => {
 };
 
 /**
- * Titles of one type with the posters of the demo, in turn: a list as a person scrolls it.
+ * Titles of one type with the demo's posters in rotation, for a list that is scrolled.
  *
  * @param {string} tipo
  * @param {number} size

@@ -3,8 +3,8 @@ import { provision } from '../tools/provision.mjs';
 import { inRoot } from '../tools/paths.mjs';
 
 /**
- * `npm run zoo -- [NAME…]`: how everything in the zoo of `packages/testing` comes to a viewer of the built product in a real
- * Chromium, as a table; all of it unless parts of names are given. Ends with 1 when something neither plays nor says why.
+ * `npm run zoo -- [NAME…]`: plays every sample of `packages/testing` in the built product in a real Chromium and prints the results
+ * as a table; parts of names select some samples. Ends with 1 when a sample neither plays nor shows a reason.
  */
 await provision();
 const { module } = await runnerImport(inRoot('apps/e2e/src/zoo/run-zoo.ts'), {

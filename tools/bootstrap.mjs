@@ -1,4 +1,4 @@
-// Runs before node_modules exists: it and what it imports use only what Node itself brings.
+// Runs before node_modules exists: this file and its imports use only Node's built-in modules.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from './child.mjs';
@@ -9,7 +9,7 @@ import { Stop } from './terminal.mjs';
 const oldestNode = [20, 19];
 
 /**
- * Sees that Node is new enough and that node_modules holds exactly what package-lock.json names; installs it when not.
+ * Checks that Node is new enough and that node_modules matches package-lock.json; installs the dependencies if it does not.
  *
  * @param {string} [root] - the folder with package-lock.json
  * @throws {Stop} with a sentence in Spanish when Node is too old or the installation fails
@@ -29,7 +29,7 @@ export async function ensureDependencies(root = rootFolder) {
 }
 
 /**
- * @param {string} version - as Node names its own, `20.19.0`
+ * @param {string} version - in the form of `process.versions.node`, `20.19.0`
  * @throws {Stop}
  */
 function refuseOldNode(version) {
@@ -42,8 +42,8 @@ function refuseOldNode(version) {
 }
 
 /**
- * Whether node_modules is what package-lock.json asks for, package by package. Times are not compared: a fresh clone
- * dates every file alike. npm writes its own list last, so that a broken-off installation has none.
+ * Whether node_modules matches package-lock.json, package by package. File times are not compared: a fresh clone gives every file
+ * the same time. npm writes its own list last, so an interrupted installation has no list.
  *
  * @param {string} root
  */
@@ -57,7 +57,7 @@ function isInstalled(root) {
     if (!place.includes('node_modules/')) continue;
     const found = present[place];
     if (!found) {
-      // Most optional packages are for other systems; what is made for this one (a Postgres, a compiler) is needed.
+      // Most optional packages are for other systems; those for this system (a Postgres, a compiler) are required.
       const isOptional = entry.optional || entry.devOptional;
       if (isOptional && !isForThisSystem(entry)) continue;
       return false;
@@ -70,7 +70,7 @@ function isInstalled(root) {
 
 /** @param {LockEntry} entry */
 function isForThisSystem({ os, cpu, libc }) {
-  // Which C library this is cannot be told from Node's built-ins alone: such a package stays optional.
+  // Node's built-ins do not tell the C library, so a package for one C library counts as optional.
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc);
 }
 
@@ -88,7 +88,7 @@ function isForThisSystem({ os, cpu, libc }) {
 
 /**
  * @param {string} file
- * @returns {Record<string, LockEntry> | null} `null` when it is missing or was cut off
+ * @returns {Record<string, LockEntry> | null} `null` when the file is missing or truncated
  */
 function readPackages(file) {
   try {
@@ -100,11 +100,11 @@ function readPackages(file) {
 
 /** @param {string} root */
 async function install(root) {
-  // Started by npm, its own script is at hand and runs on this very Node; otherwise npm is looked for in the PATH.
+  // Under npm, npm's own script is known and runs on this very Node; otherwise npm is searched for in the PATH.
   const npmScript = process.env['npm_execpath'];
   const isNpm = npmScript?.endsWith('npm-cli.js') && existsSync(npmScript);
   const [program, first] = isNpm ? [process.execPath, [npmScript]] : ['npm', []];
-  // NODE_ENV=production would leave out what builds the product.
+  // NODE_ENV=production would leave out the development dependencies, which build the product.
   const args = [
     ...first,
     'ci',

@@ -23,7 +23,7 @@ import { showEveryImport } from './import-reader.mjs';
  *
  * @param {string} root
  * @returns {Promise<BoundaryReport>}
- * @throws {Error} when there is no file, or one was not read: a cruise that reads nothing finds nothing
+ * @throws {Error} when there is no file, or a file was not read: without files no rule could be violated
  */
 export async function findBoundaryViolations(root) {
   const folders = ['apps', 'packages'].filter((folder) => existsSync(path.join(root, folder)));

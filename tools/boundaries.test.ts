@@ -7,7 +7,7 @@ import { boundaryRules } from './boundary-rules.mjs';
 
 const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ui'];
 
-/** A small house that keeps every rule: the arrows that are allowed are all in it. */
+/** A small repository without violations that contains every allowed kind of import. */
 const cleanHouse: Record<string, string> = {
   'packages/contract/src/index.ts': `export { type Plan, planKeys } from './plan.ts';`,
   'packages/contract/src/plan.ts': `export type Plan = string; export const planKeys: Plan[] = [];`,
@@ -36,7 +36,7 @@ const cleanHouse: Record<string, string> = {
   'apps/e2e/src/watch.e2e.ts': `import { fake } from '@butaca/testing'; void fake;`,
 };
 
-/** Each rule's violation: the files that are planted into the clean house, and the file that the rule must name. */
+/** For each rule a violation: the files added to the clean repository, and the file that the report must name. */
 const plantedViolations: Array<{ rule: string; what: string; files: Record<string, string>; from: string }> =
   [
     {
@@ -236,7 +236,7 @@ function buildHouse(files: Record<string, string>): string {
 }
 
 describe('the boundaries', () => {
-  it('let every arrow of the map pass', async () => {
+  it('allow every import of the clean repository', async () => {
     const report = await findBoundaryViolations(buildHouse(cleanHouse));
     expect(report.violations).toEqual([]);
     expect(report.fileCount).toBe(Object.keys(cleanHouse).filter((file) => !file.endsWith('.css')).length);

@@ -1,6 +1,6 @@
 /**
- * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one rule to a sentence. Paths are from the root, with `/`.
- * `$1` in a `to` stands for the first group that the `from` caught.
+ * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one sentence each. Paths are relative to the root, with `/`.
+ * `$1` in a `to` stands for the first group that the `from` matched.
  *
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */
@@ -31,7 +31,7 @@ export const boundaryRules = [
   },
   {
     name: 'only-the-server-has-a-database',
-    comment: 'Whoever else needs data asks the server through the contract.',
+    comment: 'Everything else gets data from the server through the contract.',
     from: { path: '^(apps|packages)/', pathNot: '^(apps/server|packages/db)/' },
     to: { path: '^packages/db/' },
   },

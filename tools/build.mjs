@@ -1,5 +1,5 @@
-// Builds the web (Vite) and the server (rolldown) beside the last build, and swaps both in at the end: a build that fails
-// leaves the old one as it was. The stamp holds a hash of everything that was read, so that nothing is built twice.
+// Builds the web (Vite) and the server (rolldown) beside the last build, and swaps both in at the end, so that a failed build
+// leaves the old one in place. A stamp holds a hash of everything that the build reads, so that nothing is built twice.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,10 +14,10 @@ const stampFile = inRoot('.cache', 'build.stamp');
 const apps = ['apps/server', 'apps/web'];
 
 /**
- * Builds what the sources have become since the last build, or nothing.
+ * Builds if the sources have changed since the last build.
  *
  * @returns {Promise<boolean>} whether it built
- * @throws {Error} of the bundler; the last build stays
+ * @throws {Error} from the bundler; the last build stays in place
  */
 export async function buildWhenStale() {
   return await withFileLock(
@@ -41,7 +41,7 @@ export async function buildWhenStale() {
   );
 }
 
-/** Whether the last build is of the sources as they are. */
+/** Whether the last build was made from the present sources. */
 export function isBuildFresh() {
   return isBuilt(fingerprint(rootFolder, sourceFiles()));
 }

@@ -1,5 +1,5 @@
-// Every check of the sources, one line each with its time. A check gives the complaints it found; none of them changes a
-// file. `npm run format` puts right what the first one finds.
+// Runs every check of the sources and prints one line for each, with its time. A check lists the faults that it found and
+// changes no file. `npm run format` corrects what the first check finds.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
@@ -11,7 +11,7 @@ import { inSeconds, runCommand } from './terminal.mjs';
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {() => Promise<string[]>} run - gives one sentence for each thing that is wrong; throwing fails the check too
+ * @property {() => Promise<string[]>} run - returns one sentence for each fault; throwing fails the check too
  */
 
 /** @type {Check[]} */
@@ -23,6 +23,9 @@ const sourceChecks = [
   { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
   { name: 'sizes', run: checkSizes },
   { name: 'workspace', run: checkWorkspace },
+  { name: 'READMEs', run: checkReadmes },
+  { name: 'commit subjects', run: checkCommitSubjects },
+  { name: 'house figures', run: checkHouseFigures },
 ];
 
 /** @type {Check} */
@@ -32,13 +35,13 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} remarks - a line for each thing that failed or was skipped, to be read at the end of everything
+ * @property {string[]} remarks - a line for each failed or skipped item, to be printed at the end
  */
 
 /**
  * Runs the checks of the sources one after the other, then that of the built web client.
  *
- * @param {Promise<boolean>} built - whether there is a build of these very sources
+ * @param {Promise<boolean>} built - whether there is a build of the present sources
  * @returns {Promise<Counts>}
  */
 export async function runChecks(built) {
@@ -51,10 +54,10 @@ export async function runChecks(built) {
 }
 
 /**
- * Runs one check, prints its line and, when it fails, everything it complains about.
+ * Runs one check, prints its line and, when it fails, its faults.
  *
  * @param {Check} check
- * @param {Counts} counts - added to
+ * @param {Counts} counts - the result is added to these
  */
 export async function runCheck({ name, run }, counts) {
   const startedAt = performance.now();
@@ -94,6 +97,21 @@ async function checkSizes() {
 async function checkWorkspace() {
   const { findWorkspaceFaults } = await import('./workspace.mjs');
   return findWorkspaceFaults(rootFolder);
+}
+
+async function checkReadmes() {
+  const { findReadmeFaults } = await import('./readmes.mjs');
+  return findReadmeFaults(rootFolder);
+}
+
+async function checkCommitSubjects() {
+  const { findLongSubjects } = await import('./commit-subjects.mjs');
+  return findLongSubjects(rootFolder);
+}
+
+async function checkHouseFigures() {
+  const { findHouseFaults } = await import('./house-figures.mjs');
+  return findHouseFaults(rootFolder, JSON.parse(readFileSync(inRoot('tools/house-baseline.json'), 'utf8')));
 }
 
 async function checkWebSize() {

@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What became of a run: tests by their project, and what failed outside any test. A file that cannot be read, a hook that
- * throws or a promise that nobody awaits is not a failing test, so it is counted by itself.
+ * The result of a test run: counts of tests by project, and failures outside any test. A file that cannot be loaded, a hook that
+ * throws or an unhandled rejection is not a failing test in Vitest's counts, so it is counted separately.
  *
  * @typedef {object} RunCount
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
  * @property {number} strayFailures
- * @property {string[]} failures - what failed, a line each: the file, and the name of the test
+ * @property {string[]} failures - one line for each failure: the file, and the name of the test
  */
 
-/** A Vitest reporter that writes a `RunCount` to the file that `BUTACA_TEST_COUNT` names, at the end of a whole run. */
+/** A Vitest reporter that writes a `RunCount` to the file named by `BUTACA_TEST_COUNT` when the run has ended. */
 export default class CountReporter {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
@@ -22,14 +22,14 @@ export default class CountReporter {
     const count = {
       projects: {},
       strayFailures: unhandledErrors.length,
-      failures: unhandledErrors.map(tell),
+      failures: unhandledErrors.map(describeError),
     };
     for (const module of modules) {
       const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
       const failedBefore = project.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        // What never ended did not pass.
+        // A test that never ended counts as failed.
         const outcome = state === 'pending' ? 'failed' : state;
         project[outcome] += 1;
         if (outcome === 'failed') count.failures.push(`${module.relativeModuleId} > ${test.fullName}`);
@@ -44,10 +44,10 @@ export default class CountReporter {
 }
 
 /** @param {unknown} error - serialised by the worker in which it was thrown */
-function tell(error) {
+function describeError(error) {
   const { message, VITEST_TEST_PATH: file } =
     /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
-  // What looks for an element says the whole page as well.
+  // Errors of Testing Library's queries contain the whole page after their first line.
   const [sentence] = String(message ?? error).split('\n', 1);
   const where = file === undefined ? 'outside any file' : path.relative(process.cwd(), file);
   return `${where}, an error that no test caught: ${sentence}`;

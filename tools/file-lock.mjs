@@ -1,6 +1,7 @@
 // A lock between processes: a file that holds its owner's process id.
-// It is made by linking a finished file into place, so nobody ever reads half a lock. Who finds it held waits while the
-// owner lives; a dead owner's lock is moved aside first, which only one of several waiters can do, and then dropped.
+// The file is written completely and then hard-linked into place, so nobody reads a partial lock. A process that finds the lock
+// held waits while its owner runs. If the owner has ended, the lock is renamed, which only one of several waiters can do, and
+// then deleted.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,12 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 200;
 
 /**
- * Runs `body` while no other process runs one under the same lock file. The lock is given back however `body` ends.
+ * Runs `body` while no other process runs one under the same lock file. The lock is released however `body` ends.
  *
  * @template T
- * @param {string} file - absolute; its folder is made when missing
+ * @param {string} file - absolute; its folder is created if missing
  * @param {() => Promise<T>} body
- * @param {(ownerPid: number) => void} [onWait] - called once when somebody else holds it
+ * @param {(ownerPid: number) => void} [onWait] - called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withFileLock(file, body, onWait) {
@@ -52,7 +53,7 @@ function take(file) {
 
 /**
  * @param {string} file
- * @returns {number | null} `null` when it has just been given back
+ * @returns {number | null} `null` when the lock has just been released
  */
 function readOwner(file) {
   try {
@@ -72,7 +73,7 @@ function dropStale(file) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  // Between the look and the move a new owner may have taken it: then it is put back.
+  // If a new owner took the lock between reading and renaming it, the lock is put back.
   const owner = readOwner(aside);
   try {
     if (owner !== null && isAlive(owner)) linkSync(aside, file);

@@ -30,9 +30,9 @@ export function listFiles(folder) {
 }
 
 /**
- * One hash over names and contents. Times do not count, so a fresh clone or a touched file builds nothing anew.
+ * One hash of names and contents. File times do not count, so a fresh clone or a touched file causes no rebuild.
  *
- * @param {string} root - names are taken from here
+ * @param {string} root - names are relative to this folder
  * @param {readonly string[]} files - absolute
  * @returns {string} 64 hexadecimal digits
  */

@@ -1,14 +1,13 @@
-// Shows dependency-cruiser every import of a TypeScript file.
-// Its own reading of swc's tree stops at syntax it does not know (`using`, JSX) and does not look into types
-// (`import('./x.ts').X`). So swc reads the file with all its syntax on, the whole tree is searched for anything that
-// names another module, and dependency-cruiser is handed a module made of nothing but those imports.
+// Lets dependency-cruiser see every import of a TypeScript file. Its own traversal of swc's tree stops at syntax it does not know
+// (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this file parses with swc and all syntax enabled, searches
+// the whole tree for nodes that name another module, and gives dependency-cruiser a module that contains only those imports.
 import swc from '@swc/core';
 
 /**
- * Replaces the function by which dependency-cruiser reads files. Call it before a cruise with `parser: 'swc'`.
+ * Replaces the parser of dependency-cruiser. Call it before a cruise with `parser: 'swc'`.
  */
 export function showEveryImport() {
-  // @NOTE dependency-cruiser has no option for its parser; it reads through this property of the shared module.
+  // @NOTE dependency-cruiser has no option for a custom parser; it calls this property of the shared swc module.
   Object.assign(swc, {
     parseFileSync: (/** @type {string} */ file) => {
       const tree = readTree(file);
@@ -31,9 +30,9 @@ function readTree(file) {
 
 /**
  * @param {unknown} node
- * @returns {Source[]} what `import`, `export … from`, `import()` and the type `import('…')` name
+ * @returns {Source[]} the modules named by `import`, `export … from`, `import()` and the type `import('…')`
  */
-function namedModules(node) {
+export function namedModules(node) {
   if (Array.isArray(node)) return node.flatMap(namedModules);
   if (!isRecord(node)) return [];
   const inside = Object.values(node).flatMap(namedModules);

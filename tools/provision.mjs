@@ -1,5 +1,5 @@
-// Finds what the tests need beside node_modules, a Chromium and ffmpeg, and gets what is missing: from the system's own
-// packages where this is a Debian run as root, else Chromium as Playwright's own download.
+// Finds the programs that the tests need, a Chromium and ffmpeg, and installs missing ones: from Debian's packages when run as root
+// on Debian, otherwise Chromium as Playwright's download.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,8 +10,8 @@ import { runCommand, Stop } from './terminal.mjs';
 
 /**
  * @typedef {object} TestPrograms
- * @property {string} chromium - a browser that runs here
- * @property {string} ffmpeg - one that encodes H.264
+ * @property {string} chromium - a browser that starts on this machine
+ * @property {string} ffmpeg - one that can encode H.264
  * @property {string} ffprobe
  */
 
@@ -25,10 +25,10 @@ const advice = {
 };
 
 /**
- * Finds or gets every program that the tests run, and names them in this process's environment for its children.
+ * Finds or installs every program that the tests run, and sets their paths in this process's environment for its children.
  *
- * @returns {Promise<TestPrograms>} absolute paths, unless the environment names others
- * @throws {Stop} a sentence in Spanish for each one that is not to be had
+ * @returns {Promise<TestPrograms>} absolute paths, or the values of the environment's variables
+ * @throws {Stop} a sentence in Spanish for each program that is missing and cannot be installed
  */
 export async function provision() {
   let found = await findAll();
@@ -61,7 +61,7 @@ async function findAll() {
 async function findChromium() {
   const { chromium } = await import('playwright-core');
   const places = [...systemBrowsers(), chromium.executablePath()];
-  // A Chrome on Windows opens a window when it is asked for its version.
+  // Chrome on Windows opens a window instead of printing its version.
   return await findFirst(
     'chromium',
     places,
@@ -70,7 +70,7 @@ async function findChromium() {
 }
 
 /**
- * The one that the environment names, and no other, when it names one.
+ * Finds a program. If the environment names one, only that one is tried.
  *
  * @param {keyof TestPrograms} name
  * @param {string[]} places
@@ -98,9 +98,9 @@ async function encodesH264(program) {
 }
 
 /**
- * Every place where the PATH has a program. Playwright takes no bare name.
+ * Every location of a program in the PATH: Playwright needs an absolute path.
  *
- * @param {string} program - a bare name, or a path, which stays as it is
+ * @param {string} program - a bare name, or a path, which is returned unchanged
  */
 function inPath(program) {
   if (path.isAbsolute(program)) return [program];
@@ -124,18 +124,18 @@ function systemBrowsers() {
 
 /**
  * @param {Partial<TestPrograms>} found
- * @returns {Promise<string>} what went wrong, empty when nothing did or nothing was tried
+ * @returns {Promise<string>} the error, or empty when there was none or nothing had to be installed
  */
 async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return '';
   const packages = [];
-  // Ubuntu's package of that name is a shell around snap, which runs neither in a container nor for root.
+  // Ubuntu's package of that name only installs the snap, which runs neither in a container nor for root.
   if (!chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'))) packages.push('chromium');
   if (!ffmpeg || !ffprobe) packages.push('ffmpeg');
   if (packages.length === 0) return '';
   console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Another apt-get at work is waited for.
+  // Waits for the lock of another apt-get.
   const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const update = await runChild('apt-get', ['update', ...patient], { env });
   const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {
@@ -146,7 +146,7 @@ async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
     : `apt-get: ${lastLines(update.code === 0 ? '' : update.output)}${lastLines(install.output)}`;
 }
 
-/** @returns {Promise<string>} what went wrong, empty when nothing did */
+/** @returns {Promise<string>} the error, or empty */
 async function downloadChromium() {
   console.log('Descargando el Chromium de Playwright (solo la primera vez)…');
   const args = [

@@ -1,6 +1,6 @@
-// The size ratchet. A file may have 400 lines, a test 800; blank lines and comments are free.
-// What was over before the rule stands in size-baseline.json with its exact size, so that it can only get smaller. A file
-// that is better left whole says why, near its top: `size-exempt: <reason>` in a comment.
+// The limit on the size of files: 400 lines, or 800 for a test; blank lines and comments do not count. Files that were larger when
+// the rule began are in size-baseline.json with their exact size, so that they can only shrink. A file that is better left whole
+// gives the reason in a comment near its top: `size-exempt: <reason>`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from './fingerprint.mjs';
@@ -18,7 +18,7 @@ export function findOversized(root, baseline) {
   const folders = ['apps', 'packages', 'tools', 'bench', 'demo'];
   const files = folders
     .flatMap((folder) => listFiles(path.join(root, folder)))
-    // The demo's own media ends in .ts too: it is video.
+    // The demo's MPEG-TS files also end in .ts.
     .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.generated\.|\.d\.ts$|[\\/]media[\\/]/.test(file));
   /** @type {string[]} */
   const complaints = [];

@@ -1,5 +1,5 @@
-// Starts an entry of the built server in this same process: `main` unless another is named, as in
-// `node tools/start.mjs cli/admin-reset`. Signals, exit code and terminal are the server's own.
+// Starts an entry of the built server in this process: `main` unless an argument names another one, as in
+// `node tools/start.mjs cli/admin-reset`. The server itself handles signals, the exit code and the terminal.
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { runCommand, Stop } from './terminal.mjs';
 
 await runCommand(async () => {
   await ensureDependencies();
-  // In a process of its own: the bundler's memory is given back before the server starts.
+  // In a separate process, so that the bundler's memory is freed before the server starts.
   const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
   if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
 
@@ -20,14 +20,14 @@ await runCommand(async () => {
   process.chdir(rootFolder);
   if (name === 'main') process.env['DEMO'] ??= 'true';
   if (process.env['npm_lifecycle_event']) endWithParent();
-  // The entry sees the arguments as if it had been started by itself.
+  // The entry gets its arguments as if it had been started directly.
   process.argv.splice(1, process.argv.length > 2 ? 2 : 1, entry);
   await import(pathToFileURL(entry).href);
 });
 
 /**
- * npm puts a shell between itself and this process. A signal sent to npm alone ends the shell, which passes nothing on:
- * this process would live on without anyone to stop it. So losing the parent counts as being asked to stop.
+ * npm runs this process through a shell. A signal sent to npm alone ends the shell, which does not forward it: this process would
+ * keep running without a parent. So the loss of the parent process counts as a signal to stop.
  */
 function endWithParent() {
   const parent = process.ppid;

@@ -1,8 +1,8 @@
-/** A failure that a person can act on: its message is the whole sentence, and no stack trace goes with it. */
+/** An error that a person can act on: its message is printed as a whole sentence, without a stack trace. */
 export class Stop extends Error {}
 
 /**
- * Runs the body of a command: a `Stop` ends it with its sentence on standard error and exit code 1, anything else
+ * Runs the body of a command. A `Stop` ends it with its sentence on standard error and exit code 1, any other error
  * with its stack.
  *
  * @param {() => Promise<void>} body

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Adds up what the reporter wrote of one run of Vitest. Whatever keeps a test from being counted is a failure: a project
- * without tests, a run that broke off, an exit code that nothing explains.
+ * Adds up the reporter's result of one Vitest run. Everything that keeps a test from being counted is a failure: a project without
+ * tests, an interrupted run, an exit code without a failing test.
  *
- * @param {string} file - a `RunCount`; a missing one is of a run that broke off
- * @param {readonly string[]} projects - those that were to run
+ * @param {string} file - a `RunCount`; a missing file means an interrupted run
+ * @param {readonly string[]} projects - the projects that should have run
  * @param {number} code - Vitest's own exit code
  * @returns {import('./check.mjs').Counts}
  */

@@ -17,7 +17,7 @@ const testsByProject = {
   empty: {},
 };
 
-/** A folder of its own under the root, where Vitest itself is found. */
+/** A temporary folder below the root, so that Vitest can be resolved. */
 let folder: string;
 
 beforeAll(() => {
@@ -86,12 +86,12 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     expect(await run('empty')).toEqual({ passed: 0, failed: 1, remarks: ['✗ empty: no test ran'] });
   });
 
-  it('has a failure for a run that wrote nothing, whatever its exit code', () => {
+  it('has a failure for a run without a result file, even with exit code 0', () => {
     const missing = path.join(folder, 'missing.json');
     expect(countRun(missing, ['good'], 0).failed).toBe(1);
   });
 
-  it('has a failure for an exit code that no test explains', () => {
+  it('has a failure for a failing exit code without a failing test', () => {
     const file = path.join(folder, 'fine.json');
     writeFileSync(
       file,

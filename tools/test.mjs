@@ -1,8 +1,8 @@
-// `npm test`: installs what is missing, then every check and every test there is. The last line counts them all. Nothing is
-// tried twice, and what could not be counted has failed.
+// `npm test`: installs what is missing, then runs every check and every test. The last line counts them all. Nothing is retried,
+// and everything that could not be counted is a failure.
 //
-// The checks run while the product is built and a missing browser is fetched. The journeys run by themselves at the end:
-// they watch video, and a busy machine drops pictures.
+// The checks run while the product is built and a missing browser is downloaded. The journeys run alone at the end: they watch
+// video, and a busy machine drops frames.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,17 +38,17 @@ await runCommand(async () => {
   }
 });
 
-// Whatever ended it early has failed as well.
+// An error that ended the run early is a failure too.
 if (process.exitCode) counts.failed += 1;
 if (counts.failed > 0) process.exitCode = 1;
-// At the end, where they are seen: the journeys print a great deal.
+// Printed at the end, because the journeys print a great deal above.
 if (counts.remarks.length > 0) console.log(`\n${counts.remarks.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
 /**
  * @param {Promise<unknown>} work
- * @returns {Promise<string>} what it failed with, empty when it did not
+ * @returns {Promise<string>} the error's message, empty without an error
  */
 async function collectFailure(work) {
   try {
@@ -72,7 +72,7 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs these projects in one Vitest, one more at a time than there are cores, for many wait, and counts their tests.
+ * Runs these projects in one Vitest and counts their tests. It has one worker more than there are cores, because many tests wait.
  *
  * @param {...string} projects
  */

@@ -1,5 +1,6 @@
-// How much JavaScript, as it is sent, the built web client asks for: at the first load (the welcome with its login), and for
-// each further screen, the home page being one. The player's engines have a line of their own: one is fetched, when something is played.
+// Measures how much JavaScript the built web client loads, as compressed for transfer: at the first load (welcome page with
+// login), and for each further screen, the home page included. The player's engines are listed separately: only one of them is
+// loaded, when something is played.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +34,7 @@ export function measureWeb(dist = inRoot('apps/web/dist')) {
 
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry) ?? '';
   const first = closure(entry);
-  // What runs before it is no part of the manifest.
+  // The early script is not in Vite's manifest.
   const early = readdirSync(path.join(dist, 'assets')).filter((file) => /^early-.*\.js$/.test(file));
   const earlyKb = early.reduce((sum, file) => sum + sizeOf(`assets/${file}`), 0);
   const rows = [{ name: 'first load', sizeKb: total(first) + earlyKb, limitKb: firstLoadLimitKb }];

@@ -1,5 +1,5 @@
-// A thread is started from a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build
-// makes that file an entry of the bundle; tests, which run the sources, get one that is bundled when it is asked for.
+// A worker thread needs a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build makes
+// that file an entry of the bundle; for tests, which run the sources, the file is bundled on demand.
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs';
 
 const workerAddress = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g;
 
-/** What npm installed stays where it is; our own packages are sources and go in, like the compiler's own helpers. */
+/** Installed packages stay external; the product's own packages are sources and are bundled, as are the compiler's helpers. */
 export const isExternal = (/** @type {string} */ id) =>
   !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id);
 
@@ -30,7 +30,7 @@ export function emitWorkers() {
 export function bundleWorkers() {
   return {
     name: 'bundle-workers',
-    // Before the types are removed, and the quotes changed with them.
+    // Before other plugins remove the types and change the quotes.
     enforce: 'pre',
     async transform(code, id) {
       const names = [...code.matchAll(workerAddress)].flatMap(([, name]) => name ?? []);

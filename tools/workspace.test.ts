@@ -53,7 +53,7 @@ function findFaults() {
 }
 
 describe('findWorkspaceFaults', () => {
-  it('finds nothing in a tidy house', () => {
+  it('finds nothing in a repository without faults', () => {
     expect(findFaults()).toEqual([]);
   });
 

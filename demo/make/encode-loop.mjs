@@ -1,16 +1,16 @@
-// From pictures and sound to HLS segments. Pictures first go to a lossless file, because two passes read them twice; the sound
-// is encoded three times round and only the middle turn is kept, so that the codec's first and last frames hear their neighbours.
+// Encodes frames and sound as HLS segments. Frames first go to a lossless file, because two-pass encoding reads them twice; the sound
+// is encoded as three repetitions of the loop of which only the middle one is kept, so that its first and last frames have neighbours.
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { framesPerSecond, loopSeconds, sampleRateHz, segmentSeconds } from './timing.mjs';
 
 /**
- * Starts a program whose standard input is fed by the caller.
+ * Starts a program to whose standard input the caller writes.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @returns {{ write: (chunk: Buffer) => Promise<void>, end: () => Promise<string> }} `end` resolves to what it printed
+ * @returns {{ write: (chunk: Buffer) => Promise<void>, end: () => Promise<string> }} `end` resolves to the program's output
  */
 export function startProgram(program, args) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -21,7 +21,7 @@ export function startProgram(program, args) {
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}: ${complaint}`))));
   });
-  // A program that dies while it is fed is reported by `end`, not by the pipe.
+  // A program that ends early is reported by `end`, not by an error of the pipe.
   child.stdin.on('error', () => {});
   return {
     write: (chunk) => new Promise((resolve) => child.stdin.write(chunk, () => resolve())),
@@ -35,7 +35,7 @@ export function startProgram(program, args) {
 const runProgram = (program, args) => startProgram(program, args).end();
 const quiet = ['-hide_banner', '-loglevel', 'error', '-y'];
 
-/** Opens a lossless file for JPEG pictures. @param {string} file - Matroska */
+/** Opens a lossless file to which JPEG frames are written. @param {string} file - Matroska */
 export function openPictures(file) {
   return startProgram('ffmpeg', [
     ...quiet, '-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(framesPerSecond), '-i', '-',
@@ -46,7 +46,7 @@ export function openPictures(file) {
 
 /**
  * @param {string} file - MPEG-4
- * @param {Float32Array} samples - interleaved stereo, one turn of the loop
+ * @param {Float32Array} samples - interleaved stereo, one repetition of the loop
  * @param {number} bitrateBps
  */
 export async function encodeSound(file, samples, bitrateBps) {
@@ -60,7 +60,7 @@ export async function encodeSound(file, samples, bitrateBps) {
 }
 
 /**
- * @param {string} from - the lossless pictures
+ * @param {string} from - the lossless file
  * @param {string} to - MPEG-4
  * @param {{ width: number, height: number, level: string, bitrateBps: number }} rendition
  */
@@ -83,7 +83,7 @@ export async function encodePictures(from, to, { width, height, level, bitrateBp
  * Cuts one rendition into segments with continuous timestamps.
  *
  * @param {string} pictures - MPEG-4
- * @param {string} sound - MPEG-4, three turns
+ * @param {string} sound - MPEG-4, three repetitions
  * @param {string} folder - emptied first
  */
 export async function cutSegments(pictures, sound, folder) {
@@ -104,11 +104,11 @@ async function probe(file, entries, ...more) {
 }
 
 /**
- * Reads from the segments themselves what a playlist says of them.
+ * Reads the data of a playlist from the segments themselves.
  *
  * @param {string} name
  * @param {string} folder
- * @throws {Error} when the loop is not whole: another number of pictures or sound frames, or a segment of another length
+ * @throws {Error} when the loop is incomplete: a wrong number of frames or sound frames, or a segment of another length
  */
 export async function describeRendition(name, folder) {
   const segments = [];

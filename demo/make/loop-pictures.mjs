@@ -1,4 +1,4 @@
-// The pictures of the loops as they are published: every film and every still is cut from them.
+// The published frames of the loops, from which every film and every still is cut.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { framesPerSecond } from './timing.mjs';
 
 const channelsFolder = fileURLToPath(new URL('../media/channels/', import.meta.url));
 
-/** @param {string} loop @returns {Promise<string>} what ffmpeg opens to read all its segments in order, the best rendition */
+/** @param {string} loop @returns {Promise<string>} the input for ffmpeg that reads all segments of the best rendition in order */
 export async function findPictures(loop) {
   const { renditions } = JSON.parse(await readFile(path.join(channelsFolder, loop, 'channel.json'), 'utf8'));
   const best = renditions.toSorted((a, b) => b.width - a.width)[0];
@@ -14,7 +14,7 @@ export async function findPictures(loop) {
 }
 
 /**
- * The filter of a window that travels. It moves over pictures of twice the size, so that a slow journey does not tremble.
+ * The filter of a moving window. It moves over frames scaled to twice the size, so that a slow movement is smooth.
  *
  * @param {{ at: number, wide: number, from: readonly number[], to?: readonly number[] }} shot
  * @param {number} seconds

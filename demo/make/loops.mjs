@@ -1,6 +1,6 @@
 /**
- * The live loops of the demo, by name: a scene of `scenes/` and a score of `scores.mjs` of the same name (or `scene`), and how
- * many bits each rendition may spend. Together they stay under 5.6 MB.
+ * The live loops of the demo, by name: a scene of `scenes/` and a score of `scores.mjs` with the same name (or `scene`), and the bit
+ * rate of each rendition. All loops together stay under 5.6 MB.
  */
 const full = (bitrateBps) => ({ name: '720p', width: 1280, height: 720, level: '3.1', bitrateBps });
 const small = (bitrateBps) => ({ name: '360p', width: 640, height: 360, level: '3.0', bitrateBps });

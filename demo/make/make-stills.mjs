@@ -1,4 +1,4 @@
-// Cuts the pictures of chapters, and the grounds behind titles, from the loops.
+// Cuts the pictures of chapters, and the backdrops of titles, from the loops.
 //
 //   node demo/make/make-stills.mjs
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Opens a scene in headless Chromium and takes its pictures one by one: no clock runs, so a slow machine makes the same film.
+// Opens a scene in headless Chromium and takes its frames one by one. No clock runs, so a slow machine makes the same film.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ function findBrowser() {
 }
 
 /**
- * Takes pictures of a scene in order.
+ * Takes frames of a scene in order.
  *
  * @param {string} sceneName - a file of `scenes/`, without its extension
  * @param {readonly number[]} phases - moments of the loop, from 0 to 1

@@ -1,10 +1,10 @@
-// The music of each loop, written as notes. Every score returns one settled ring of 40 s.
+// The music of each loop, written as notes. Every score returns a seamless ring of 40 s.
 import { addAir, addBass, addBell, addBrush, addHall, addKey, addKnock, addPad, createRing } from './sound.mjs';
 
 const turn = Math.PI * 2;
 const swing = (phase, turns, offset = 0) => 0.5 + 0.5 * Math.sin(turn * (phase * turns + offset));
 
-/** Four chords of 10 s that overlap, so that none is heard to begin. */
+/** Four chords of 10 s that overlap, so that no beginning is audible. */
 function addChords(ring, chords, gain, bright) {
   chords.forEach((notes, index) => addPad(ring, { notes, startSeconds: index * 10 - 2, seconds: 15, gain, bright }));
 }

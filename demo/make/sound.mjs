@@ -1,5 +1,5 @@
-// A small synthesiser whose every sound is a ring: what rings past the end of the loop comes back at its beginning, filters
-// and echoes are run round twice so that they have settled, and so the loop has no seam to hear.
+// A small synthesiser whose sounds are rings: a sound that lasts beyond the end of the loop continues at its beginning, and filters and
+// echoes run over the loop twice so that they have settled. So the loop has no audible seam.
 import { loopSeconds, sampleRateHz } from './timing.mjs';
 
 const length = loopSeconds * sampleRateHz;
@@ -44,7 +44,7 @@ function addVoice(ring, { startSeconds, seconds, gain, pan = 0, shape, envelope 
   }
 }
 
-/** A warm held chord: three slightly untuned partials a note, slow to come and slow to go. */
+/** A warm held chord: three slightly detuned partials per note, with slow attack and release. */
 export function addPad(ring, { notes, startSeconds, seconds, gain, bright = 0.25 }) {
   const envelope = (time) => Math.sin(Math.min(1, time / (seconds * 0.42)) * (Math.PI / 2)) ** 2 * Math.cos(Math.max(0, (time - seconds * 0.5) / (seconds * 0.5)) * (Math.PI / 2)) ** 2;
   notes.forEach((note, index) => {
@@ -59,7 +59,7 @@ export function addPad(ring, { notes, startSeconds, seconds, gain, bright = 0.25
   });
 }
 
-/** A soft electric piano: a tone whose bell fades before it does. */
+/** A soft electric piano: a tone with a bell sound that fades earlier. */
 export function addKey(ring, { note, startSeconds, gain, seconds = 3.2, pan = 0 }) {
   const hz = pitchHz(note);
   addVoice(ring, {
@@ -97,7 +97,7 @@ export function addBass(ring, { note, startSeconds, seconds, gain }) {
   });
 }
 
-/** A low knock, the way a heart or a soft drum has it. */
+/** A low knock, like a heartbeat or a soft drum. */
 export function addKnock(ring, { startSeconds, gain, hz = 52 }) {
   addVoice(ring, {
     startSeconds,
@@ -108,7 +108,7 @@ export function addKnock(ring, { startSeconds, gain, hz = 52 }) {
   });
 }
 
-/** A breath of filtered noise: a brush on a drum, a crackle, a wing. */
+/** A short burst of filtered noise: a brush on a drum, a crackle, a wing. */
 export function addBrush(ring, { startSeconds, seconds, gain, lowHz, highHz, pan = 0, seed }) {
   const random = createRandom(seed);
   let [low, high] = [0, 0];
@@ -150,7 +150,7 @@ export function addAir(ring, { gain, lowHz, highHz, seed, swell }) {
 }
 
 /**
- * A hall: eight combs and four all-passes a side (Schroeder's form with the well-known Freeverb tunings).
+ * A reverb: eight combs and four all-passes per side (Schroeder's structure with the well-known Freeverb tunings).
  *
  * @param {Ring} dry
  * @param {{ wet: number, decay?: number, damp?: number }} hall
@@ -188,7 +188,7 @@ export function addHall(dry, { wet, decay = 0.86, damp = 0.35 }) {
 }
 
 /**
- * The ring as interleaved 32-bit floats, its loudest moment at `peak`.
+ * Returns the ring as interleaved 32-bit floats, scaled so that its loudest sample is `peak`.
  *
  * @param {Ring} ring
  * @param {number} [peak] - of full scale

@@ -1,7 +1,7 @@
 /**
- * The stills of the demo, by the loop they are cut from: a picture for each of six chapters and a ground behind titles. Each is
- * a window over the pictures of the loop (1280 by 720): `at` a second, `wide` pixels across and 16:9, from an upper left
- * corner. The windows leave out the marks and headlines of a channel.
+ * The stills of the demo, by the loop from which they are cut: pictures for six chapters and a backdrop. Each is a window of the
+ * loop's frames (1280 by 720): `at` a second, `wide` pixels across and 16:9, from an upper left corner. The windows avoid the logos and
+ * headlines of a channel.
  */
 const still = (at, wide, from) => ({ at, wide, from });
 

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** A film that everybody may open, unless it names plans. */
+/** A film that every plan opens, unless it names plans. */
 export interface AddedFilm {
   /** Ten characters at most. */
   id: string;
   title: string;
   address: string;
   streamKind: string;
-  /** The plans that open it; all of them unless given. */
+  /** The plans that open it; all by default. */
   plans?: readonly string[];
 }
 
-/** Adds films to a product that is not running. There is no call for it: only the server's side of the project knows the tables. */
+/** Adds films to a product that is not running. It runs a script of `bench`, because only the server's side may know the tables. */
 export async function addFilms(dataDir: string, films: readonly AddedFilm[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'bench', 'add-films.mjs'), dataDir], {
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -1,9 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** The browser of the journeys; `BUTACA_CHROMIUM` names another one. */
+/** The browser for the journeys; `BUTACA_CHROMIUM` names another one. */
 const executablePath = process.env['BUTACA_CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Opens a Chromium with the autoplay rule that people have. The caller closes it. */
+/** Opens a Chromium with the autoplay policy of ordinary users. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -14,7 +14,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--no-first-run',
       '--disable-background-networking',
     ],
-    // Playwright's own default lets everything play with sound at once.
+    // By default Playwright disables the autoplay policy and mutes the sound.
     ignoreDefaultArgs: ['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
   });
 }

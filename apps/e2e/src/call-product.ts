@@ -1,7 +1,7 @@
 /**
- * Makes what calls the product's routes as a page of its own would.
+ * Makes a function that calls the product's routes as a page would.
  *
- * @returns answers the body; throws with what was answered where that is no success
+ * @returns a function that returns the body; it throws the answer if that is no success
  */
 export function productCaller(productUrl: string, deviceId: string) {
   return async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {

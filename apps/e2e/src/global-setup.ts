@@ -6,14 +6,14 @@ import { startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The running product, demo included. */
+    /** The address of the running product with the demo. */
     productUrl: string;
-    /** Its data folder, where the demo's passwords are. */
+    /** Its data folder, which holds the demo's passwords. */
     productDataDir: string;
   }
 }
 
-/** Starts the built product on an empty data folder, for the journeys of the run. */
+/** Starts the built product on an empty data folder, for all journeys of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
   const product = await startProduct(dataDir);

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 
 /**
- * Gives each test of a file a page of its own, as somebody opens it for the first time. What goes wrong in the page without a
- * word to the person, or against its security policy, fails the test.
+ * Opens a new page in a new browser context for each test of a file. A test fails when the page throws an
+ * uncaught error or violates its content security policy.
  *
- * @param options - of what the page is opened on, where it is not a computer
+ * @param options - of the browser context; by default a computer's
  */
 export function onEachJourney(
   begin: (page: Page) => void | Promise<void>,
@@ -24,7 +24,7 @@ export function onEachJourney(
     const context = await browser.newContext({ ...computer, ...options });
     page = await context.newPage();
     faults = [];
-    noteFaults(page, faults);
+    recordFaults(page, faults);
     await begin(page);
   });
   afterEach(async () => {
@@ -36,15 +36,15 @@ export function onEachJourney(
 /** A computer's browser. */
 export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
 
-/** Writes down what goes wrong in a page without a word to the person, or against its security policy. */
-export function noteFaults(page: Page, faults: string[]): void {
+/** Records uncaught errors and violations of the content security policy. */
+export function recordFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
   });
 }
 
-/** Nothing that would keep people from using the page, once what is opening has opened: what is half transparent has no contrast. */
+/** Expects no serious accessibility fault. It waits for opening animations, because half-transparent text has too little contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => {

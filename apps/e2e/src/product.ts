@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** A demo account's name and the password that was generated for it. */
+/** The name of a demo account and its generated password. */
 export async function readDemoAccount(dataDir: string, username: string) {
   const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
     accounts: { username: string; password: string }[];
@@ -12,7 +12,7 @@ export async function readDemoAccount(dataDir: string, username: string) {
   return account;
 }
 
-/** Signs in as a person does, and waits for the home page. */
+/** Signs in through the login form, and waits for the home page. */
 export async function signIn(
   page: Page,
   productUrl: string,
@@ -29,14 +29,14 @@ export async function signIn(
     .waitFor();
 }
 
-/** What a video element has shown so far. */
+/** What a video element has played so far. */
 export interface Shown {
   currentTimeSeconds: number;
   decodedFrames: number;
   widthPx: number;
 }
 
-/** Waits until the page's video has moved on by some seconds of decoded picture. */
+/** Waits until the page's video has decoded this many more seconds. */
 export async function watchFor(page: Page, seconds: number): Promise<Shown> {
   const handle = await page.waitForFunction(
     (wanted) => {

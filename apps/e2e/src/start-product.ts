@@ -8,11 +8,11 @@ const startTimeoutMs = 60_000;
 export interface RunningProduct {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** Ends it as Ctrl+C does, and waits until it has ended. @returns its exit code */
+  /** Stops it as Ctrl+C does, and waits until it has ended. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built product as an operator would, demo included, and waits until it says where it is. */
+/** Starts the built product as an operator would, with the demo, and waits until it prints its address. */
 export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
@@ -44,7 +44,7 @@ export async function startProduct(
   };
 }
 
-/** Reads the address from what the server says when it is up. */
+/** Reads the address from the server's output. */
 async function readAddress(server: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
-// A neighbourhood football ground at dusk. Two friends pass a ball to and fro, the flags move, the first lamps are on.
+// A neighbourhood football pitch at dusk. Two friends pass a ball to and fro, the flags move, the first lamps are on.
 import { createGrain, createLayer, createRandom, createRidge, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, withAlpha, wrap } from './drawing.mjs';
 
 const horizon = 418;
 const passes = 16;
 
-/** From metres on the ground (across, away) to the picture. */
+/** Projects metres on the pitch (across, away) to the picture. */
 function project(across, away) {
   const depth = 9 / (away + 9);
   return { x: 640 + across * depth * 46, y: horizon + 16 + 300 * depth ** 1.12, scale: depth };
@@ -100,7 +100,7 @@ function drawLampTower(context, x, foot, tall, phase, at) {
   }
 }
 
-/** One leg: hip to foot over a knee. */
+/** Draws a leg from hip to foot over a knee. */
 function drawLimb(context, x, y, length, angle, bend, thick) {
   const knee = [x + Math.sin(angle) * length * 0.5, y + Math.cos(angle) * length * 0.5];
   const foot = [knee[0] + Math.sin(angle - bend) * length * 0.5, knee[1] + Math.cos(angle - bend) * length * 0.5];

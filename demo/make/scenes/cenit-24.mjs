@@ -1,5 +1,5 @@
-// The news channel: a city across a river at nightfall, under a lower third whose four headlines name no day and no hour.
-// Buildings are drawn once per depth; what moves are windows that go on and off, traffic on the bridge, an aeroplane and the water.
+// The news channel: a city across a river at nightfall, above a lower third with four headlines that name no date and no time.
+// Buildings are drawn once per depth; the moving parts are windows that go on and off, traffic on the bridge, an aeroplane and water.
 import {
   clamp,
   createGrain,

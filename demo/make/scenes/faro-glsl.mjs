@@ -1,5 +1,5 @@
-// The shaders of the lighthouse. `plateShader` marches rays through the sky, or through rock and tower, once each and slowly;
-// `seaShader` and `beamShader` run for every picture and are kept cheap: the sea is a plane with waves, the beam a sum along the ray.
+// The shaders of the lighthouse. `plateShader` traces rays through sky, rock and tower, once and slowly; `seaShader` and `beamShader`
+// run for every frame and are fast: the sea is a plane with waves, the beam a sum along the ray.
 
 const common = `#version 300 es
 precision highp float;
@@ -120,7 +120,7 @@ void main() {
   o = vec4(film(mix(col, fogC, fog * .9)), 1.);
 }`;
 
-/** Five layers of waves. Each travels a whole number of its own cells in a loop and is periodic in as many, so it closes. */
+/** Five layers of waves. Each travels a whole number of its cells per loop and is periodic in as many, so the loop has no seam. */
 export const seaShader = `${common}
 uniform float phase;
 float cell(vec2 i, float period) { return h1(mod(i, period)); }
@@ -173,7 +173,7 @@ void main() {
   o = vec4(film(mix(col, haze, fog * .93)), 1.);
 }`;
 
-/** Light in the air: the beam, and the glare that flares when it looks at the camera. Drawn small and added. */
+/** Light in the air: the beam, and the glare when it points at the camera. Drawn at a low resolution and added. */
 export const beamShader = `${common}
 void main() {
   vec3 rd = ray(gl_FragCoord.xy + OFF);

@@ -1,6 +1,6 @@
-// The science channel: the night side of a planet from orbit, under stars. The globe is traced once (where each picture element
-// looks on the sphere, and how it is lit); a picture then only looks its colours up in a map that turns below. The map repeats
-// three times around, so that a third of a turn is a whole loop.
+// The science channel: the night side of a planet from orbit, under stars. The globe is traced once: for each pixel its point on the
+// sphere and its lighting. A frame only looks the colours up in a map that rotates below. The map repeats three times around the globe,
+// so that a third of a rotation is a whole loop.
 import { createGrain, createRandom, drawGlow, lerp, loadPicture, smoothstep, verticalGradient, wave, withAlpha } from './drawing.mjs';
 
 const mapWidth = 1536;
@@ -36,7 +36,7 @@ function createNoise(seed) {
   };
 }
 
-/** Ground, clouds and city lights of a third of the globe, closed at its ends. */
+/** Ground, clouds and city lights of a third of the globe, periodic at its ends. */
 function createMap() {
   const noise = createNoise(12);
   const ground = new Float32Array(mapWidth * mapHeight * 3);
@@ -82,7 +82,7 @@ function createMap() {
   return { ground, cloud, light };
 }
 
-/** For each picture element on the globe: where on the map it looks and how much light of each kind reaches it. */
+/** For each pixel of the globe: its position on the map and the light of each kind that reaches it. */
 function traceGlobe(width, height) {
   const spots = [];
   for (let y = 0; y < height; y += 1) {
@@ -91,7 +91,7 @@ function traceGlobe(width, height) {
       const squared = nx * nx + ny * ny;
       if (squared >= 1) continue;
       const nz = Math.sqrt(1 - squared);
-      // The globe leans, so that the ground passes under the camera on a slant.
+      // The globe is tilted, so that the ground moves diagonally below the camera.
       const lean = -0.32;
       const [tx, ty] = [nx * Math.cos(lean) - ny * Math.sin(lean), nx * Math.sin(lean) + ny * Math.cos(lean)];
       const tilt = 0.62;

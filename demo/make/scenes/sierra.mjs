@@ -1,5 +1,5 @@
-// A lake among mountains through one whole day. The camera sways sideways once per loop, each ridge by its own depth;
-// the palette turns from dawn to dusk, to night, to dawn; the lake mirrors what stands above it in strips that ripple.
+// A lake among mountains through one whole day. The camera moves sideways and back once per loop, each ridge by its own depth;
+// the palette goes from dawn to dusk, to night, to dawn; the lake mirrors the picture above it in rippling strips.
 import {
   clamp,
   createGrain,
@@ -159,7 +159,7 @@ export async function createScene(width, height) {
   const grain = createGrain(width, height, 0.012);
   const tinted = createLayer(width + 340, height);
   const hazeLayer = createLayer(1900, 150);
-  // A canvas that draws from itself is copied whole for every strip.
+  // A canvas that draws from itself is copied completely for every strip, so a second canvas is the source.
   const mirror = createLayer(width, shore);
   const random = createRandom(91);
   const stars = Array.from({ length: 190 }, () => ({ x: random() * width, y: random() ** 1.3 * 350, size: lerp(0.5, 1.5, random() ** 3) }));
@@ -179,7 +179,7 @@ export async function createScene(width, height) {
     context.drawImage(canvas, 0, 0, image.width, image.height, x, y, image.width, image.height);
   };
 
-  /** Drift without a seam: two copies half a turn apart, each faded out while it jumps back. */
+  /** Seamless drift: two copies half a period apart, each faded out while it jumps back. */
   const drawDrift = (context, image, phase, turns, x, y, reach, alpha) => {
     for (const half of [0, 0.5]) {
       const place = wrap(phase * turns + half, 1);

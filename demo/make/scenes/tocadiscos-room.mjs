@@ -1,7 +1,7 @@
-// What stands in the room of the record player: walls, lamp, shelf, amplifier, the cat on the sill and a cup.
+// The objects in the room of the record player: walls, lamp, shelf, amplifier, the cat on the sill and a cup.
 import { createRandom, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, wrap } from './drawing.mjs';
 
-/** Where the table top is, from the top of the picture. */
+/** The distance of the table top from the top of the picture. */
 export const table = 540;
 
 export function roundedRect(context, x, y, wide, tall, radius) {

@@ -1,17 +1,18 @@
 /*
- * Numbers at which processes of the product meet in one database. Any fixed numbers, each of its own.
+ * Keys of Postgres's advisory locks, by which several processes of the product exclude each other in one database. The numbers
+ * are arbitrary; each has to differ from the others.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 
-/** Servers that start together bring the schema to their version one after the other. */
+/** Held while the schema is migrated, so that servers that start together migrate one after the other. */
 export const schemaLock = 7_283_401;
 
-/** One import at a time, in whichever process. */
+/** Held by the one import that may run, whichever process runs it. */
 export const importSlotLock = 7_283_402;
 
-/** Migrations of films to series take it alone; whatever else publishes films and chapters in sets shares it. */
+/** A merge of films into series takes it exclusively; everything else that publishes films and chapters in bulk shares it. */
 export const catalogueSetsLock = 7_283_403;
 
-/** One restore at a time. */
+/** Held by the one restore that may run. */
 export const restoreLock = 7_283_404;

@@ -8,41 +8,41 @@ import { connectionConfig } from './pool.ts';
 import type { Database } from './schema/index.ts';
 
 /**
- * One connection for long work: its temporary tables, locks and settings last as long as it does, and end with the process.
- * Everything on it runs one after another, without a time limit.
+ * One connection for long work: temporary tables, advisory locks and settings live as long as the connection does.
+ * Statements run one after another, without a time limit.
  */
 export interface BulkSession extends AsyncDisposable {
   db: Kysely<Database>;
   /**
    * Copies lines in Postgres' text format into a table.
    *
-   * @param target - `table (columns)`, never from outside
-   * @param lines - ended by `\n` each, any number in one piece
+   * @param target - `table (columns)`; trusted text, never user input
+   * @param lines - each line ends in `\n`; a piece may hold any number of lines
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
   copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
-  /** Stops what is running on it, which then throws. */
+  /** Cancels the running statement, which then throws. */
   cancel(): Promise<void>;
 }
 
 /**
- * Temporary tables of an import are read many times over, and six thousand of their rows tell well enough how the values are
- * spread; the words of what it adds are sorted into the index of searches in larger parts than those of single titles.
+ * An import reads its temporary tables many times, and six thousand sampled rows are enough for their statistics. A larger
+ * pending list makes the search index take new words in larger batches than those of single titles.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
   set gin_pending_list_limit = '16MB'; set jit = off; set default_statistics_target = 20`;
 
 /**
- * What runs for a client that is gone ends within this time instead of at its own end, and with it what it has locked. Not
- * every system can tell.
+ * Makes Postgres notice within this time that the client has disconnected; the statement then ends and releases its locks. Not
+ * every operating system can report a closed connection.
  *
  * @see https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL
  */
 const watchClient = `set client_connection_check_interval = '500ms'`;
 
 export async function openBulkSession(connectionString: string, log: DatabaseLog): Promise<BulkSession> {
-  // Never more than one, and never closed for being idle: a second one would not see the first one's tables.
+  // At most one connection, never closed for being idle: a second one would not see the temporary tables of the first.
   const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 1, idleTimeoutMillis: 0 });
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));

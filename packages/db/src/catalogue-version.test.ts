@@ -26,7 +26,7 @@ it('announces the new version when the transaction commits, and only then', asyn
   expect(heard).toEqual(['2']);
 });
 
-it('gives transactions at the same time a version each, announced in order', async () => {
+it('gives concurrent transactions one version each, announced in order', async () => {
   heard.length = 0;
   const versions = await Promise.all(Array.from({ length: 8 }, bump));
   const inOrder = versions.toSorted((a, b) => a - b);

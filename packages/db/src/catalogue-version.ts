@@ -5,9 +5,9 @@ import type { Database } from './schema/index.ts';
 export const catalogueNotificationChannel = 'catalogue';
 
 /**
- * Marks the catalogue as changed. Call it in the transaction that changes it: every listener hears of the
- * new version when that transaction commits, and never when it does not. Writers queue on the row, so
- * versions become visible in order.
+ * Marks the catalogue as changed. Call it in the transaction that changes the catalogue: listeners are notified of the new
+ * version when that transaction commits, and never if it rolls back. Writers wait for each other on the row's lock, so versions
+ * become visible in order.
  *
  * @returns the new version
  */

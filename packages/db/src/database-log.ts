@@ -1,4 +1,4 @@
-/** Where the database reports. A pino logger fits. */
+/** The logger of the database code. A pino logger fits. */
 export interface DatabaseLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -8,5 +8,5 @@ export interface DatabaseLog {
 
 function ignore(): void {}
 
-/** The log of a caller that gave none. */
+/** The logger when the caller gives none. */
 export const silentLog: DatabaseLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { DatabaseStartError } from './database-start-error.ts';
 import { connectionConfig } from './pool.ts';
 
-/** The oldest major version whose features the queries keep to. */
+/** The oldest supported major version: the queries use no newer features. */
 const oldestMajor = 15;
 
 /**
- * Tries the operator's Postgres once.
+ * Connects to the operator's Postgres once.
  *
- * @throws {DatabaseStartError} when the address is not one, nobody answers, it refuses us, or it is too old
+ * @throws {DatabaseStartError} when the address is invalid, nobody answers, the login is refused, or the version is too old
  */
 export async function connectExternalPostgres(
   databaseUrl: string,
@@ -49,7 +49,7 @@ function makeClient(databaseUrl: string): pg.Client {
   throw invalidAddress();
 }
 
-// The cause may hold the address, and the address a password: only what is known not to is kept.
+// An error's cause may contain the address, and with it a password, so only causes known to be harmless are kept.
 function invalidAddress(error?: unknown): DatabaseStartError {
   const reason = error instanceof Error ? ` (${error.name})` : '';
   return new DatabaseStartError(

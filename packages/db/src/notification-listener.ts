@@ -1,7 +1,7 @@
 /**
- * One connection of its own that listens on named channels. When it breaks it connects again, first at once
- * and then ever more slowly, listens on the same channels, and tells every handler `null`: what was announced
- * in between is lost, so whoever caches must assume the worst.
+ * A dedicated connection that listens on named channels. When the connection breaks it reconnects, first at once and then with
+ * back-off, listens on the same channels, and calls every handler with `null`: notifications sent in between are lost, so
+ * handlers with caches must drop them.
  */
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
@@ -25,7 +25,7 @@ export class NotificationListener {
     this.#log = log;
   }
 
-  /** Resolves once the server delivers what is announced from now on. */
+  /** Resolves once notifications sent from now on are delivered. */
   async listen(channel: string, handler: NotificationHandler): Promise<void> {
     this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
     this.#client ??= this.#connect();

@@ -34,7 +34,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('ends a statement that takes too long, later in a transaction that asks for it', async () => {
+  it('ends a statement after five seconds, or after the time that a transaction sets', async () => {
     const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
     expect((await limit.execute(database.db)).rows).toEqual([{ limit: '5s' }]);
     const raised = await database.db.transaction().execute(async (trx) => {
@@ -61,7 +61,7 @@ describe('a connection', () => {
 });
 
 describe('a transaction', () => {
-  it('whose connection breaks between two statements fails, and the process goes on', async () => {
+  it('fails when its connection breaks between two statements, without ending the process', async () => {
     const cut = database.db.transaction().execute(async (trx) => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       await sql`select pg_terminate_backend(${own.rows[0]?.pid}, 5000)`.execute(database.db);
@@ -83,7 +83,7 @@ describe('listening', () => {
     expect(heard).toEqual(['a x', 'b x', 'c y']);
   });
 
-  it('says null when the connection was lost, and goes on', async () => {
+  it('delivers null after a lost connection, and later notifications as before', async () => {
     const own = await createTestDatabase();
     onTestFinished(() => own.close());
     const heard: (string | null)[] = [];
@@ -99,7 +99,7 @@ describe('listening', () => {
 });
 
 describe('closing', () => {
-  it('may be asked for twice and leaves no connection', async () => {
+  it('may be requested twice and leaves no connection open', async () => {
     const own = await createTestDatabase();
     await own.listen('news', () => {});
     const name = new URL(own.connectionString).pathname.slice(1);
@@ -122,7 +122,7 @@ describe('DATABASE_URL', () => {
   });
 
   it.each(['mysql://ana:hush@localhost/butaca', 'hush', 'postgres://ana:hush@[/butaca'])(
-    'that is no address of a Postgres (%s) is refused without repeating it',
+    'is refused when it is no Postgres address (%s), without repeating it',
     async (databaseUrl) => {
       const error = await refusal(databaseUrl);
       expect(error).toMatchObject({ name: 'DatabaseStartError' });
@@ -131,7 +131,7 @@ describe('DATABASE_URL', () => {
     },
   );
 
-  it('where nobody answers is refused with the place and the reason', async () => {
+  it('is refused with host and reason when nobody answers', async () => {
     const error = await refusal('postgres://ana:hush@127.0.0.1:1/butaca');
     expect(String(error)).toBe(
       'DatabaseStartError: No se puede conectar con la base de datos de DATABASE_URL (127.0.0.1:1/butaca): ' +
@@ -139,7 +139,7 @@ describe('DATABASE_URL', () => {
     );
   });
 
-  it('with the name of no database, or the wrong password, says which', async () => {
+  it('says whether the database does not exist or the password is wrong', async () => {
     const missing = await refusal(withDatabase(inject('testDatabaseUrl'), 'no_such_database'));
     expect(String(missing)).toMatch(/\/no_such_database\) no existe\. Créala/);
 

@@ -13,33 +13,33 @@ export interface OpenDatabaseOptions {
   /** A Postgres of the operator's; without one the embedded Postgres is started. */
   databaseUrl?: string | undefined;
   log?: DatabaseLog;
-  /** Connections at most, the listening one not counted. */
+  /** The most connections of the pool; the listening connection is not counted. */
   poolSize?: number;
 }
 
-/** An open database: what queries it, what hears its notifications, and what closes both. */
+/** An open database: queries, notifications, and closing both. */
 export interface DatabaseConnection extends AsyncDisposable {
   db: Kysely<Database>;
   /** For other clients of the same database. Holds the password: never log it. */
   connectionString: string;
-  /** Hears `notify` on a channel; resolves once nothing announced from now on is missed. */
+  /** Calls the handler for each `notify` on a channel; resolves once no notification can be missed any more. */
   listen(channel: string, handler: NotificationHandler): Promise<void>;
-  /** A connection of its own, outside the pool, for work that takes minutes. */
+  /** Opens a connection outside the pool for work that takes minutes. */
   openBulkSession(): Promise<BulkSession>;
   /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
   close(): Promise<void>;
-  /** Which Postgres this is, in Spanish and without credentials, for the start's log. */
+  /** Which Postgres this is, in Spanish and without credentials, for the log at start-up. */
   describe(): string;
 }
 
 const defaultPoolSize = 10;
-/** A connection that its user never gave back must not keep the server from ending. */
+/** The longest wait for connections that were never released, so that they do not keep the server from ending. */
 const drainTimeoutMs = 10_000;
 
 /**
- * Opens the operator's Postgres, or starts the embedded one in `dataDir`. It does not migrate.
+ * Opens the operator's Postgres, or starts the embedded one in `dataDir`. It runs no migrations.
  *
- * @throws {DatabaseStartError} when it cannot; the message says in Spanish what to do
+ * @throws {DatabaseStartError} when the database cannot be opened; the message says in Spanish what to do
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseConnection> {
   const log = options.log ?? silentLog;
@@ -55,7 +55,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await listener.close();
-    // Kysely ends only a pool that it has used.
+    // Kysely ends the pool only if it has used it.
     await withinTime(pool.end(), drainTimeoutMs);
     await server.stop();
   };

@@ -13,14 +13,14 @@ export interface Act {
   /** `noun.verb`, one of the contract's `auditActions`. */
   action: string;
   subjectId?: string | undefined;
-  /** The thing as people know it at that moment. */
+  /** The subject's name at that moment. */
   subjectName: string;
   /** The fields that the act changed, and nothing else: never a password, a token, or an address with credentials. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
-/** Keeps an act. Call it in the transaction that carries the act out: neither is there without the other. */
+/** Writes an act to the audit log. Call it in the transaction of the act itself, so that both are committed or neither. */
 export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): Promise<void> {
   await trx
     .insertInto('audit_entry')

@@ -27,7 +27,7 @@ async function tableExists({ db }: TestDatabase, name: string): Promise<boolean>
   return rows[0]?.found === true;
 }
 
-it('applies what is new, in order, and nothing the second time', async () => {
+it('applies new migrations in order, and none the second time', async () => {
   const { db } = await testDatabase();
   expect(await migrateToLatest(db)).toEqual([]);
   const list = {
@@ -82,7 +82,7 @@ it('refuses a database that a newer version has migrated, and changes nothing', 
   expect(await tableExists(database, 'other')).toBe(false);
 });
 
-it('gives its connection back with the usual limit on statements', async () => {
+it('restores the statement timeout of the connection it used', async () => {
   const { db } = await testDatabase({ poolSize: 1 });
   await runMigrations(db, { ...migrations, '9001_slow': migration('create table slow (id int)') });
   const { rows } = await sql`show statement_timeout`.execute(db);

@@ -5,8 +5,8 @@ import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
 
 /**
- * Brings the database to the schema of this version. Each migration runs in a transaction of its own, so a
- * crash leaves the last complete one; servers that start together wait for each other.
+ * Brings the database to the schema of this version. Each migration runs in its own transaction, so a crash leaves the database
+ * at the last complete one; servers that start together wait for each other.
  *
  * @returns the names of the migrations applied now, in order; empty when there was nothing to do
  * @throws {DatabaseStartError} when a newer version of the product has migrated this database
@@ -15,13 +15,13 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
   return runMigrations(db, migrations);
 }
 
-/** {@link migrateToLatest} with a list of its own. */
+/** {@link migrateToLatest} with the given list of migrations. */
 export async function runMigrations<T>(
   db: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // A migration, and the wait for somebody else's, may take longer than any request.
+    // A migration, or the wait for one of another server, may take longer than any request.
     await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
     await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
     try {

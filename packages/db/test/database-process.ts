@@ -1,6 +1,6 @@
 /**
- * A process that opens a database and waits, for tests of what only another process shows. It tells its parent
- * `open` or `refused`; on SIGINT or SIGTERM it writes one more row, closes, and exits 0.
+ * A process that opens a database and waits, for tests that need a second process. It reports `open` or `refused` to its
+ * parent; on SIGINT or SIGTERM it writes one more row, closes the database, and exits with 0.
  */
 import { sql } from 'kysely';
 import { DatabaseStartError } from '../src/database-start-error.ts';
@@ -23,7 +23,7 @@ async function saveSecret(name: string): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  // The signal may go to the whole terminal group: the database must still be there for what is left to do.
+  // Ctrl-C sends the signal to the whole process group: the database must still be open for this last write.
   await saveSecret('last words');
   await sql`select 1`.execute(database.db);
   await database.close();

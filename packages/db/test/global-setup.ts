@@ -10,8 +10,8 @@ import { migrateToLatest } from '../src/run-migrations.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
 /**
- * One real Postgres for the whole run (the embedded one in a temporary folder, or the one that
- * `TEST_DATABASE_URL` names, as a user that may create databases) with a migrated template in it.
+ * Provides one real Postgres for the whole test run, with a migrated template database in it. The server is the embedded one
+ * in a temporary folder, or the one that `TEST_DATABASE_URL` names, under a user that may create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const database = await openDatabase({ dataDir: '', databaseUrl: withDatabase(server.url, template) });
     await migrateToLatest(database.db);
     await database.close();
-    // Nobody may connect to it any more: a copy needs a template without sessions.
+    // Postgres copies only a template without connections, so connecting to it is forbidden from here on.
     await runOnServer(server.url, `alter database ${template} with is_template true allow_connections false`);
   } catch (error) {
     await server.stop();

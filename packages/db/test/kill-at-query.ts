@@ -1,7 +1,7 @@
 /*
- * Loaded before a script: ends its process with SIGKILL once its connections have sent as many queries as the first argument
- * says, right after the last of them. What that was is on its way to the database, and nobody waits for its answer any more. A
- * process that comes to its end tells whoever started it how many queries it sent.
+ * Loaded before a script: kills the process with SIGKILL right after its connections have sent as many queries as the first
+ * argument says. The last query is then on its way to the database and its answer is never read. A process that ends by itself
+ * reports to its parent how many queries it sent.
  */
 import pg from 'pg';
 

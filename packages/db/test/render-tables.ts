@@ -9,7 +9,7 @@ export async function renderTables(db: Kysely<Database>): Promise<string> {
     dialect: new PostgresDialect(),
     outFile: null,
     excludePattern: 'public.kysely_*',
-    // The pool reads them so.
+    // The pool's type parsers return these types.
     typeMapping: { int8: 'number', timestamptz: 'Date' },
     overrides: {
       columns: {

@@ -1,4 +1,4 @@
-/** A process that restores a backup, for tests of what is left when it is killed. */
+/** A process that restores a backup, for tests that kill it and inspect the data. */
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 
 const [, connectionString = '', path = ''] = process.argv.slice(2);

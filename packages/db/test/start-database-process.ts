@@ -21,7 +21,7 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
   const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'process-'));
-  // Other users run it too.
+  // Some tests run the script as another user.
   await chmod(folder, 0o755);
   const script = join(folder, 'process.mjs');
   await build({
@@ -35,10 +35,10 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
 }
 
 /**
- * Runs a built script that kills itself with SIGKILL when its connections have sent so many queries.
+ * Runs a built script that kills itself with SIGKILL after this many queries.
  *
- * @param killAt - `null` lets it come to its end
- * @returns how many queries it sent, where it came to its end
+ * @param killAt - `null`: the script runs to its end
+ * @returns the number of queries, if the script ran to its end
  */
 export async function runKilledProcess(
   script: string,
@@ -57,7 +57,7 @@ export async function runKilledProcess(
   return queries;
 }
 
-/** Starts it on a folder, in a process group of its own, and resolves with the first thing it reports. */
+/** Starts the process on a folder, in a process group of its own, and resolves with its first report. */
 export async function startDatabaseProcess(
   script: string,
   dataDir: string,
@@ -68,7 +68,7 @@ export async function startDatabaseProcess(
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The database process ended without a report'))),
   ])) as [DatabaseProcessReport];
-  return { pid: child.pid!, child, report }; // It has reported, so it has a number.
+  return { pid: child.pid!, child, report }; // The process has reported, so it has a number.
 }
 
 /** Sends a signal and resolves with the exit code (`null` when the signal itself ended the process). */

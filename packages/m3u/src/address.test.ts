@@ -22,7 +22,7 @@ describe('splitAddress', () => {
     'http://servidor/x.ts',
     'rtmp://a.tv/live',
     'udp://@239.0.0.1:1234',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(splitAddress(text)?.address).toBe(text);
   });
 
@@ -46,21 +46,21 @@ describe('normaliseAddress', () => {
     ['https://a.tv:8443/', 'https://a.tv:8443'],
     ['http://Ana:Clave@A.TV/Ruta?Q=1#x', 'http://Ana:Clave@a.tv/Ruta?Q=1'],
     ['rtmp://A.tv/live', 'rtmp://a.tv/live'],
-  ])('writes %s as %s', (address, normal) => {
+  ])('normalises %s to %s', (address, normal) => {
     expect(normaliseAddress(address)).toBe(normal);
     expect(normaliseAddress(normal)).toBe(normal);
   });
 });
 
 describe('providerKey', () => {
-  it('is the same whatever the user and password are', () => {
+  it('does not depend on the user and password', () => {
     expect(providerKey('http://p.tv:8080/live/ana/uno/123.ts')).toBe('p.tv/live/123');
     expect(providerKey('http://p.tv:80/live/eva/dos/123.m3u8?token=9')).toBe('p.tv/live/123');
     expect(providerKey('http://p.tv/movie/ana/uno/9.mkv')).toBe('p.tv/movie/9');
     expect(providerKey('http://p.tv/ana/uno/123')).toBe('p.tv/live/123');
   });
 
-  it('takes an xui-id where the path does not tell', () => {
+  it('uses the xui-id where the path names no entry', () => {
     expect(providerKey('http://p.tv/x.m3u8', '55')).toBe('p.tv/xui/55');
     expect(providerKey('http://p.tv/x.m3u8')).toBeUndefined();
   });
@@ -90,7 +90,7 @@ describe('guessKind', () => {
     ['http://p.tv/series/u/p/2.mkv', 'Reis', 'episode'],
     ['http://p.tv/movie/u/p/3.mkv', 'Metrópolis (1927)', 'movie'],
     ['http://p.tv/metropolis.avi', 'Metrópolis', 'movie'],
-  ])('takes %s «%s» for %s', (address, title, kind) => {
+  ])('classifies %s «%s» as %s', (address, title, kind) => {
     expect(guessKind({ address, title })).toBe(kind);
   });
 });

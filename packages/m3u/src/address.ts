@@ -9,10 +9,10 @@ export interface RequestHeaders {
 /** Longer addresses are not imported. */
 export const maxAddressLength = 8_192;
 
-/** What televisions and browsers open; anything else in a list is an address by mistake, or worse. */
+/** The schemes of media that televisions and browsers can open; anything else in a list is a mistake or an attack. */
 const scheme = /^(https?|rtmps?|rtsp|udp|srt|mms):\/\/[^\s/]/i;
 
-/** The address and the request headers that hang on it: `url|User-Agent=…&Referer=…`. `%7C` does not split. */
+/** Splits an address from the request headers behind it: `url|User-Agent=…&Referer=…`. `%7C` does not split. */
 export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
   const bar = text.indexOf('|');
   const address = (bar === -1 ? text : text.slice(0, bar)).trim();
@@ -34,7 +34,7 @@ export function readHeaderPairs(text: string): RequestHeaders {
   return headers;
 }
 
-/** Sets a header that the gateway sends on, under any of the names that lists give it. */
+/** Sets a header that the gateway forwards, under any of the names that lists use for it. */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
   if (value === '') return;
   const bounded = value
@@ -57,7 +57,7 @@ function decodePercent(text: string): string {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** One spelling of an address: scheme and host in lower case, no default port, no trailing slash, no fragment. */
+/** Normalises an address: scheme and host in lower case, no default port, no trailing slash, no fragment. */
 export function normaliseAddress(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([^#]*)/i.exec(address.trim());
   if (parts === null) return address.trim();
@@ -71,13 +71,13 @@ export function normaliseAddress(address: string): string {
 }
 
 const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
-/** Panels' own short form has no extension; with one it may be anybody's file. */
+/** Addresses of Xtream panels without a folder have no extension; with one, the path may belong to any web server. */
 const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)$/;
 
 /**
- * How a provider itself names an entry, whatever its user and password are today: `host/live/123`.
+ * The provider's own name of an entry, which does not change with the user and password: `host/live/123`.
  *
- * @returns `undefined` when neither the address nor an `xui-id` tells
+ * @returns `undefined` when neither the address nor an `xui-id` contains one
  */
 export function providerKey(address: string, xuiId?: string): string | undefined {
   const parts = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)([^#]*)/i.exec(address);
@@ -91,7 +91,7 @@ export function providerKey(address: string, xuiId?: string): string | undefined
   return short === null ? undefined : `${host}/live/${short[1]}`;
 }
 
-/** How an address plays, by the extension of its path, else by how live addresses of panels look. */
+/** Decides how an address is played, by the extension of its path, else by the form of Xtream panels' live addresses. */
 export function streamKindOf(address: string): AddressKind {
   const path = address.replace(/[?#].*$/, '').toLowerCase();
   const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];

@@ -1,18 +1,18 @@
 /**
  * Bytes → lines, in constant memory.
  *
- * A byte-order mark says UTF-16 or UTF-8. Without one, each run of whole lines is tried as strict UTF-8; where that
- * fails, its lines are tried one by one, and those that are not UTF-8 are read as Windows-1252, as old lists are.
- * Lines end in LF, CRLF or a lone CR; a run is cut after its last line end, never between a CR and its LF.
+ * A byte-order mark says UTF-16 or UTF-8. Without one, each run of whole lines is decoded as strict UTF-8; where that fails, its
+ * lines are decoded one by one, and those that are not UTF-8 are read as Windows-1252, which old lists use. Lines end in LF, CRLF
+ * or a lone CR; a run is cut after its last line end, never between a CR and its LF.
  */
 
-/** A line as it stands in the file; `text` is `undefined` for one that is too long to be kept. */
+/** A line as it stands in the file; `text` is `undefined` for a line that is too long to be kept. */
 export interface Line {
   number: number;
   text: string | undefined;
 }
 
-/** Bytes; one more and the line is not kept. */
+/** In bytes; longer lines are not kept. */
 const maxLineBytes = 65_536;
 
 const lf = 10;
@@ -23,14 +23,14 @@ const windows1252 = new TextDecoder('windows-1252');
 
 type Bytes = Uint8Array;
 
-/** How the file starts: its first bytes tell the encoding, and whether it is a text at all. */
+/** Tells the encoding from the first bytes of a file, and whether it is text at all. */
 export function sniffEncoding(first: Bytes): 'utf-8' | 'utf-16le' | 'utf-16be' | 'binary' {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
   return looksBinary(first) ? 'binary' : 'utf-8';
 }
 
-/** Signatures of ELF, PNG, ZIP, gzip, JPEG, PDF; and NUL, which no text holds. */
+/** Signatures of ELF, PNG, ZIP, gzip, JPEG, PDF; and NUL, which text never contains. */
 const signatures = [
   [0x7f, 0x45, 0x4c, 0x46],
   [0x89, 0x50, 0x4e, 0x47],
@@ -50,7 +50,7 @@ function looksBinary(first: Bytes): boolean {
 /**
  * Splits a stream of bytes into decoded lines, a batch for each piece that arrives.
  *
- * @param encoding - as {@link sniffEncoding} says
+ * @param encoding - the result of {@link sniffEncoding}
  */
 export async function* decodeLines(
   chunks: AsyncIterable<Bytes>,
@@ -119,7 +119,7 @@ function createSplitter() {
     },
   };
 
-  /** Keeps the start of a line; of one that is too long, only that it was there. */
+  /** Keeps the start of a line; of a line that is too long, only the fact that it exists. */
   function keep(part: Bytes): void {
     if (part.length === 0) return;
     if (isSkipping || restBytes + part.length > maxLineBytes + 2) {
@@ -133,7 +133,7 @@ function createSplitter() {
   }
 }
 
-/** Where the last whole line of a chunk ends; a CR in the last place may be half of a CRLF. */
+/** The end of the last whole line of a chunk; a CR as its last byte may be the first half of a CRLF. */
 function endOfLastLine(chunk: Bytes): number {
   const afterLf = chunk.lastIndexOf(lf) + 1;
   const afterCr = chunk.subarray(0, Math.max(0, chunk.length - 1)).lastIndexOf(cr) + 1;
@@ -184,7 +184,7 @@ function decodeLine(line: Bytes): string {
   }
 }
 
-/** Without the byte-order mark and NUL, in Unicode NFC. */
+/** Removes the byte-order mark and NUL, and normalises to Unicode NFC. */
 function clean(text: string, isFirst: boolean): string {
   const bare = isFirst && text.codePointAt(0) === 0xfeff ? text.slice(1) : text;
   return (bare.includes('\0') ? bare.replaceAll('\0', '') : bare).normalize('NFC');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeAddress, isInternal } from './describe-address.ts';
 
-it('knows two spellings of one address by one hash', () => {
+it('gives two spellings of one address the same hash', () => {
   const [one, other, another] = [
     'http://TV.example:80/live/ana/clave/7.ts',
     'http://tv.example/live/ana/clave/7.ts',
@@ -13,7 +13,7 @@ it('knows two spellings of one address by one hash', () => {
   expect(one).toMatchObject({ provider_key: 'tv.example/live/7', stream_kind: 'ts', is_playable: true });
 });
 
-it('takes media of this server as they are spelt, and what no browser plays for what it is', () => {
+it('keeps addresses of internal media as spelt, and marks addresses that no browser plays', () => {
   expect(describeAddress('internal:demo/live/a/index.m3u8')).toMatchObject({
     provider_key: null,
     stream_kind: 'hls',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { normaliseAddress, providerKey, streamKindOf, type AddressKind } from './address.ts';
 
-/** What is kept of an address besides its request headers. */
+/** What the catalogue stores of an address besides its request headers. */
 export interface DescribedAddress {
   address: string;
   address_hash: Buffer;
@@ -10,18 +10,18 @@ export interface DescribedAddress {
   is_playable: boolean;
 }
 
-/** Media of this server itself, which the gateway serves without going out. */
+/** Whether an address names media of this server itself, which the gateway serves without a request to another server. */
 export const isInternal = (address: string): boolean => address.startsWith('internal:');
 
 /**
- * By what an address is known, in hexadecimal: two spellings of one address have one hash (addresses of up to 8,192
- * characters do not fit a btree).
+ * The hash that identifies an address, in hexadecimal: two spellings of one address have the same hash. The address itself can
+ * have 8,192 characters, too many for a btree index.
  */
 export function hashAddress(address: string): string {
   return hash('sha256', isInternal(address) ? address : normaliseAddress(address), 'hex');
 }
 
-/** Reads from an address how it plays and by what it is known. */
+/** Derives from an address how it is played, and its hash. */
 export function describeAddress(address: string): DescribedAddress {
   const isOurs = isInternal(address);
   return {

@@ -50,7 +50,7 @@ describe('mapGroup', () => {
     expect(mapGroup('K-DRAMA').genres).toEqual([]);
   });
 
-  it('says nothing of a group that says nothing', () => {
+  it('finds no kind, section or genre in a group that names none', () => {
     expect(mapGroup('')).toEqual({
       tipo: undefined,
       mainSection: undefined,

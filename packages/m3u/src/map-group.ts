@@ -1,22 +1,22 @@
 /**
- * What the group of a list says of its videos.
+ * Reads the kind, section and genres of videos from the name of their group in a list.
  *
- * The group is folded and cut into words. Words say the kind first, the most special one before the others (`NOVELAS TURCAS`
- * is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a film, and its genres.
- * What a group does not say stays open: `NETFLIX` alone names no kind, and the entry itself tells.
+ * The group is folded and cut into words. Words decide the kind first, the most specific word before the others (`NOVELAS
+ * TURCAS` is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a film, and its genres.
+ * What the group does not name stays undefined: `NETFLIX` alone names no kind, so the entry itself decides.
  */
 import { foldTitle } from './read-title.ts';
 
 export interface GroupMeaning {
   tipo: 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | undefined;
-  /** The section of films that it names. */
+  /** The section of films that the group names. */
   mainSection: string | undefined;
-  /** The category of series that it names. */
+  /** The category of series that the group names. */
   subcategoria: string | undefined;
   genres: readonly string[];
 }
 
-/** Words as regular expressions, on a text of folded words with single spaces, a space at either end. */
+/** Compiles words to a regular expression for a folded text with single spaces and a space at either end. */
 const words = (...alternatives: string[]): RegExp => new RegExp(` (?:${alternatives.join('|')}) `, 'u');
 
 const kinds: readonly (readonly [NonNullable<GroupMeaning['tipo']>, RegExp])[] = [
@@ -116,9 +116,9 @@ const genreWords: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Reads a group of a list of videos. What it says of channels is their section, as it stands, and not read here.
+ * Reads the group of a list of videos. A channel's group is its section, unchanged, and is not read here.
  *
- * @param group - as the list has it; several, separated by `;`, are read together
+ * @param group - as written in the list; several groups, separated by `;`, are read together
  */
 export function mapGroup(group: string): GroupMeaning {
   const text = ` ${foldTitle(group)
@@ -126,7 +126,7 @@ export function mapGroup(group: string): GroupMeaning {
     .trim()} `;
   const first = <T>(table: readonly (readonly [T, RegExp])[]): T | undefined =>
     table.find(([, pattern]) => pattern.test(text))?.[0];
-  // A `K-DRAMA` is no drama.
+  // `K-DRAMA` does not name the genre drama.
   const plain = text.replace(/ k ?dramas? /u, ' ');
   return {
     tipo: first(kinds),

@@ -88,7 +88,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('keeps addresses that no browser plays and says so', async () => {
+  it('keeps addresses that no browser plays, marked as not playable', async () => {
     const { entries } = await read(
       '#EXTINF:-1,Uno',
       'rtmp://p.tv/1',
@@ -98,7 +98,7 @@ describe('an entry', () => {
     expect(entries.map(({ isPlayable }) => isPlayable)).toEqual([false, false]);
   });
 
-  it('passes rulers, blank lines, comments and repeated headers over', async () => {
+  it('skips rulers, blank lines, comments and repeated headers', async () => {
     const { entries, issues } = await read(
       '',
       '#extm3u',
@@ -139,7 +139,7 @@ describe('an issue', () => {
     ]);
   });
 
-  it('is all that is kept of a line of a megabyte, wherever the pieces are cut', async () => {
+  it('replaces a line of a megabyte, wherever the chunks are cut', async () => {
     const text = `#EXTINF:-1,Uno\nhttp://p.tv/1\n${'x'.repeat(1_000_000)}\n#EXTINF:-1,Dos\nhttp://p.tv/2`;
     for (const size of [1_000, 65_536, 2_000_000]) {
       const { entries, issues } = await readBytes(new TextEncoder().encode(text), size);
@@ -179,7 +179,7 @@ describe('encodings and line ends', () => {
     ['CRLF', Buffer.from(text.replaceAll('\n', '\r\n'))],
     ['CR', Buffer.from(text.replaceAll('\n', '\r'))],
     ['a final line end', Buffer.from(`${text}\n`)],
-  ])('read the same in %s, in pieces of any size', async (_name, bytes) => {
+  ])('give the same entries in %s, in chunks of any size', async (_name, bytes) => {
     for (const size of [1, 2, 7, 65_536]) {
       const { entries, issues } = await readBytes(bytes, size);
       expect(entries.map(({ title, groups, lineNumber }) => ({ title, groups, lineNumber }))).toEqual([
@@ -190,7 +190,7 @@ describe('encodings and line ends', () => {
   });
 });
 
-describe('any bytes at all', () => {
+describe('arbitrary bytes', () => {
   const fragment = fc.constantFrom(
     '#EXTM3U',
     '#EXTINF:-1,',
@@ -215,7 +215,7 @@ describe('any bytes at all', () => {
       .map((parts) => new Uint8Array(Buffer.from(parts.join(''), 'latin1'))),
   );
 
-  it('never throw, and read the same however they are cut', async () => {
+  it('never throw, and give the same result however they are cut into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (content, size) => {
         expect((await readBytes(content, size)).items).toEqual((await readBytes(content)).items);
@@ -243,7 +243,7 @@ describe('real lists', () => {
     ['es', 269, 33],
     ['mx', 130, 3],
     ['do', 257, 19],
-  ])('of %s are read whole', async (name, count, withHeaders) => {
+  ])('of %s are read completely', async (name, count, withHeaders) => {
     const file = join(import.meta.dirname, '..', 'test', 'fixtures', `${name}.m3u`);
     const { entries, issues, refusal } = await collect(createReadStream(file));
     expect([entries.length, issues, refusal]).toEqual([count, [], undefined]);

@@ -1,10 +1,10 @@
 /**
  * An extended M3U list, read as a stream.
  *
- * Lines become items one after another. `#EXTINF` opens an entry, directives add to it (or to the next one, when they
- * come before it), and the next line that is no comment is its address. What cannot be read becomes an issue and is
- * passed over; content never throws. Every `#EXTINF` and every stray address becomes exactly one entry or one issue,
- * so that their counts add up. The first bytes and lines tell what is no list at all.
+ * Lines become items one after another. `#EXTINF` opens an entry, directives add to it (or to the next entry, when they come
+ * before it), and the next line that is no comment is its address. Unreadable lines become issues and are skipped; content never
+ * throws. Every `#EXTINF` and every stray address becomes exactly one entry or one issue, so that their counts add up. The first
+ * bytes and lines reveal a file that is no list at all.
  */
 import { decodeLines, sniffEncoding, type Line } from './decode-lines.ts';
 import {
@@ -17,10 +17,10 @@ import {
 import { readEntryLine, type EntryLine } from './entry-line.ts';
 
 export interface PlaylistEntry {
-  /** Of its `#EXTINF`, from 1. */
+  /** The line of the entry's `#EXTINF`, from 1. */
   lineNumber: number;
   title: string;
-  /** Without what hung on it after `|`. */
+  /** Without the request headers behind `|`. */
   address: string;
   /** False for schemes that no browser plays (rtmp, rtsp, udp, srt, mms). */
   isPlayable: boolean;
@@ -56,14 +56,14 @@ export type PlaylistItem =
   | { type: 'guides'; addresses: string[] }
   | { type: 'refusal'; reason: RefusalReason };
 
-/** Guide addresses that one header may hold. */
+/** The most addresses of programme guides that one header may hold. */
 const maxGuides = 100;
 
 /**
- * Reads a list in the order of the file, a batch of items for each piece that arrives. A refusal is always the last
- * item: `empty` after everything, when no entry could be read.
+ * Reads a list in the order of the file, a batch of items for each chunk that arrives. A refusal is always the last item; the
+ * refusal `empty` comes at the end of the file, when no entry could be read.
  *
- * @param chunks - the file's bytes, in pieces of any size
+ * @param chunks - the file's bytes, in chunks of any size
  */
 export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PlaylistItem[]> {
   const source = chunks[Symbol.asyncIterator]();
@@ -88,7 +88,7 @@ export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGen
   if (last.length > 0) yield last;
 }
 
-/** Enough to tell the encoding and a binary file by, however small the pieces are. */
+/** Collects enough bytes to tell the encoding and to recognise a binary file, however small the chunks are. */
 async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let first = new Uint8Array(0);
   while (first.length < 4_096) {
@@ -200,7 +200,7 @@ function createReader() {
   };
 }
 
-/** Decoration between entries: `=====CINE=====`. */
+/** A decorative line between entries: `=====CINE=====`. */
 function isRuler(line: string): boolean {
   return /^([=\-_*~.])\1{2,}/.test(line);
 }
@@ -248,7 +248,7 @@ function makeEntry(
 }
 
 function splitGroups(text: string): string[] {
-  // Nearly always it is one; attributes come trimmed.
+  // Nearly every entry has one group; attributes are already trimmed.
   if (!text.includes(';')) return text === '' ? [] : [text];
   return text
     .split(';')

@@ -83,7 +83,7 @@ describe('readTitle', () => {
     ['LAT | Duna FHD', 'Duna', ['FHD'], ['LAT']],
     ['Duna DUAL', 'Duna', [], ['DUAL']],
     ['Sub', 'Sub', [], []],
-  ])('takes the tags of %s', (text, name, quality, language) => {
+  ])('removes the tags of %s', (text, name, quality, language) => {
     expect(readTitle(text)).toMatchObject({ name, quality, language });
   });
 
@@ -129,7 +129,7 @@ describe('readTitle', () => {
       return Math.min(...times);
     };
     timeOf(4_000);
-    // Eight times as much. Squares take sixty-four times as long, seconds; what is below the floor is noise.
+    // Eight times the length. Quadratic time would take 64 times as long, which is seconds; below the floor there is only noise.
     expect(timeOf(64_000)).toBeLessThan(Math.max(200, 24 * timeOf(8_000)));
   });
 });

@@ -1,34 +1,34 @@
 import { describe, expect, it, vi } from 'vitest';
 import { findAbilities } from './abilities.ts';
 
-/** A browser that plays the types that have one of these in them, and answers them so. */
+/** A browser that supports the types that contain one of these texts, and gives this answer for them. */
 const browser = (files: string[], parts?: string[], answer = 'probably') => ({
   canPlayType: (type: string) => (files.some((word) => type.includes(word)) ? answer : ''),
   isTypeSupported: parts && ((type: string) => parts.some((word) => type.includes(word))),
 });
 
 describe('findAbilities', () => {
-  it('names what Chromium without a decoder for HEVC and AC-3 says', () => {
+  it('finds the abilities of Chromium without a decoder for HEVC and AC-3', () => {
     const both = ['avc1', 'webm', 'vp09', 'av01', 'mp4; codecs="opus"', 'mp4; codecs="flac"'];
     const abilities = findAbilities(browser([...both, 'audio/flac', 'matroska'], both));
     expect(abilities).toEqual(['mse', 'mkv', 'webm', 'vp9', 'av1', 'opus', 'flac']);
   });
 
-  it('names what Safari on an iPhone without Media Source Extensions says', () => {
+  it('finds the abilities of Safari on an iPhone without Media Source Extensions', () => {
     expect(findAbilities(browser(['hvc1', 'ac-3', 'ec-3', 'flac']))).toEqual(['hevc', 'ac3', 'eac3', 'flac']);
   });
 
-  it.each(['maybe', 'no', ''])('does not take %j for an answer', (answer) => {
+  it.each(['maybe', 'no', ''])('does not accept %j as support', (answer) => {
     expect(findAbilities(browser(['video', 'audio'], undefined, answer))).toEqual([]);
   });
 
-  it('counts HEVC only with its ten bits, as a file and in parts', () => {
+  it('counts HEVC only with ten bits, as a file and in Media Source Extensions', () => {
     expect(findAbilities(browser(['hvc1.1'], ['hvc1.1']))).toEqual([]);
     expect(findAbilities(browser(['hvc1'], ['hvc1.1']))).toEqual(['hevc']);
     expect(findAbilities(browser([], ['hvc1']))).toEqual(['hevc-ts']);
   });
 
-  it('counts AC-3 only where it also plays in parts, if anything does', () => {
+  it('counts AC-3 only where Media Source Extensions, if there are any, also play it', () => {
     expect(findAbilities(browser(['ac-3'], ['avc1']))).toEqual(['mse']);
     expect(findAbilities(browser(['ac-3'], ['ac-3']))).toEqual(['ac3']);
   });

@@ -1,7 +1,7 @@
 /*
- * What a browser plays, in the words of the server's interface. Each word stands for tests that must all hold. A word that is
- * missing costs a conversion, one too many a film without sound: only «probably» counts. HLS is not among them, because
- * browsers that play it badly say that they do.
+ * Finds what a browser plays, in the words of the server's interface. Each word stands for tests that must all pass. A missing
+ * word costs a conversion, and a wrong one a film without sound, so only «probably» counts. HLS has no word, because browsers
+ * that play HLS badly claim to play it.
  */
 
 export type PlayerAbility =
@@ -17,11 +17,11 @@ export type PlayerAbility =
   | 'opus'
   | 'flac';
 
-/** The two functions of a browser that tell it. */
+/** The two functions by which a browser says what it supports. */
 export interface AskBrowser {
-  /** `canPlayType` of a media element: a file as it is. */
+  /** `canPlayType` of a media element, for whole files. */
   canPlayType(type: string): string;
-  /** `isTypeSupported` of Media Source Extensions: what a player of ours has taken apart. `undefined` where there are none. */
+  /** `isTypeSupported` of Media Source Extensions, for segments from hls.js and mpegts.js. `undefined` where there are none. */
   isTypeSupported: ((type: string) => boolean) | undefined;
 }
 
@@ -37,12 +37,12 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   mse: [['parts', 'video/mp4; codecs="avc1.42E01E,mp4a.40.2"']],
   mkv: [['file', 'video/x-matroska; codecs="avc1.640028, mp4a.40.2"']],
   webm: [['file', 'video/webm; codecs="vp8, vorbis"']],
-  // Ten bits as well: the server does not tell them apart.
+  // Ten bits are required too, because the server does not tell 8-bit from 10-bit HEVC.
   hevc: [
     ['file', hevcMain],
     ['file', hevcMain10],
   ],
-  // hls.js makes MP4 of it. A browser's own HLS wants HEVC in MP4 from the beginning.
+  // hls.js remuxes HEVC from MPEG-TS to MP4. A browser's own HLS requires HEVC in MP4 segments.
   'hevc-ts': [
     ['parts', hevcMain],
     ['parts', hevcMain10],
@@ -69,10 +69,10 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   ],
 };
 
-/** Sound that also comes in MPEG-TS, where a player of ours takes it apart: it must play in both ways. */
+/** Sound that also occurs in MPEG-TS, which hls.js or mpegts.js demuxes: the browser must support it both ways. */
 const soundInParts: Partial<Record<PlayerAbility, string>> = { ac3, eac3 };
 
-/** What a browser that answers so can play, beyond H.264 with AAC or MP3 in MP4 and HLS. */
+/** The abilities of a browser beyond H.264 with AAC or MP3 in MP4 and HLS, from its answers. */
 export function findAbilities({ canPlayType, isTypeSupported }: AskBrowser): PlayerAbility[] {
   const passes = ([by, type]: Test): boolean =>
     by === 'file' ? canPlayType(type) === 'probably' : isTypeSupported?.(type) === true;

@@ -15,13 +15,13 @@ describe('startPlaying', () => {
     expect(media).toMatchObject({ muted: true, paused: false });
   });
 
-  it('leaves the sound as it was where nothing is allowed', async () => {
+  it('does not change the sound where the browser refuses to play at all', async () => {
     const media = new ScriptedMedia({ allowsSound: false, allowsMuted: false });
     expect(await startPlaying(media)).toBe('refused');
     expect(media).toMatchObject({ muted: false, paused: true });
   });
 
-  it('does not take a mute of the person for one of the browser', async () => {
+  it('does not mistake a person’s mute for the browser’s', async () => {
     const media = new ScriptedMedia({ allowsSound: false });
     media.muted = true;
     expect(await startPlaying(media)).toBe('started');
@@ -37,7 +37,7 @@ describe('unmute', () => {
     expect(media).toMatchObject({ muted: false, paused: false });
   });
 
-  it('mutes and plays again when the browser pauses the picture for it', async () => {
+  it('mutes and plays again when the browser pauses on unmuting', async () => {
     const media = new ScriptedMedia({ allowsSound: false, pausesOnUnmute: true });
     media.muted = true;
     await media.play();
@@ -45,7 +45,7 @@ describe('unmute', () => {
     expect(media).toMatchObject({ muted: true, paused: false });
   });
 
-  it('does not start what was paused', async () => {
+  it('does not start a paused video', async () => {
     const media = new ScriptedMedia({ allowsSound: true });
     media.muted = true;
     expect(await unmute(media)).toBe(true);

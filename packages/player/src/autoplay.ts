@@ -1,7 +1,7 @@
 /*
- * Browsers refuse sound before the person has touched the page. So: try with sound; if that is refused, play muted and say so,
- * and turn the sound on after a moment only where the person has been active. Turning it on may make the browser pause the
- * video instead of refusing: then mute and play again, so that a picture is never lost for a sound.
+ * Browsers refuse sound before the person has interacted with the page. So this file tries to play with sound; if that is
+ * refused, it plays muted and reports it, and the caller unmutes after a moment only if the person has been active. On unmuting
+ * a browser may pause the video instead of refusing: then it is muted and played again, so the picture never stops for sound.
  */
 
 /** The part of a media element that starting needs. */
@@ -11,19 +11,19 @@ export interface StartableMedia extends EventTarget {
   play(): Promise<void>;
 }
 
-/** `muted`: the browser took the sound away. `refused`: not even that. `superseded`: another source or a pause came first. */
+/** `muted`: plays without sound. `refused`: does not play at all. `superseded`: another source or a pause came first. */
 export type StartOutcome = 'started' | 'muted' | 'refused' | 'superseded';
 
-/** The specification's delay before the sound is tried again. */
+/** The specification's delay before unmuting. */
 export const unmuteAfterMs = 1500;
 
-/** Starts playing, without sound where the browser asks for that. Never throws; media errors arrive by their own event. */
+/** Starts playing, muted where the browser requires it. Never throws; media errors arrive as events. */
 export async function startPlaying(media: StartableMedia): Promise<StartOutcome> {
   const first = await tryToPlay(media);
   if (first !== 'refused' || media.muted) return first;
   media.muted = true;
   const second = await tryToPlay(media);
-  // Another source that came in between begins without sound too: it stays the browser's doing.
+  // Even if another source superseded this one meanwhile, the mute is the browser's, not the person's.
   if (second !== 'refused') return 'muted';
   media.muted = false;
   return 'refused';
@@ -39,14 +39,14 @@ async function tryToPlay(media: StartableMedia): Promise<StartOutcome> {
 }
 
 /**
- * Turns the sound on. Call it from a person's click, or where the person has been active.
+ * Unmutes the video. Call it from a person's click, or when the person has been active.
  *
- * @returns whether the sound is on now; when it is not, the picture plays on
+ * @returns whether the sound is on now; if not, the video keeps playing muted
  */
 export async function unmute(media: StartableMedia): Promise<boolean> {
   if (!media.muted) return true;
   const wasPlaying = !media.paused;
-  // By the time of the event any pause that the browser answers with has happened.
+  // If the browser pauses the video because of the unmute, it has done so by the time of this event.
   const settled = new Promise<void>((resolve) => {
     media.addEventListener('volumechange', () => resolve(), { once: true });
   });

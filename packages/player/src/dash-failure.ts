@@ -5,27 +5,27 @@ import {
   type PlaybackFailure,
 } from './playback-failure.ts';
 
-/** What shaka-player says of an error. */
+/** An error of shaka-player, reduced to what is used here. */
 export interface DashErrorReport {
-  /** `shaka.util.Error.Category`: 1 network, 2 text, 3 media, 4 manifest, 5 streaming, 6 protection, 7 the player. */
+  /** `shaka.util.Error.Category`: 1 network, 2 text, 3 media, 4 manifest, 5 streaming, 6 DRM, 7 the player. */
   category: number;
   /** `shaka.util.Error.Code`. */
   code: number;
-  /** `false` is what it tries again by itself, such as the refresh of a live manifest. */
+  /** `false` for errors after which shaka-player itself retries, such as a failed refresh of a live manifest. */
   isFatal: boolean;
-  /** The answer behind a refused request. */
+  /** The HTTP response of a refused request. */
   refusal?: HttpRefusal | undefined;
 }
 
 const timeout = 1_003;
 const interrupted: ReadonlySet<number> = new Set([7_000, 7_001, 7_003]);
-/** Nothing in it that this browser can decode. */
+/** Codes for manifests without any variant that this browser can decode. */
 const undecodable: ReadonlySet<number> = new Set([4_012, 4_032, 4_036]);
 
 /**
  * Maps an error of shaka-player.
  *
- * @returns `undefined` for what is no failure: it goes on by itself, another source came first, or a subtitle cannot be read
+ * @returns `undefined` for what is no failure: a retryable error, a load superseded by another source, or an unreadable subtitle
  * @see https://shaka-player-demo.appspot.com/docs/api/shaka.util.Error.html
  */
 export function failureFromDash(report: DashErrorReport): PlaybackFailure | undefined {

@@ -26,7 +26,7 @@ describe('failureFromHttp', () => {
     expect(failureFromHttp({ status })).toEqual({ source, code, httpStatus: status, fatal: true });
   });
 
-  it('believes the code in the body over the one of the status', () => {
+  it('prefers the code in the body to the code of the status', () => {
     expect(failureFromHttp({ status: 403, code: 'plan.required' })).toMatchObject({
       source: 'gateway',
       code: 'plan.required',
@@ -62,7 +62,7 @@ describe('failureFromHls', () => {
     });
   });
 
-  it('leaves to hls.js what it survives', () => {
+  it('ignores errors from which hls.js recovers', () => {
     const report = { type: 'networkError', details: 'fragLoadError', fatal: false };
     expect(failureFromHls({ ...report, refusal: { status: 502 } })).toBeUndefined();
     expect(failureFromHls({ ...report, refusal: { status: 404 } })).toBeUndefined();
@@ -71,7 +71,7 @@ describe('failureFromHls', () => {
     ).toBeUndefined();
   });
 
-  it.each([401, 403, 409, 410, 429])('ends at once on %i, which no other segment would escape', (status) => {
+  it.each([401, 403, 409, 410, 429])('ends at once on %i, which applies to every segment', (status) => {
     const report = { type: 'networkError', details: 'fragLoadError', fatal: false, refusal: { status } };
     expect(failureFromHls(report)).toMatchObject({ httpStatus: status, fatal: true });
   });

@@ -1,7 +1,7 @@
-/** Who is to blame: the way to our server, the provider behind it, the bytes, their protection, our server, the browser. */
+/** Where a failure comes from: the connection to our server, the provider, the media, their DRM, our server, or the browser. */
 export type PlaybackFailureSource = 'network' | 'upstream' | 'media' | 'drm' | 'gateway' | 'unsupported';
 
-/** The codes this package gives by itself; a gateway answer may bring others, which pass as they are. */
+/** The codes that this package itself gives; the gateway may answer others, which are passed on unchanged. */
 export type PlaybackFailureCode =
   | 'network.unreachable'
   | 'network.timeout'
@@ -25,20 +25,20 @@ export type PlaybackFailureCode =
   | 'drm.unsupported'
   | 'player.unloaded';
 
-/** Why something does not play, in one shape for every engine. */
+/** Why something does not play; the same shape for every engine. */
 export interface PlaybackFailure {
   source: PlaybackFailureSource;
-  /** `noun.reason`, the key of the sentence that people read. */
+  /** `noun.reason`, the key of the sentence shown to people. */
   code: PlaybackFailureCode | (string & Record<never, never>);
-  /** The HTTP status that caused it; absent when no answer came or none is known. */
+  /** The HTTP status that caused the failure; absent when there was no answer or the status is unknown. */
   httpStatus?: number;
-  /** `false` is a warning: playback goes on. */
+  /** `false` is a warning: playback continues. */
   fatal: boolean;
   /** How long the server asked to wait, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** An answer of the gateway that was not a stream. */
+/** An answer of the gateway other than a stream. */
 export interface HttpRefusal {
   status: number;
   /** `code` of the JSON body, when there was one. */
@@ -66,7 +66,7 @@ const sourceByCode: Readonly<Record<string, PlaybackFailureSource>> = {
   'stream.unplayable': 'unsupported',
 };
 
-/** Makes a fatal failure of an HTTP answer; the body's own code wins over the one its status stands for. */
+/** Makes a fatal failure of an HTTP answer; the code in the body takes precedence over the status. */
 export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRefusal): PlaybackFailure {
   const code =
     bodyCode ?? codeByStatus[status] ?? (status >= 500 ? 'upstream.unreachable' : 'stream.refused');
@@ -80,10 +80,10 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
   };
 }
 
-/** Statuses that speak of the address or the person, not of one segment: waiting or another rendition changes nothing. */
+/** Statuses that concern the address or the person, not one segment: waiting or another rendition does not help. */
 export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
-/** What hls.js says of an error, reduced to what decides. */
+/** An error of hls.js, reduced to what is used here. */
 export interface HlsErrorReport {
   /** `ErrorTypes` of hls.js. */
   type: string;
@@ -106,8 +106,8 @@ const hlsFormatDetails: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps an hls.js error. It keeps trying after the ones it can survive: those answer `undefined`, except an HTTP status that
- * condemns every address of the stream, which ends playback at once.
+ * Maps an error of hls.js. Errors from which hls.js recovers give `undefined`, except HTTP statuses that apply to every address of
+ * the stream: these end playback at once.
  *
  * @see https://github.com/video-dev/hls.js/blob/master/docs/API.md#errors
  */
@@ -125,7 +125,7 @@ export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefi
 }
 
 /**
- * Maps an error event of mpegts.js, all of which end its playback.
+ * Maps an error event of mpegts.js; all of them end playback.
  *
  * @param detail - `ErrorDetails` of mpegts.js
  * @param status - the HTTP status, present when `detail` is `HttpStatusCodeInvalid`
@@ -154,11 +154,11 @@ export function failureFromMpegts(detail: string, status?: number): PlaybackFail
   }
 }
 
-/** What asking the address once more, after the media element gave up on it, told. */
+/** The result of requesting the address again after the media element failed. */
 export type AddressProbe = 'reachable' | 'late' | 'unreachable' | HttpRefusal;
 
 /**
- * Maps a native `MediaError`, which never tells an HTTP status: the probe does.
+ * Maps a native `MediaError`. It never contains an HTTP status, so the probe provides it.
  *
  * @param mediaErrorCode - 1 aborted, 2 network, 3 decode, 4 source not supported
  * @see https://html.spec.whatwg.org/multipage/media.html#error-codes
@@ -167,7 +167,7 @@ export function failureFromMediaError(mediaErrorCode: number, probe: AddressProb
   if (typeof probe === 'object') return failureFromHttp(probe);
   if (probe === 'late') return { source: 'network', code: 'network.timeout', fatal: true };
   if (probe === 'unreachable') return { source: 'network', code: 'network.unreachable', fatal: true };
-  // The way to our server is good, so it is the one behind it that broke off, or came too slowly to go on.
+  // The address is reachable, so the connection between our server and the provider ended or became too slow.
   if (mediaErrorCode <= 2) return { source: 'upstream', code: 'upstream.ended', fatal: true };
   return { source: 'media', code: mediaErrorCode === 3 ? 'media.decode' : 'media.format', fatal: true };
 }

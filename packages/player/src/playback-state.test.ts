@@ -34,13 +34,13 @@ describe('statusOf', () => {
     ['a fatal failure', { failure: fatal, readyState: 0 }, 'error'],
     ['a warning', { failure: warning }, 'playing'],
     ['a retry after the picture was lost', { isStarting: true, readyState: 0 }, 'loading'],
-  ])('calls %s by its name', (_name, change, status) => {
+  ])('gives %s the right status', (_name, change, status) => {
     expect(statusOf({ ...playing, ...change })).toBe(status);
   });
 });
 
 describe('nextSnapshot', () => {
-  it('is frozen, and the same object while nothing changes', () => {
+  it('is frozen, and stays the same object while nothing changes', () => {
     const first = nextSnapshot(idleSnapshot, playing);
     expect(Object.isFrozen(first)).toBe(true);
     expect(nextSnapshot(first, { ...playing })).toBe(first);
@@ -59,13 +59,13 @@ describe('nextSnapshot', () => {
     expect(snapshot.isLive).toBe(streamType === 'live');
   });
 
-  it('offers the sound only while it is off', () => {
+  it('offers to turn the sound on only while it is off', () => {
     const muted = { ...playing, isAutoplayMuted: true, isMuted: true };
     expect(nextSnapshot(idleSnapshot, muted).isAutoplayMuted).toBe(true);
     expect(nextSnapshot(idleSnapshot, { ...muted, isMuted: false }).isAutoplayMuted).toBe(false);
   });
 
-  it('remembers the place of a failure, because the media forgets it', () => {
+  it('keeps the position of a failure, because the media loses it', () => {
     const before = nextSnapshot(idleSnapshot, playing);
     const failed = nextSnapshot(before, { ...playing, failure: fatal, currentTimeSeconds: 0, readyState: 0 });
     expect(failed).toMatchObject({ status: 'error', currentTimeSeconds: 12, failure: fatal });

@@ -4,33 +4,33 @@ export type StreamType = 'live' | 'on-demand' | 'unknown';
 
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 
-/** Everything a screen may show of playback, frozen; a new object only when something changed. */
+/** Everything that a screen may show of playback. Frozen; replaced only when something changes. */
 export interface PlaybackSnapshot {
   readonly status: PlaybackStatus;
   readonly currentTimeSeconds: number;
-  /** `null` while unknown and for live streams, which have none. */
+  /** `null` while unknown, and for live streams. */
   readonly durationSeconds: number | null;
   readonly isLive: boolean;
   readonly isMuted: boolean;
-  /** The browser allowed playing only without sound: offer a button that turns it on. */
+  /** The browser allowed playback only without sound: a button to turn it on should be shown. */
   readonly isAutoplayMuted: boolean;
-  /** Fatal with status `error`; otherwise a warning beside a stream that goes on. */
+  /** Fatal when the status is `error`; otherwise a warning while playback continues. */
   readonly failure?: PlaybackFailure;
 }
 
-/** What the media and its driver say at one moment; the snapshot is a function of it. */
+/** The state of the media element and its driver at one moment; the snapshot is computed from it. */
 export interface MediaReading {
   hasSource: boolean;
-  /** A start was asked for and the browser has not answered yet. */
+  /** Playing was requested and the browser has not answered yet. */
   isStarting: boolean;
-  /** Some of this source was already shown. */
+  /** Part of this source has been shown already. */
   hasPlayed: boolean;
   paused: boolean;
   ended: boolean;
   /** 0 nothing – 4 enough data. @see https://html.spec.whatwg.org/multipage/media.html#ready-states */
   readyState: number;
   currentTimeSeconds: number;
-  /** As the media says it: `NaN` unknown, `Infinity` endless. */
+  /** As the media element reports it: `NaN` unknown, `Infinity` endless. */
   durationSeconds: number;
   streamType: StreamType;
   isMuted: boolean;
@@ -50,7 +50,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
 const haveCurrentData = 2;
 const haveFutureData = 3;
 
-/** Names the moment. The order matters: an end is also a pause, and a stream without data is neither. */
+/** Computes the status. The order matters: an ended video is also paused, and a video without data is neither ended nor paused. */
 export function statusOf(reading: MediaReading): PlaybackStatus {
   if (reading.failure?.fatal === true) return 'error';
   if (!reading.hasSource) return 'idle';
@@ -62,13 +62,13 @@ export function statusOf(reading: MediaReading): PlaybackStatus {
   return reading.hasPlayed ? 'buffering' : 'loading';
 }
 
-/** Makes the next snapshot, or gives back the previous one when nothing that a screen shows has changed. */
+/** Makes the next snapshot, or returns the previous one when nothing has changed for screens. */
 export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading): PlaybackSnapshot {
   const status = statusOf(reading);
   const isLive = reading.streamType === 'live';
   const next: PlaybackSnapshot = {
     status,
-    // The engine has let go of the media by then: the place where it failed is the one before.
+    // By now the engine has released the media, whose position is lost; the previous snapshot has the position of the failure.
     currentTimeSeconds: status === 'error' ? previous.currentTimeSeconds : reading.currentTimeSeconds,
     durationSeconds: isLive || !Number.isFinite(reading.durationSeconds) ? null : reading.durationSeconds,
     isLive,

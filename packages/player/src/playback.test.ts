@@ -21,7 +21,7 @@ async function playing(source: PlaybackSource, manners?: BrowserManners, options
 }
 
 describe('createPlayback', () => {
-  it('tells each change once, and is loading until the picture runs', async () => {
+  it('notifies each change once, and is loading until the picture moves', async () => {
     const media = new ScriptedMedia();
     const playback = createPlayback(media);
     const statuses: string[] = [];
@@ -32,7 +32,7 @@ describe('createPlayback', () => {
     expect(statuses).toEqual(['loading', 'playing']);
   });
 
-  it('closes what plays, hears no more of it, and opens another source after that', async () => {
+  it('closes the source, ignores its later events, and can open another one', async () => {
     const { media, playback } = await playing(channel);
     playback.close();
     expect(media.src).toBe('');
@@ -46,7 +46,7 @@ describe('createPlayback', () => {
     expect(media.opened).toEqual(['/canal@start', '/film@0']);
   });
 
-  it('retries twice after 2 s, shows nothing meanwhile, then shows the failure', async () => {
+  it('retries twice, after 2 s each, and shows the failure only after that', async () => {
     const { media, playback } = await playing(channel);
     for (const openings of [1, 2]) {
       media.fail(unreachable);
@@ -63,7 +63,7 @@ describe('createPlayback', () => {
     expect(media.opened).toHaveLength(3);
   });
 
-  it('goes on from where a film stopped', async () => {
+  it('resumes a film where it stopped', async () => {
     const { media } = await playing(film);
     media.runTo(95);
     media.fail(unreachable);
@@ -73,7 +73,7 @@ describe('createPlayback', () => {
     expect(media.opened).toEqual(['/film@0', '/film@95', '/film@95']);
   });
 
-  it('begins a channel at its edge again', async () => {
+  it('restarts a channel at its live edge', async () => {
     const { media } = await playing(channel);
     media.runTo(95);
     media.fail(unreachable);
@@ -81,7 +81,7 @@ describe('createPlayback', () => {
     expect(media.opened).toEqual(['/canal@start', '/canal@start']);
   });
 
-  it('gives the retries back to a stream that has played well for 30 s', async () => {
+  it('resets the retries after 30 s of playback without a failure', async () => {
     const { media, playback } = await playing(channel);
     for (let turn = 0; turn < 4; turn += 1) {
       media.runTo(1000, 31);
@@ -91,13 +91,13 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot().status).toBe('playing');
   });
 
-  it('shows at once what no retry changes', async () => {
+  it('shows failures that are not retryable at once', async () => {
     const { media, playback } = await playing(channel);
     media.fail(failureFromHttp({ status: 429, code: 'stream.limit' }));
     expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { code: 'stream.limit' } });
   });
 
-  it('asks for a new address when the old one has expired, and goes on where it was', async () => {
+  it('requests a new address when the old one has expired, and resumes at the same position', async () => {
     const renewSource = vi.fn(async () => ({ kind: 'file', src: '/film-nueva' }) as const);
     const { media, playback } = await playing(film, undefined, { renewSource });
     media.runTo(95);
@@ -115,7 +115,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { httpStatus: 410 } });
   });
 
-  it('does not hear the answer to an address that was zapped away', async () => {
+  it('ignores a renewed address that arrives after zapping to another source', async () => {
     let answer: (source: PlaybackSource) => void = () => {};
     const renewSource = () => new Promise<PlaybackSource>((resolve) => (answer = resolve));
     const { media, playback } = await playing(film, undefined, { renewSource });
@@ -157,14 +157,14 @@ describe('createPlayback', () => {
     }
   });
 
-  it('keeps offering the sound on the next channel', async () => {
+  it('still offers to turn the sound on after zapping', async () => {
     const { playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => false });
     playback.open(channel);
     await settle();
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
-  it('does not take a later mute of the person for one of the browser', async () => {
+  it('does not mistake a person’s later mute for the browser’s', async () => {
     const { media, playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => false });
     expect(await playback.unmute()).toBe(true);
     media.muted = true;
@@ -172,7 +172,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ isMuted: true, isAutoplayMuted: false });
   });
 
-  it('warns after 3 s of a picture without sound', async () => {
+  it('warns after 3 s of video without sound', async () => {
     const { media, playback } = await playing(film);
     media.decodedAudioBytes = 0;
     media.runTo(2.9);
@@ -181,7 +181,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', failure: { code: 'media.no_audio' } });
   });
 
-  it('closes the source and falls silent when disposed of', async () => {
+  it('closes the source and notifies no more after its disposal', async () => {
     const { media, playback } = await playing(channel);
     media.fail(unreachable);
     const heard = vi.fn();

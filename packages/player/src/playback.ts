@@ -1,7 +1,7 @@
 /*
- * Drives one media element: opens a source, starts it by the autoplay rule, answers failures by the retry table, and keeps the
- * one frozen snapshot that screens read. Requests go in as calls; what is true comes back only from the media's own events.
- * While a retry is under way nothing is shown but loading: a failure reaches the snapshot when nothing more will be tried.
+ * Drives one media element: opens a source, starts it by the autoplay rule, handles failures by the retry table, and keeps the
+ * one frozen snapshot that screens read. Screens call methods to request something; the snapshot changes only by the media's own
+ * events. During a retry the snapshot only says `loading`: a failure appears in it when nothing more will be tried.
  */
 import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
@@ -10,7 +10,7 @@ import { decideRetry, restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 
-/** The part of `<stream-video>` that driving needs. */
+/** The part of `<stream-video>` that the driver needs. */
 export interface PlaybackMedia extends StartableMedia {
   src: string;
   streamKind: StreamKind;
@@ -32,36 +32,36 @@ export interface PlaybackSource {
   /** The signed address of the gateway. */
   src: string;
   kind: StreamKind;
-  /** What the page knows beforehand: a channel is `live`. Only raw MPEG-TS needs it. */
+  /** The page's own knowledge of the stream: a channel is `live`. Only raw MPEG-TS needs it. */
   expectedStreamType?: StreamType;
-  /** Where to begin, in seconds. */
+  /** The start position in seconds. */
   startSeconds?: number;
 }
 
 export interface PlaybackOptions {
-  /** Asks the server for the same content again, when an address has expired. Without it an expired address is a failure. */
+  /** Requests a new address of the same content when the old one has expired. Without this an expired address is a failure. */
   renewSource?: () => Promise<PlaybackSource>;
-  /** Whether the person has ever touched the page; the browser's own knowledge by default. */
+  /** Whether the person has ever interacted with the page; by default the browser's `userActivation`. */
   hasBeenActive?: () => boolean;
 }
 
 export interface Playback {
-  /** Plays a source from its start, in place of what is playing. */
+  /** Plays a source from its start position, replacing the current one. */
   open(source: PlaybackSource): void;
-  /** Ends what is playing; the media waits for another source. */
+  /** Closes the current source; another one can be opened. */
   close(): void;
-  /** The person's own new try, from where it stopped. */
+  /** The person's own retry, from where playback stopped. */
   retry(): void;
-  /** Turns the sound on after an autoplay without it; call it from the person's click. */
+  /** Turns the sound on after a muted autoplay; call it from the person's click. */
   unmute(): Promise<boolean>;
   /** The same object until something changes; for `useSyncExternalStore`, with `subscribe`. */
   getSnapshot(): PlaybackSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Closes the source and listens no more. */
+  /** Closes the source and removes all listeners. */
   dispose(): void;
 }
 
-/** Played without a failure for this long, a stream has earned its retries back. */
+/** After this much playback without a failure the count of retries is reset. */
 const settledAfterSeconds = 30;
 
 const readingEvents = [
@@ -84,7 +84,7 @@ const readingEvents = [
   'waiting',
 ];
 
-/** Creates the driver of a media element. @see PlaybackSnapshot for what it tells */
+/** Creates the driver of a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
   const listeners = new Set<() => void>();
@@ -96,8 +96,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let isAutoplayMuted = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with every opening; an answer to an older one is not heard. */
-  let turn = 0;
+  /** Incremented by every opening, so that answers to an earlier opening can be ignored. */
+  let openingNumber = 0;
 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
@@ -127,7 +127,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   }
 
   function start(next: PlaybackSource): void {
-    turn += 1;
+    openingNumber += 1;
     clearTimeout(timer);
     source = next;
     failure = undefined;
@@ -139,13 +139,13 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     if (media.src === next.src) media.load();
     else media.src = next.src;
     update();
-    void begin(turn);
+    void begin(openingNumber);
   }
 
-  async function begin(ownTurn: number): Promise<void> {
+  async function begin(ownNumber: number): Promise<void> {
     const outcome = await startPlaying(media);
     if (outcome === 'muted') isAutoplayMuted = true;
-    if (ownTurn !== turn) return;
+    if (ownNumber !== openingNumber) return;
     isStarting = false;
     update();
     if (isAutoplayMuted) timer = setTimeout(() => void unmuteWhereActive(), unmuteAfterMs);
@@ -168,12 +168,12 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     const decision = decideRetry(reported, retries);
     const again = resumed(source);
     retries += 1;
-    turn += 1;
+    openingNumber += 1;
     clearTimeout(timer);
     isStarting = decision.action !== 'give-up';
     if (decision.action === 'retry') timer = setTimeout(() => start(again), decision.waitMs);
     else if (decision.action === 'renew-address' && options.renewSource !== undefined) {
-      void renew(options.renewSource, again.startSeconds, reported, turn);
+      void renew(options.renewSource, again.startSeconds, reported, openingNumber);
     } else return giveUp(reported);
     update();
   }
@@ -182,10 +182,10 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     renewSource: () => Promise<PlaybackSource>,
     startSeconds: number | undefined,
     reported: PlaybackFailure,
-    ownTurn: number,
+    ownNumber: number,
   ): Promise<void> {
     const renewed = await renewSource().catch(() => undefined);
-    if (ownTurn !== turn) return;
+    if (ownNumber !== openingNumber) return;
     if (renewed === undefined) giveUp(reported);
     else start(startSeconds === undefined ? renewed : { ...renewed, startSeconds });
   }
@@ -196,7 +196,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
-  /** The same source from where it stopped; a live one begins at its edge again. */
+  /** The same source from where it stopped; a live one from its live edge. */
   function resumed(stopped: PlaybackSource): PlaybackSource {
     return snapshot.isLive || snapshot.currentTimeSeconds === 0
       ? stopped
@@ -213,7 +213,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       start(next);
     },
     close() {
-      turn += 1;
+      openingNumber += 1;
       clearTimeout(timer);
       source = undefined;
       failure = undefined;
@@ -224,7 +224,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     retry() {
       if (source === undefined) return;
       const again = resumed(source);
-      turn += 1;
+      openingNumber += 1;
       retries = 0;
       failure = undefined;
       isStarting = true;
@@ -242,7 +242,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
       clearTimeout(timer);
-      turn += 1;
+      openingNumber += 1;
       source = undefined;
       media.src = '';
       listeners.clear();
@@ -251,7 +251,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 }
 
 function askBrowser(): boolean {
-  // Absent in older Safari: there only the person's own click turns the sound on.
+  // Older Safari has no `userActivation`: there only the person's own click turns the sound on.
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 

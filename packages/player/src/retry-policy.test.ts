@@ -19,17 +19,17 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 502 })],
     [failureFromHttp({ status: 503 })],
     [failureFromHttp({ status: 504 })],
-  ])('tries $code again after 2 s, twice at most', (failure) => {
+  ])('retries $code after 2 s, twice at most', (failure) => {
     expect(decideRetry(failure, 0)).toEqual(retryIn(2000));
     expect(decideRetry(failure, 1)).toEqual(retryIn(2000));
     expect(decideRetry(failure, 2)).toEqual({ action: 'give-up' });
   });
 
-  it.each([401, 403, 404, 409, 429])('never tries %i again, whatever wait it names', (status) => {
+  it.each([401, 403, 404, 409, 429])('never retries %i, even with a retry-after', (status) => {
     expect(decideRetry(failureFromHttp({ status, retryAfterMs: 1000 }), 0)).toEqual({ action: 'give-up' });
   });
 
-  it('asks for a new address when the old one has expired, but not without end', () => {
+  it('requests a new address when the old one has expired, but not forever', () => {
     const expired = failureFromHttp({ status: 410 });
     expect(decideRetry(expired, 0)).toEqual({ action: 'renew-address' });
     expect(decideRetry(expired, 2)).toEqual({ action: 'give-up' });
@@ -44,11 +44,11 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 409, code: 'conversion.missing' })],
     [failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 15_000 })],
     [failureFromHttp({ status: 503, code: 'conversion.elsewhere', retryAfterMs: 2_000 })],
-  ])('gives up on $code, which no second try soon changes', (failure) => {
+  ])('gives up on $code, which is not retryable', (failure) => {
     expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
   });
 
-  it('waits as long as the server asks, up to a point', () => {
+  it('waits as long as the server asks, up to a limit', () => {
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 9000 }), 0)).toEqual(retryIn(9000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 10 }), 0)).toEqual(retryIn(2000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 60_000 }), 0)).toEqual({

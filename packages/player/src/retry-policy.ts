@@ -1,15 +1,15 @@
 import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
 
-/** Before a person's own new try: a provider of one connection must see the old one end. */
+/** The wait before a person's own retry: a provider that allows one connection must first see the old one end. */
 export const restartWaitMs = 1000;
-/** Before each try of our own. */
+/** The wait before each automatic retry. */
 const retryWaitMs = 2000;
-/** Tries of our own before the failure is shown. */
+/** The automatic retries before the failure is shown. */
 const maxRetries = 2;
-/** A server that asks for more patience than this is answered by showing its failure. */
+/** If the server asks for a longer wait than this, the failure is shown instead. */
 const longestWaitMs = 15_000;
 
-/** What follows a failure: the same address again, a new address first, or telling the person. */
+/** What follows a failure: the same address again, a new address first, or showing the failure. */
 export type RetryDecision =
   | { action: 'retry'; waitMs: number }
   | { action: 'renew-address' }
@@ -28,7 +28,7 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
-  // The wait is long, and the page tells what it is for.
+  // The wait is long, and the page shows what it is for.
   'conversion.busy': 'give-up',
   'conversion.elsewhere': 'give-up',
 };
@@ -43,9 +43,9 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
 };
 
 /**
- * Decides what follows a fatal failure. The most particular row wins: status, then code, then source.
+ * Decides what follows a fatal failure. The most specific row applies: status, then code, then source.
  *
- * @param retries - tries of our own already made since the stream last played well; a renewed address counts as one
+ * @param retries - automatic retries since the stream last played well; a renewed address counts as one
  */
 export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
   const action =

@@ -1,20 +1,20 @@
 import type { PlaybackFailure } from './playback-failure.ts';
 
-/** How much must have played before a missing picture or sound can be told from a late one. */
+/** How much must have played before missing picture or sound is a failure and not just late. */
 export const silentCheckAfterSeconds = 3;
 
-/** What has come out of the decoders so far. */
+/** What the decoders have put out so far. */
 export interface DecodedOutput {
   /** Width of the picture in pixels; 0 when there is none. */
   videoWidth: number;
-  /** `undefined` in browsers that do not count it (Firefox). */
+  /** `undefined` in browsers without this counter (Firefox). */
   decodedAudioBytes: number | undefined;
 }
 
 /**
- * Finds what no browser reports: MP4 with AC-3 plays without sound and HEVC without picture, both without an error.
+ * Detects failures that no browser reports: MP4 with AC-3 plays without sound and HEVC without picture, both without an error.
  *
- * @returns a warning (a radio channel has no picture either); `undefined` when nothing is missing
+ * @returns a warning (a radio channel has no picture either); `undefined` when both picture and sound are there
  */
 export function findSilentFailure(output: DecodedOutput): PlaybackFailure | undefined {
   if (output.videoWidth === 0) return { source: 'media', code: 'media.no_video', fatal: false };

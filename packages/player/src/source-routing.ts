@@ -1,10 +1,10 @@
-/** How a stream is packed, as the server tells beside its sealed address (which hides the extension). */
+/** The format of a stream; the server sends it beside the sealed address, which hides the extension. */
 export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 
-/** The parts that can play a stream. */
+/** The engines that can play a stream. */
 export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** What this browser can do. The first three load their engine to ask it. */
+/** What this browser can play. The first three load their engine to find out. */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;
@@ -13,10 +13,10 @@ export interface PlaybackCapabilities {
 }
 
 /**
- * Chooses the engine of a stream. hls.js is asked first: Chromium answers "maybe" to HLS without playing live well, so the
- * browser's own HLS is only for those where hls.js cannot run (iPhones).
+ * Chooses the engine of a stream. hls.js is preferred: Chromium answers "maybe" for HLS without playing live streams well, so the
+ * browser's own HLS is used only where hls.js cannot run (iPhones).
  *
- * @returns `undefined` when nothing here plays this kind
+ * @returns `undefined` when no engine plays this kind
  */
 export async function routeSource(
   kind: StreamKind,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSubtitleFile, subtitleFileLimitBytes } from './subtitle-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** Every character of these texts has its own code in Windows-1252. */
+/** Encodes a text whose characters all exist in Windows-1252. */
 const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -40,7 +40,7 @@ describe('readSubtitleFile', () => {
     expect(textOf(text)).toBe(expected);
   });
 
-  it('gives WebVTT back with its settings', () => {
+  it('keeps the settings of WebVTT', () => {
     const vtt =
       'WEBVTT - de alguien\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:02.000 align:start\nHola\n';
     expect(readSubtitleFile(utf8(vtt))).toBe(vtt);
@@ -53,11 +53,11 @@ describe('readSubtitleFile', () => {
     ['WebVTT without a cue', 'WEBVTT\n\nNOTE vacío\n'],
     ['times that go backwards', '1\n00:00:05,000 --> 00:00:01,000\nAyer\n'],
     ['a film', 'RIFF\0\0\0\0AVI LIST 00:00:01,000 --> 00:00:02,000\nno'],
-  ])('takes %s for no subtitles', (_what, text) => {
+  ])('finds no subtitles in %s', (_what, text) => {
     expect(readSubtitleFile(utf8(text))).toBeUndefined();
   });
 
-  it('takes nothing beyond its limit', () => {
+  it('refuses files beyond the limit', () => {
     const cue = '1\n00:00:01,000 --> 00:00:02,000\nHola\n';
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes, '\n')))).toBeDefined();
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes + 1, '\n')))).toBeUndefined();

@@ -1,16 +1,17 @@
 /*
- * Reads a subtitle file that a person opens: SubRip or WebVTT, in UTF-8, UTF-16 with its mark, or Windows-1252, which a browser
- * knows only as WebVTT. SubRip is read from its time lines, as every player does, because its numbers and blank lines are
- * often wrong: the text of a cue goes from its time line to the next blank line, or to the number before the next time line.
+ * Reads a subtitle file that a person opens: SubRip or WebVTT, in UTF-8, UTF-16 with a byte-order mark, or Windows-1252, and
+ * converts it to WebVTT, the only format that browsers support. SubRip is parsed from its time lines, as other players do,
+ * because its numbers and blank lines are often wrong: the text of a cue reaches from its time line to the next blank line, or to
+ * the number before the next time line.
  */
 
-/** Files beyond this are not subtitles. */
+/** Larger files are refused: subtitles are never that long. */
 export const subtitleFileLimitBytes = 2 * 1_024 * 1_024;
 
 /**
- * Makes WebVTT of a subtitle file.
+ * Converts a subtitle file to WebVTT.
  *
- * @returns `undefined` for what has no cue that can be shown: another kind of file, or an empty one
+ * @returns `undefined` for a file without any cue: another kind of file, or an empty one
  * @see https://www.w3.org/TR/webvtt1/
  */
 export function readSubtitleFile(bytes: Uint8Array): string | undefined {
@@ -30,7 +31,7 @@ function decode(bytes: Uint8Array): string | undefined {
   const mark = `${bytes[0] ?? 0},${bytes[1] ?? 0}`;
   const wide = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : undefined;
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  // Text has no zero bytes; films and archives have them at once.
+  // Text contains no zero bytes; films and archives do near their beginning.
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -48,7 +49,7 @@ function readSubRip(lines: readonly string[]): string[] {
     const to = readTime(time.slice(5, 9));
     const text = readText(lines, index + 1);
     if (text === '' || to.ms <= from.ms) continue;
-    // A mark of the older formats, widely used in SubRip: the cue stands above.
+    // A tag of the older SubStation formats, common in SubRip: it moves the cue to the top.
     const setting = /\{\\an?[789]\}/.test(text) ? ' line:8%' : '';
     const shown = toCueText(text);
     if (shown !== '') cues.push(`${from.text} --> ${to.text}${setting}\n${shown}`);
@@ -77,7 +78,7 @@ function readTime(parts: readonly (string | undefined)[]): { ms: number; text: s
   };
 }
 
-/** Bold, italics and underlines stay; every other tag goes, and the rest is text. */
+/** Keeps bold, italics and underlines; removes every other tag, and escapes the rest as text. */
 function toCueText(text: string): string {
   return text
     .replace(/\{\\[^}]*\}/g, '')

@@ -36,14 +36,14 @@ describe('nameTrack', () => {
     expect(nameTrack({ language, label }, 'Audio')).toBe(expected);
   });
 
-  it('keeps its own names as they are', () => {
+  it('keeps a name that it has made itself', () => {
     const named = nameTrack({ language: 'spa', label: 'Latino' }, 'Audio');
     expect(nameTrack({ language: 'spa', label: named }, 'Audio')).toBe(named);
   });
 });
 
 describe('nameTracks', () => {
-  it('never gives a menu the same name twice', () => {
+  it('gives every track of a menu a different name', () => {
     const tracks = [{ language: 'es-419' }, { language: 'spa', label: 'latino' }, { label: '' }, {}];
     expect(nameTracks(tracks, 'Audio')).toEqual([
       'Español (Latinoamérica)',
@@ -73,7 +73,7 @@ describe('findTrackFor', () => {
     expect(findTrackFor(tracks, wanted)).toBe(expected);
   });
 
-  it('takes no track of an unknown language for one that is unknown', () => {
+  it('gives an empty language where neither tag nor name says one', () => {
     expect(readLanguage({ label: 'Pista 1' })).toBe('');
   });
 });

@@ -1,17 +1,17 @@
 /*
- * What tracks of sound and subtitles are called on screen, in Spanish. Providers write a language tag (`es-419`, `spa`), a name
- * (`Latino`, `English 5.1`), both or neither. The tag decides the language; where it says only Spanish, or nothing, the words of
- * the name do. What else a name tells (a commentary, a description of the picture) is kept behind the language.
+ * Names sound and subtitle tracks for menus, in Spanish. Providers give a language tag (`es-419`, `spa`), a name (`Latino`,
+ * `English 5.1`), both or neither. The tag decides the language; where it says only Spanish, or nothing, words of the name do.
+ * Other information in the name (a commentary, an audio description) is shown behind the language.
  */
 
-/** A track as its stream describes it; both may be empty. */
+/** A track as its stream describes it; both fields may be empty. */
 export interface DescribedTrack {
   label?: string | undefined;
-  /** BCP 47, or ISO 639-2 as files have it. */
+  /** A BCP 47 tag, or ISO 639-2 as files have it. */
   language?: string | undefined;
 }
 
-/** Private tags (`x-…`) mark tracks whose label is shown as it is. */
+/** Private tags (`x-…`) mark tracks whose label is shown unchanged. */
 const isPrivate = (language: string | undefined): boolean => language?.startsWith('x-') === true;
 
 const latinAmerica = 'es-419';
@@ -22,7 +22,7 @@ const wordsOfVariant: readonly [RegExp, string][] = [
   [/\b(?:castellano|cast|espana|spain|espanol europeo|european|peninsular|iberico|es-es)\b/, spain],
 ];
 
-/** Languages that names are searched for, where no tag says it. */
+/** The languages that are searched for in a name when there is no tag. */
 const searchedLanguages = ['es', 'en', 'pt', 'fr', 'it', 'de', 'ja', 'ko', 'zh', 'ru', 'ca', 'gl', 'eu'];
 
 const wordsOfExtra: readonly [RegExp, string][] = [
@@ -36,9 +36,9 @@ const spanishNames = new Intl.DisplayNames(['es'], { type: 'language', languageD
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /**
- * Tells the language of a track.
+ * Determines the language of a track.
  *
- * @returns a canonical BCP 47 tag, `es-419` or `es-ES` where the name tells which Spanish it is; empty when nothing tells it
+ * @returns a canonical BCP 47 tag, `es-419` or `es-ES` where the name says which Spanish; empty when the language is unknown
  */
 export function readLanguage({ label = '', language = '' }: DescribedTrack): string {
   if (isPrivate(language)) return '';
@@ -49,7 +49,7 @@ export function readLanguage({ label = '', language = '' }: DescribedTrack): str
   return variant ?? (tag === '' ? findLanguageWord(words) : tag);
 }
 
-/** What a track is called in a menu; `preset` where neither tag nor name says anything. */
+/** The name of a track in a menu; `preset` when neither tag nor name says anything. */
 export function nameTrack(track: DescribedTrack, preset: string): string {
   const label = track.label?.trim() ?? '';
   if (isPrivate(track.language)) return label;
@@ -60,7 +60,7 @@ export function nameTrack(track: DescribedTrack, preset: string): string {
   return [nameLanguage(language), ...extras].join(' · ');
 }
 
-/** Names for one menu, never the same one twice. */
+/** The names of tracks for one menu, all different. */
 export function nameTracks(tracks: readonly DescribedTrack[], preset: string): string[] {
   const taken = new Set<string>();
   return tracks.map((track) => {
@@ -73,8 +73,8 @@ export function nameTracks(tracks: readonly DescribedTrack[], preset: string): s
 }
 
 /**
- * Finds the track that comes nearest to a language that a person has chosen before: the same one, else the Spanish of the same
- * side of the ocean, else the same language at all. Commentaries and their like are nobody's choice.
+ * Finds the track nearest to the language that the person chose before: the same tag, else Spanish of the same region (Spain or
+ * America), else the same language. Commentaries and similar extra tracks are never chosen automatically.
  */
 export function findTrackFor<Track extends DescribedTrack>(
   tracks: readonly Track[],
@@ -101,7 +101,7 @@ function nameLanguage(tag: string): string {
   return name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
 }
 
-/** @returns empty for what is no language: `und`, `mul`, `qaa`, or a word in the place of a tag */
+/** @returns empty for tags without a language: `und`, `mul`, `qaa`, or a word in place of a tag */
 function readTag(language: string): string {
   if (!/^[a-z]{2,3}(?:[-_]|$)/i.test(language)) return '';
   try {

@@ -3,14 +3,14 @@ import type { PlaybackFailure } from '../src/playback-failure.ts';
 import type { StreamType } from '../src/playback-state.ts';
 import type { StreamKind } from '../src/source-routing.ts';
 
-/** How a browser answers: to sound, and to sound turned on later. */
+/** How the simulated browser reacts to sound, and to sound that is turned on later. */
 export interface BrowserManners {
   allowsSound: boolean;
   allowsMuted?: boolean;
   pausesOnUnmute?: boolean;
 }
 
-/** A media element without media: what happens to it is told by the test, and it answers as browsers do. */
+/** A media element without media: the test triggers its events, and it reacts as browsers do. */
 export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   streamKind: StreamKind = 'file';
   streamType: StreamType = 'unknown';
@@ -82,14 +82,14 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     this.dispatchEvent(new Event('pause'));
   }
 
-  /** Lets the picture run to a place, having shown this much of it. */
+  /** Advances playback to a position, with this much of the media shown. */
   runTo(seconds: number, playedSeconds = seconds): void {
     this.currentTime = seconds;
     this.#playedSeconds = playedSeconds;
     this.dispatchEvent(new Event('timeupdate'));
   }
 
-  /** Fails as `<stream-video>` does: says so, then lets go of the media. */
+  /** Fails as `<stream-video>` does: reports the failure, then releases the media. */
   fail(failure: PlaybackFailure): void {
     this.failure = failure;
     this.dispatchEvent(new Event('error'));

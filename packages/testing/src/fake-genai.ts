@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a question is about, as its prompt shows. */
+/** What a prompt asks for. */
 export type GenaiKind = 'info' | 'theme' | 'recommendations';
 
 /** One question as the fake API received it. */
@@ -13,28 +13,28 @@ export interface SeenPrompt {
   prompt: string;
 }
 
-/** How a question is answered: with the text of a model, with bytes of the test's own, or in a manner of the network. */
+/** How a prompt is answered: with the text of a model, with arbitrary bytes, or with a network fault. */
 export type GenaiAnswer =
   | { text: string }
   | { status?: number; body: string }
   | { manner: 'hangs' | 'closes' | 'truncated' | 'drips' };
 
 /**
- * A generative API on a real socket, in the form of the specification: `contents[].parts[].text` in,
- * `candidates[0].content.parts[0].text` out. Until it is told otherwise it answers each kind of question well.
+ * A generative API on a real socket, with the interface of the specification: `contents[].parts[].text` in,
+ * `candidates[0].content.parts[0].text` out. By default it answers every kind of prompt well.
  *
  * @see the specification, section 7
  */
 export interface FakeGenai extends AsyncDisposable {
-  /** What `GENAI_BASE_URL` is set to. */
+  /** The value for `GENAI_BASE_URL`. */
   baseUrl: string;
-  /** Every question, in order. */
+  /** Every prompt received, in order. */
   seen: SeenPrompt[];
-  /** Answers questions of a kind, or of every kind. */
+  /** Sets the answer to prompts of one kind, or of every kind. */
   answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
-  /** Answers of every kind wait until `release`. */
+  /** Delays all answers until `release`. */
   hold(): { release(): void };
-  /** Waits until so many questions have come. */
+  /** Waits until this many prompts have been received. */
   waitFor(count: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
   },
 };
 
-/** Where each kind of question shows what it is: a key that only its answer has. */
+/** Recognises the kind of a prompt by a JSON key that only this kind asks for. */
 const marks: Readonly<Record<GenaiKind, string>> = {
   info: '"director"',
   theme: '"primaryColor"',
@@ -136,7 +136,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   };
 }
 
-/** What the form of the API asks for; anything else is a failure of who asks. */
+/** Reads the prompt from a request; throws when the request does not have the API's form. */
 function readPrompt(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text: string }[] }[] };
   return contents.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
@@ -171,7 +171,7 @@ function behave(
     return;
   }
   response.writeHead(200, { 'content-type': 'application/json' });
-  // A space at a time, for ever: every byte is a sign of life, and none is an answer.
+  // Sends one space at a time, forever: the connection stays active, but the answer never ends.
   const timer = setInterval(() => response.write(' '), dripMs);
   response.on('close', () => clearInterval(timer));
 }

@@ -7,12 +7,12 @@ type AccountRoute =
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
 
-/** What a client remembers of who is signed in. */
+/** What a client stores about the person who is signed in. */
 export function toFakeSessionUser({ username, role, plan, oneTimePassword }: FakeAccount): SessionUser {
   return { username, role, plan, ...(oneTimePassword !== undefined && { mustChangePassword: true }) };
 }
 
-/** A device on which a person has signed in; the given fields over those of a computer that is just being used. */
+/** A device with a session; defaults are those of a computer in use. */
 export function makeFakeDevice(
   given: Partial<FakeDevice> & { username: string; deviceId: string },
 ): FakeDevice {
@@ -27,7 +27,7 @@ export function makeFakeDevice(
   };
 }
 
-/** The key of a person is their name. */
+/** Finds an account by its id, which is the user name in the fake server. */
 function findAccount(memory: FakeMemory, id: string): FakeAccount {
   const found = memory.accounts.get(id);
   if (found === undefined) throw new FakeRefusal('account.not_found');

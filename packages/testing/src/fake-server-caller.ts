@@ -8,7 +8,7 @@ import type {
 } from '@butaca/contract';
 import type { FakeAccount, FakeMemory } from './fake-server-memory.ts';
 
-/** Thrown by a route to answer an error of the catalogue, with what belongs in its body beside the usual. */
+/** Thrown by a route to answer an error of the catalogue, with additional fields for its body. */
 export class FakeRefusal extends Error {
   readonly code: ErrorCode;
   readonly payload: object;
@@ -20,7 +20,7 @@ export class FakeRefusal extends Error {
   }
 }
 
-/** Thrown by a route to answer what no contract allows: other people's servers do. */
+/** Thrown by a route to answer a body outside the contract, as foreign servers do. */
 export class FakeOddity extends Error {
   readonly body: unknown;
 
@@ -30,16 +30,16 @@ export class FakeOddity extends Error {
   }
 }
 
-/** Thrown by a route that never answers. */
+/** Thrown by a route to leave a request unanswered. */
 export class FakeSilence extends Error {}
 
-/** Thrown to answer a failure that says nothing. */
+/** Thrown to answer an error without a message. */
 export class FakeWordless extends Error {}
 
 /** Thrown to close the connection without an answer. */
 export class FakeDrop extends Error {}
 
-/** Thrown by a route to answer 202: what was asked for goes on by itself. */
+/** Thrown by a route to answer 202: the operation continues in the background. */
 export class FakeAccepted extends Error {
   readonly body: unknown;
 
@@ -49,21 +49,21 @@ export class FakeAccepted extends Error {
   }
 }
 
-/** What every route gets beside its parsed input. */
+/** What every route receives beside its parsed input. */
 export interface FakeCaller {
   memory: FakeMemory;
-  /** Absent for visitors. */
+  /** `undefined` for visitors. */
   account: FakeAccount | undefined;
   token: string;
   deviceId: string;
   file: { name: string; text: string } | undefined;
-  /** The text fields that came with the file; they have been checked. */
+  /** The text fields sent with the file, already checked. */
   form: Readonly<Record<string, string>>;
-  /** The client does not want to wait (`Prefer: respond-async`). */
+  /** The client asked for a background operation (`Prefer: respond-async`). */
   isAsync: boolean;
 }
 
-/** What each route of the contract does. */
+/** The implementation of each route of the contract. */
 export type FakeRoutes = {
   [R in RouteKey]: (
     request: EndpointRequest<EndpointByRoute<R> & Endpoint>,
@@ -71,7 +71,7 @@ export type FakeRoutes = {
   ) => EndpointAnswer<EndpointByRoute<R> & Endpoint>;
 };
 
-/** Who the caller is; the server has checked before the route runs. */
+/** The caller's account; the fake server has checked the session before the route runs. */
 export function personOf({ account }: FakeCaller): FakeAccount {
   if (account === undefined) throw new FakeRefusal('session.required');
   return account;

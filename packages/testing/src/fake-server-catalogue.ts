@@ -18,7 +18,7 @@ import type { FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
 type CatalogueRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
-/** Where a person is in a video belongs to what they have watched, and what editors see to administration. */
+/** Routes of the same nouns that other files implement: progress and administration. */
 type OtherRoute =
   | 'GET /api/videos/user/continue-watching'
   | 'GET /api/videos/:id/progress'
@@ -33,14 +33,14 @@ interface VideoFilter {
   search?: string | undefined;
 }
 
-/** The videos that the caller sees, newest first: all of them, or none. */
+/** The videos that the caller may see, newest first: all, or none for the user `vacio`. */
 export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
   return account?.username === 'vacio'
     ? []
     : memory.videos.filter(({ active }) => active !== false).toReversed();
 }
 
-/** Title and description, every word, without regard to case and accents. */
+/** Whether title or description contain every word of a search, ignoring case and accents. */
 export function hasFakeWords(texts: readonly string[], search: string): boolean {
   if (foldText(search) === 'averia') throw new FakeRefusal('server.unavailable');
   const folded = foldText(texts.join(' '));
@@ -55,7 +55,7 @@ export function findFakeVideo(memory: FakeMemory, id: string): FakeVideo {
   return found;
 }
 
-/** Of a row of the home page, newest first. */
+/** The videos of a row of the home page, newest first. */
 export function listFakeFeatured(tipo: VideoType, caller: FakeCaller): VideoCard[] {
   return listFakeVideos(caller)
     .filter((video) => video.isFeatured && video.tipo === tipo)
@@ -152,7 +152,7 @@ export const catalogueRoutes: Pick<FakeRoutes, Exclude<CatalogueRoute, OtherRout
   },
 };
 
-/** The 403 that the modal shows, with what is left of the trial. */
+/** The 403 that the premium dialog shows, with the rest of the trial. */
 function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   const { minutesRemaining, usedToday } = caller.memory.trial;
   return new FakeRefusal('plan.required', {
@@ -171,7 +171,7 @@ function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   });
 }
 
-/** Filters combine; an empty one, and the client's words for «all of them», are none. */
+/** Whether a video passes all filters; an empty filter, and the client's words for «all», do not filter. */
 function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   const { tipo, subtipo, mainSection, subcategoria, genre, search } = filter;
   const isChosen = (wanted: string | undefined, value: string | null): boolean =>
@@ -187,7 +187,7 @@ function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   );
 }
 
-/** Children's titles are kept under three names. */
+/** Children's titles are marked in one of three fields. */
 function isForKids({ tipo, mainSection, subcategoria }: FakeVideo): boolean {
   return tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
 }

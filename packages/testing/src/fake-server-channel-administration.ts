@@ -1,5 +1,5 @@
 import { foldText, type AdminChannelDetail, type ChannelPatch } from '@butaca/contract';
-import { refuseOvertaken, withFakeRevision } from './fake-revision.ts';
+import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { makeFakeChannel, type FakeChannel, type FakeMemory } from './fake-server-memory.ts';
 
@@ -22,7 +22,7 @@ function toDetail(channel: FakeChannel): AdminChannelDetail {
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
-/** What was sent, as the fake server keeps it. An address with «repetida» is there already. */
+/** Stores a channel that an editor sent. An address that contains «repetida» is refused as a duplicate. */
 function change(
   channel: FakeChannel,
   { sources, url, revision: _revision, ...patch }: ChannelPatch,
@@ -73,7 +73,7 @@ export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> 
   },
   'PUT /api/channels/admin/:id': ({ params: { id }, body }, { memory }) => {
     const known = findFakeChannel(memory, id);
-    refuseOvertaken(body.revision, toDetail(known));
+    refuseOutdated(body.revision, toDetail(known));
     const channel = change(known, body);
     memory.channels = memory.channels.map((other) => (other === known ? channel : other));
     return toDetail(channel);

@@ -1,7 +1,7 @@
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import type { FakeMemory } from './fake-server-memory.ts';
 
-/** Below it is everything that is converted. */
+/** The path below which all converted streams are. */
 export const fakeConversions = '/api/stream/convertido/';
 
 interface FakeClient {
@@ -16,7 +16,7 @@ interface FakeSource {
   streamKind: StreamKind | null;
 }
 
-/** How films and chapters reach a client: as they are, or converted. A file is looked into when it is about to be played. */
+/** Decides whether a film or chapter is delivered unchanged or converted. Facts of a file are read just before it is played. */
 export function fakeDelivery(
   { unplayableIds, wholeIds }: FakeMemory,
   { can, play, chapter }: FakeClient,

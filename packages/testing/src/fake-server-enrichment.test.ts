@@ -4,8 +4,8 @@ import { openFakeServer } from '../test/open-fake-server.ts';
 const kinds = ['info', 'theme', 'recommendations'] as const;
 const film = 'el-jardin-del-sur';
 
-describe('what a watch page knows', () => {
-  it.each(kinds)('has %s of a film and of a channel, for who is signed in', async (kind) => {
+describe('the enrichment of a watch page', () => {
+  it.each(kinds)('has %s for a film and for a channel, for signed-in callers only', async (kind) => {
     const { call, server } = await openFakeServer();
     const said = await call(`GET /api/enrichment/movie/${film}/${kind}`);
     expect(said).toMatchObject({ status: 200, body: { source: 'gemini' } });
@@ -18,7 +18,7 @@ describe('what a watch page knows', () => {
     expect((await call(`GET /api/enrichment/movie/${film}/${kind}`, null)).status).toBe(401);
   });
 
-  it.each(kinds)('fails as it is asked to: %s', async (kind) => {
+  it.each(kinds)('fails when the id asks for it: %s', async (kind) => {
     const { call } = await openFakeServer();
     const status = async (id: string) => (await call(`GET /api/enrichment/movie/${id}/${kind}`)).status;
     expect(await status('sin-ia')).toBe(503);
@@ -26,7 +26,7 @@ describe('what a watch page knows', () => {
     expect((await call(`GET /api/enrichment/libro/${film}/${kind}`)).status).toBe(400);
   });
 
-  it('recommends at most six, of which all but one open', async () => {
+  it('recommends at most six titles, all but one of which can be opened', async () => {
     const { call } = await openFakeServer();
     const { body } = await call(`GET /api/enrichment/movie/${film}/recommendations`);
     const { recommendations } = body as { recommendations: { _id: string | null }[] };

@@ -16,14 +16,14 @@ import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
 
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
 
-/** The key whose call of one kind alone fails. */
+/** For each kind of enrichment, the id whose call fails only for that kind. */
 const missing = {
   info: 'sin-informacion',
   theme: 'sin-tema',
   recommendations: 'sin-recomendaciones',
 } as const;
 
-/** What is asked about, a video unless it is a channel. Faults are asked for by key: see `FakeServer`. */
+/** Finds the title or channel of a call. Faults are chosen by id: see `FakeServer`. */
 function findAsked(
   kind: keyof typeof missing,
   { itemType, itemId }: { itemType: WatchedItemType; itemId: string },
@@ -93,7 +93,7 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
   };
 }
 
-/** What a watch page knows beside the video. */
+/** The enrichment of a watch page. */
 export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
   'GET /api/enrichment/:itemType/:itemId/info': ({ params }, caller) => {
     const source = caller.memory.enrichment;

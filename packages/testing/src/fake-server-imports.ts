@@ -25,7 +25,7 @@ type ImportRoute =
   | 'POST /api/videos/upload-text'
   | 'POST /api/m3u/bulk-upload';
 
-/** Takes in a list: entries of `#EXTINF` and an address, by name; an entry without an address is skipped and told. */
+/** Reads a list: one channel for each `#EXTINF` with an address, by name; an entry without an address is reported as skipped. */
 function readFakeRows(memory: FakeMemory, text: string): { rows: ImportRow[]; addresses: string[] } {
   const known = new Set(memory.channels.map(({ url }) => url));
   const rows: ImportRow[] = [];
@@ -85,7 +85,7 @@ function refuseBadFile({ file }: FakeCaller, extensions: readonly string[], code
   return file;
 }
 
-/** Receives a list: at once, or running for as long as the test likes. */
+/** Receives a list: it is imported at once, or reported as running until the test changes it. */
 function receive(
   caller: FakeCaller,
   file: { name: string; text: string },
@@ -150,7 +150,7 @@ function findImport(memory: FakeMemory, id: string): FakeImport {
 
 const detail = ({ rows: _rows, ...rest }: FakeImport): ImportDetail => rest;
 
-/** The imports, in the memory's own list. Nothing runs by itself: a list is in when it is answered, or stays as it is. */
+/** The imports, kept in `memory.imports`. Nothing runs in the background: an import is finished when it is answered, or stays as it is. */
 export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
   'POST /api/channels/admin/process-m3u': (_request, caller) => {
     const file = refuseBadFile(caller, channelListExtensions, ['list.missing', 'list.wrong_extension']);

@@ -25,7 +25,7 @@ describe('the home page', () => {
     expect(rows.filter(({ length }) => length === 0 || length > 15)).toEqual([]);
   });
 
-  it('has rows of what is like the last titles watched and kept, without what is begun or kept', async () => {
+  it('has rows of titles similar to the last ones watched and kept, without titles already begun or kept', async () => {
     const { becauseYouWatched, moreLikeThis } = await fake.ask(getHome);
     expect(becauseYouWatched.map(({ videoId }) => videoId)).toEqual(['el-jardin-del-sur']);
     expect(moreLikeThis.map(({ videoId }) => videoId)).toEqual(['el-faro-de-cristal']);
@@ -34,7 +34,7 @@ describe('the home page', () => {
     expect(idsOf(moreLikeThis.flatMap(({ videos }) => videos))).not.toContain('marea-alta');
   });
 
-  it('fails where channels do', async () => {
+  it('fails for the user whose channels fail', async () => {
     expect((await fake.call('GET /api/home', 'sincanales')).status).toBe(503);
   });
 });
@@ -52,7 +52,7 @@ describe('what a person has begun', () => {
     expect(await continuing('gerardo')).toEqual(['cafe-con-leche']);
   });
 
-  it('goes off the row when it is hidden, and stays known', async () => {
+  it('leaves the row when it is hidden, and keeps its progress', async () => {
     await fake.call('DELETE /api/videos/user/continue-watching/el-faro-de-nuble');
     expect(await continuing()).not.toContain('el-faro-de-nuble');
     const known = await fake.ask(listProgress);
@@ -73,12 +73,12 @@ describe('a person’s list', () => {
     return idsOf([...videos, ...channels]);
   };
 
-  it('is newest first, and nobody else’s', async () => {
+  it('is newest first, and belongs to one person', async () => {
     expect(await kept()).toEqual(['el-faro-de-cristal', 'marea-alta', 'cenit-24']);
     expect(await kept('gerardo')).toEqual([]);
   });
 
-  it('takes an item once, and loses it however often it is taken off', async () => {
+  it('adds and removes items idempotently', async () => {
     for (const item of ['video/volcan', 'video/volcan', 'channel/musa']) {
       expect((await fake.call(`PUT /api/favourites/${item}`, 'gerardo')).status).toBe(200);
     }
@@ -132,7 +132,7 @@ describe('collections', () => {
     });
   });
 
-  it('take videos of anybody, as a union', async () => {
+  it('accept videos from every person, without duplicates', async () => {
     const items = ['volcan', 'el-faro-del-sur', 'volcan'];
     expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).status).toBe(200);
     expect(await winterItems()).toEqual([
@@ -144,7 +144,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('refuse what does not exist, and change nothing then', async () => {
+  it('refuse unknown videos, and change nothing then', async () => {
     const add = (path: string, items: string[]) => fake.call(`PUT ${path}/items`, 'valentina', { items });
     expect((await add(winter, ['volcan', 'nadie'])).body).toMatchObject({ code: 'video.not_found' });
     const nowhere = await add('/api/collections/nada', ['volcan']);
@@ -152,7 +152,7 @@ describe('collections', () => {
     expect(await winterItems()).toHaveLength(4);
   });
 
-  it('lose a video, or go altogether, by administrators', async () => {
+  it('lose a video, or are deleted, by administrators only', async () => {
     expect((await fake.call(`DELETE ${winter}`)).status).toBe(403);
     await fake.call(`DELETE ${winter}/items/solo-para-premium`, 'ada');
     expect(await winterItems()).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('collections', () => {
   });
 });
 
-describe('a person to whom everything is empty', () => {
+describe('a person for whom everything is empty', () => {
   it.each<RouteKey>([
     'GET /api/collections',
     'GET /api/progress',

@@ -17,13 +17,13 @@ type LibraryRoute =
 
 const searchLimit = 20;
 
-/** The active channels that the caller sees: all of them, or none. */
+/** The active channels that the caller may see: all, or none for the user `vacio`. */
 function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
   if (account?.username === 'sincanales') throw new FakeRefusal('server.unavailable');
   return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
 }
 
-/** What the caller has begun, newest first. */
+/** The titles that the caller has begun, newest first. */
 function listWatched(caller: FakeCaller, isWanted: (progress: FakeProgress) => boolean): WatchedCard[] {
   const person = personOf(caller);
   const videos = new Map(listFakeVideos(caller).map((video) => [video._id, video]));
@@ -40,7 +40,7 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
-/** Rows of what is like the last two that the caller watched to the end, and like the last that they put on their list. */
+/** Rows of titles similar to the last two that the caller finished, and to the last one that they added to their list. */
 function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'moreLikeThis'> {
   const { username } = personOf(caller);
   const begun = listWatched(caller, () => true);
@@ -65,7 +65,7 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
-/** What belongs to a person: where they are in each video, their list, their home page and their searches. */
+/** What belongs to a person: progress, list, home page and searches. */
 export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
   'GET /api/home': (_request, caller) => ({
     recentlyAdded: listFakeRecent(caller),

@@ -20,7 +20,7 @@ import { createFakeUpkeep, type FakeUpkeep } from './fake-upkeep.ts';
 import { createFakeVideos, type FakeVideo } from './fake-server-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
-/** The password of every account that the fake server begins with. */
+/** The password of all accounts that the fake server has at the start. */
 export const fakePassword = 'palabra-de-paso';
 
 export interface FakeAccount {
@@ -31,7 +31,7 @@ export interface FakeAccount {
   isActive: boolean;
   expiresAt?: string | null;
   awaitsApproval?: boolean;
-  /** The password is a one-time one, and whether it has signed in. */
+  /** Set when the password is a one-time password: whether it has been used to sign in. */
   oneTimePassword?: 'fresh' | 'used';
 }
 
@@ -42,7 +42,7 @@ export interface FakeDevice extends Device {
 
 export interface FakeChannel extends AdminChannel {
   colour: string | null;
-  /** Its addresses in their order; absent: `url` alone. */
+  /** Its addresses in order; absent: only `url`. */
   sources?: ChannelSource[];
 }
 
@@ -51,20 +51,20 @@ export interface FakeCollection extends Omit<Collection, 'items'> {
   itemIds: string[];
 }
 
-/** Where a person is in a video. */
+/** The progress of a person in a video. */
 export interface FakeProgress extends WatchProgress {
   username: string;
   videoId: string;
-  /** Taken off «Continuar Viendo». */
+  /** Removed from «Continuar Viendo». */
   isHidden: boolean;
 }
 
-/** A device that is playing, and what. */
+/** A device that is playing, with what it plays. */
 export interface FakeStream extends Omit<PlayingDevice, 'isThisDevice'> {
   username: string;
 }
 
-/** What a person keeps on their list. */
+/** An item on a person's list. */
 export interface FakeFavourite {
   username: string;
   itemType: 'video' | 'channel';
@@ -76,47 +76,47 @@ export interface FakeImport extends ImportDetail {
   rows: ImportRow[];
 }
 
-/** What the fake server remembers. Tests may look at it and change it. */
+/** The state of the fake server. Tests may read and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
-  /** Of everybody; the last seen first. */
+  /** The devices of all accounts, most recently seen first. */
   devices: FakeDevice[];
-  /** How many may play at once on each plan. */
+  /** How many devices may play at once, for each plan. */
   planStreams: Record<PlanKey, number>;
   /** What administrators did, newest first. */
   audit: AuditEntry[];
-  /** Token → whose it is, and the device it is bound to. */
+  /** Token → its account, and the device to which it is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
-  /** In the order in which they were added: the last is the newest. */
+  /** In the order of their addition: the last is the newest. */
   videos: FakeVideo[];
-  /** Where films and chapters come from, by their keys, once somebody has said so. */
+  /** The addresses of films and chapters that an editor has saved, by id. */
   addresses: Map<string, string>;
   collections: FakeCollection[];
   progress: FakeProgress[];
-  /** `<username> <chapter's key>` → where the person is in a chapter. */
+  /** `<username> <chapter's key>` → the person's progress in a chapter. */
   chapterPlaces: Map<string, { lastTime: number; progress: number }>;
-  /** The devices of everybody that are playing. */
+  /** The playing devices of all accounts. */
   streams: FakeStream[];
-  /** Why the gateway refuses every stream; without it they are not there at all. */
+  /** The code with which the gateway refuses every stream; `null`: streams do not exist (404). */
   streamRefusal: ErrorCode | null;
-  /** How far the server's clock is ahead of this device's. */
+  /** How far the server's clock is ahead of the client's. */
   clockAheadMs: number;
-  /** Whoever asks for a stream gets a byte. */
+  /** Every stream is answered with one byte. */
   hasStreams: boolean;
-  /** Why the gateway refuses what is converted; only that. */
+  /** The code with which the gateway refuses converted streams only. */
   conversionRefusal: ErrorCode | null;
-  /** Films and chapters, by their keys, whose files the server finds that a browser cannot play. */
+  /** Ids of films and chapters whose files the server finds unplayable in a browser. */
   unplayableIds: Set<string>;
-  /** Films and chapters in whose files there is nothing to convert. */
+  /** Ids of films and chapters whose files need no conversion. */
   wholeIds: Set<string>;
-  /** How many of a person's devices may play at once. */
+  /** How many devices of one person may play at once. */
   maxStreams: number;
-  /** In the order in which they were added. */
+  /** In the order of their addition. */
   favourites: FakeFavourite[];
-  /** Whole minutes of everybody's trial. */
+  /** The trial of every person, in whole minutes. */
   trial: { minutesRemaining: number; usedToday: number };
-  /** Where what a watch page knows comes from. */
+  /** Where the enrichment of titles comes from. */
   enrichment: EnrichmentSource;
   upkeep: FakeUpkeep;
   isDemoPresent: boolean;
@@ -160,7 +160,7 @@ const collections: readonly (readonly [name: string, FakeCollection['itemsModel'
   ['Aún sin títulos', 'Video', []],
 ];
 
-/** The last of a person's entries is the one that they watched last. */
+/** Progress of each person in order: the last entry is the most recent. */
 const watched: readonly (readonly [username: string, videoId: string, progress: number, chapter?: number])[] =
   [
     ['valentina', 'el-jardin-del-sur', 1],
@@ -191,7 +191,7 @@ function makeFakeProgress(
   };
 }
 
-/** A memory with its people, its twelve channels, and its videos, collections and lists. */
+/** A memory with its accounts, twelve channels, videos, collections and lists. */
 export function createFakeMemory(): FakeMemory {
   const accounts = people.map(([username, role, plan]): FakeAccount => ({
     username,
@@ -245,7 +245,7 @@ export function createFakeMemory(): FakeMemory {
   };
 }
 
-/** A channel whose `_id` is its name in lower case, dashes for spaces, without accents. */
+/** A channel whose `_id` is its name in lower case, without accents, with dashes for spaces. */
 export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }): FakeChannel {
   const slug = makeSlug(given.name);
   return {
@@ -270,7 +270,7 @@ export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }):
   };
 }
 
-/** Opens a session without a login, as if the person had been here before. */
+/** Creates a session without a login, as if the person had signed in before. */
 export function openFakeSession(memory: FakeMemory, username: string, deviceId: string): string {
   const token = randomBytes(24).toString('base64url');
   memory.sessions.set(token, { username, deviceId });

@@ -20,7 +20,7 @@ const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: num
     .find(({ seasonNumber }) => seasonNumber === season)
     ?.chapters.find(({ chapterNumber }) => chapterNumber === chapter);
 
-/** Where a person is in a video. The newest save wins; the rest of the server's rules is its own tests' affair. */
+/** The progress of a person in a video. The newest save wins; the server's other rules are tested on the real server only. */
 export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
   'GET /api/videos/:id/progress': ({ params: { id } }, caller) => {
     findFakeVideo(caller.memory, id);

@@ -25,7 +25,7 @@ function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
   return { token, user: toFakeSessionUser(account) };
 }
 
-/** Every route of the contract. Faults are asked for by name: see `FakeServer`. */
+/** Every route of the contract. Faults are chosen by names in the input: see `FakeServer`. */
 export const fakeRoutes: FakeRoutes = {
   ...catalogueRoutes,
   ...videoAdministrationRoutes,

@@ -2,7 +2,7 @@ import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts'
 
 type StreamRoute = Extract<keyof FakeRoutes, `${string} /api/streams${string}`>;
 
-/** Which devices of a person are playing: those that the test has put into `memory.streams`. */
+/** The playing devices of a person: those that the test has put into `memory.streams`. */
 export const streamRoutes: Pick<FakeRoutes, StreamRoute> = {
   'GET /api/streams': (_request, caller) => {
     const { username } = personOf(caller);

@@ -7,7 +7,7 @@ type UpkeepRoute = Extract<
 >;
 
 /**
- * Backups, the migration and the summary. The upload of `rota.bak` is refused as damaged, of `ajena.bak` as foreign; a restore
+ * Backups, the merge of films into series, and statistics. The upload of `rota.bak` is refused as damaged, of `ajena.bak` as foreign; a restore
  * ends every session, as the real one does.
  */
 export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {

@@ -5,7 +5,7 @@ import {
   type AdminVideoDetail,
   type VideoInput,
 } from '@butaca/contract';
-import { refuseOvertaken, withFakeRevision } from './fake-revision.ts';
+import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
 import { findFakeVideo, hasFakeWords } from './fake-server-catalogue.ts';
 import type { FakeMemory } from './fake-server-memory.ts';
@@ -20,7 +20,7 @@ type AdministrationRoute =
   | 'DELETE /api/videos/batch'
   | 'DELETE /api/videos/:id';
 
-/** Where a video or a chapter comes from: what was saved, else an address made of its key. */
+/** The address of a video or chapter: the saved one, else one made from its id. */
 function originalOf(memory: FakeMemory, id: string): string {
   return memory.addresses.get(id) ?? `https://cine.example/${id}.mp4`;
 }
@@ -72,7 +72,7 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
   });
 }
 
-/** What was sent, as the fake server keeps it. Titles that begin with «Repetido» are there already. */
+/** Stores a video that an editor sent. Titles that begin with «Repetido» are refused as duplicates. */
 function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVideo {
   const numbered = input.seasons.map((season) => ({
     ...season,
@@ -149,7 +149,7 @@ export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = 
   },
   'PUT /api/videos/:id': ({ params: { id }, body }, { memory }) => {
     const known = findFakeVideo(memory, id);
-    refuseOvertaken(body.revision, toDetail(memory, known));
+    refuseOutdated(body.revision, toDetail(memory, known));
     const video = save(memory, body, known);
     memory.videos = memory.videos.map((other) => (other === known ? video : other));
     return toDetail(memory, video);

@@ -54,13 +54,13 @@ describe('the list of videos', () => {
     ]);
   });
 
-  it('combines filters, finds nothing for unknown values, and reads «todas» as none', async () => {
+  it('combines filters, finds nothing for unknown values, and treats «todas» as no filter', async () => {
     expect(await titlesOf('tipo=serie&subcategoria=Netflix')).toEqual(['La casa de los relojes']);
     expect(await titlesOf('tipo=novela&genre=Todas&subcategoria=TODOS')).toHaveLength(2);
     expect(await list('tipo=ninguno')).toMatchObject({ videos: [], total: 0, totalPages: 0 });
   });
 
-  it('finds what is for children under its three names', async () => {
+  it('finds children’s titles by each of the three fields that mark them', async () => {
     expect(await titlesOf('tipo=zona%20kids')).toEqual([
       'La película del erizo',
       'Cuentos de la luna',
@@ -76,7 +76,7 @@ describe('the list of videos', () => {
     ]);
   });
 
-  it('locks what the plan does not open, and nothing to an administrator', async () => {
+  it('locks titles outside the plan, and none for an administrator', async () => {
     const lockedTo = async (as: string) =>
       (await list('limit=100', as)).videos.filter(({ locked }) => locked).map(({ _id }) => _id);
     expect(await lockedTo('gerardo')).toEqual(expect.arrayContaining(['oceano-4k', 'solo-para-premium']));
@@ -154,7 +154,7 @@ describe('one video', () => {
     });
   });
 
-  it('is denied by plan with what is left of the trial, which can be used', async () => {
+  it('is denied by plan with the rest of the trial, which can be used', async () => {
     expect(await open('solo-para-premium', 'gerardo')).toMatchObject({
       status: 403,
       body: {
@@ -171,7 +171,7 @@ describe('one video', () => {
     expect(await onTrial()).toBe(403);
   });
 
-  it('inherits the rule of its section, and of all doramas', async () => {
+  it('inherits the plans of its section, or those of all doramas', async () => {
     const plans = (...requiredPlans: string[]) => ({ status: 403, body: { requiredPlans } });
     expect(await open('volcan', 'gerardo')).toMatchObject(plans('cinefilo', 'premium'));
     expect(await open('primavera-en-seul', 'gerardo')).toMatchObject(
@@ -179,7 +179,7 @@ describe('one video', () => {
     );
   });
 
-  it('brings the faults that its id asks for', async () => {
+  it('has the faults that its id asks for', async () => {
     expect((await open('averiado')).body).toMatchObject({ code: 'server.unavailable' });
     expect(await open('sin-datos')).toEqual({ status: 200, body: null });
     expect((await open('nadie')).body).toMatchObject({ code: 'video.not_found' });
@@ -201,7 +201,7 @@ describe('one video', () => {
 });
 
 describe('pictures', () => {
-  it('are drawn for every card, and missing where the id says so', async () => {
+  it('are drawn for every card, and missing where the id contains «sin-imagen»', async () => {
     const { videos } = await list('limit=100');
     const pictures = videos.flatMap(({ thumbnail }) => thumbnail ?? []);
     const answers = await Promise.all(pictures.map((path) => fetch(fake.server.origin + path)));

@@ -1,7 +1,7 @@
 /*
- * The films and series of the fake server: a few are written out because a test wants just them (no picture, no
- * description, a title too long for any card, a chapter without an address), the others are made of two lists of words,
- * so that a section has more than two pages of twenty. Years, ratings and trailers follow from the position.
+ * The films and series of the fake server. A few are written out because tests need their special properties (no picture, no
+ * description, a title too long for any card, a chapter without an address). The others are generated from two lists of words, so
+ * that a section has more than two pages of twenty. Years, ratings and trailers are derived from the position.
  */
 import {
   videoCardSchema,
@@ -17,10 +17,10 @@ import {
 } from '@butaca/contract';
 import { makeSlug } from './fake-slug.ts';
 
-/** A video as the fake server keeps it: a viewer's card, what it plays, and the plans that open it. */
+/** A video in the fake server's memory: a viewer's card, its media, and the plans that open it. */
 export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount' | 'locked'> {
   requiresPlan: PlanKey[];
-  /** Absent: it is. */
+  /** Absent means active. */
   active?: boolean;
   customThumbnail?: string | null;
   tmdbThumbnail?: string | null;
@@ -30,8 +30,8 @@ export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount
 }
 
 /**
- * A video whose `_id` is its title in lower case, dashes for spaces, without accents. A film unless it says otherwise;
- * whatever is given wins.
+ * A video whose `_id` is its title in lower case, without accents, with dashes for spaces. It is a film unless given otherwise;
+ * given fields take precedence.
  */
 export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): FakeVideo {
   const id = given._id ?? makeSlug(given.title);
@@ -58,7 +58,7 @@ export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): Fa
   };
 }
 
-/** A season of chapters that play, numbered from one. */
+/** A season of playable chapters, numbered from one. */
 export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCount: number): Season {
   const chapters = Array.from({ length: chapterCount }, (_, index): Chapter => {
     const id = `${videoId}-t${seasonNumber}-c${index + 1}`;
@@ -78,7 +78,7 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
   return { seasonNumber, title: `Temporada ${seasonNumber}`, chapters };
 }
 
-/** A video as a viewer's list shows it; to a visitor everything is locked. */
+/** A video as a viewer's list shows it; for a visitor everything is locked. */
 export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): VideoCard {
   return videoCardSchema.parse({
     ...video,
@@ -98,7 +98,7 @@ export function createFakeVideos(): FakeVideo[] {
   }));
 }
 
-/** Every third one is on YouTube, of the others every fifth is a file of its own. */
+/** Every third trailer is on YouTube; of the others every fifth is a video file. */
 function trailerAt(index: number, id: string): string | null {
   if (index % 3 === 0) return 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
   return index % 5 === 0 ? `/api/videos/${id}/trailer` : null;

@@ -80,7 +80,7 @@ describe('startFakeServer', () => {
     });
   });
 
-  it('takes a list in once, and tells what it skipped', async () => {
+  it('imports a list once, and reports skipped entries', async () => {
     const upload = async () => {
       const form = new FormData();
       const text = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Uno\nhttps://e.example/1\n#EXTINF:-1,Dos\n';
@@ -116,7 +116,7 @@ describe('startFakeServer', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('keeps what it was asked', async () => {
+  it('records the calls', async () => {
     await call('/api/channels/list?section=Cine', as('valentina'));
     expect(server.seen).toMatchObject([
       { call: 'GET /api/channels/list?section=Cine', headers: { 'x-device-id': device } },

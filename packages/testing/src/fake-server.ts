@@ -1,7 +1,7 @@
 /*
- * The product's own interface on a real socket, with memory and without a database: what screens are tested against. Inputs
- * are parsed and answers checked with the contract's own schemas, so that it cannot drift from the real server unnoticed. A
- * refusal that the endpoint does not declare is a failure of the fake itself.
+ * The product's API on a real socket, with state in memory and without a database; screens are tested against it. Inputs and
+ * answers are checked with the contract's own schemas, so that the fake cannot silently differ from the contract. A refusal that
+ * the endpoint does not declare is an error of the fake itself.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ import { fakeRoutes } from './fake-server-routes.ts';
 import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
 
 /**
- * A fake of the product's server. Faults are asked for by what a person could type or open, others by switches:
+ * A fake of the product's server. Some faults are triggered by what a person types or opens, others by switches:
  *
  * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva` is
  *   refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
@@ -43,9 +43,9 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *   those of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; home is 503 for `sincanales`
- * - streams: none is ever delivered, but with `memory.hasStreams` a byte of each; `memory.streamRefusal` says why, `memory.conversionRefusal` of those that are converted:
- *   what is asked for with `play=remux`, and of `memory.unplayableIds` what is asked for by name
- * - what a watch page knows beside the video (`memory.enrichment` says `gemini` or `fallback`): `sin-ia` 503 for all three ·
+ * - streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the code of every refusal, and
+ *   `memory.conversionRefusal` that of converted streams: those requested with `play=remux`, and those of `memory.unplayableIds`
+ * - enrichment (`memory.enrichment` is `gemini` or `fallback`): `sin-ia` 503 for all three kinds ·
  *   `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one · `ia-vacia` hidden values, and nothing alike · `ia-lenta`
  *   never answers · `ia-hostil` script and markup in every text · `ia-a-medias` recommends titles of a model's and of the catalogue's
  * - searches, of videos and of everything: `avería` 503
@@ -58,13 +58,13 @@ export interface FakeServer extends AsyncDisposable, FakeSwitches {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   memory: FakeMemory;
-  /** Every call, in order. */
+  /** Every call received, in order. */
   seen: FakeCall[];
-  /** A session of this person on this device, as if they had signed in before. */
+  /** Creates a session of this person on this device, as if they had signed in before. */
   signIn(username: string, deviceId: string): string;
 }
 
-/** One call as the server saw it. */
+/** One received call. */
 export interface FakeCall {
   /** `GET /api/channels/list?section=Cine` */
   call: string;
@@ -76,7 +76,7 @@ const endpointByRoute = new Map<string, Endpoint>(
   Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
 
-/** Those that are chosen by a view come before those that are not. */
+/** Endpoints with a `view` come before those without, because the first match is used. */
 const endpointsByView = [...endpointByRoute].toSorted(
   ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
 );
@@ -168,13 +168,13 @@ async function answer(
   }
 }
 
-/** The types of a route and its input belong together, but only one by one: here they are looked up by a text. */
+/** Calls a route found by name: TypeScript cannot connect its type with that of its input here. */
 function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown {
   const handle = fakeRoutes[route] as (input: object, caller: FakeCaller) => unknown;
   return handle(input, caller);
 }
 
-/** Of two calls with one path, the one whose view is asked for. */
+/** Finds the route of a call; of two routes with one path, the one with the requested view. */
 function findRoute(method: string, { pathname, searchParams }: URL) {
   const view = searchParams.get('view') ?? undefined;
   for (const [route, endpoint] of endpointsByView) {
@@ -192,7 +192,7 @@ function findRoute(method: string, { pathname, searchParams }: URL) {
   return undefined;
 }
 
-/** Reads the session as the product does: bound to its device, and only where the endpoint asks for one. */
+/** Finds the session as the product does: bound to its device, and only where the endpoint requires one. */
 function identify(
   memory: FakeMemory,
   endpoint: Endpoint,
@@ -254,10 +254,10 @@ async function readBody(
   return { body: undefined, file, form };
 }
 
-/** How often the fake looks whether what is watched has changed. */
+/** The interval at which the fake checks whether a watched value has changed. */
 const flowPollMs = 20;
 
-/** Sends a table at once; of events the present one, and another at each change until what is watched runs no more. */
+/** Sends a table at once; of an event stream the current event, and another after each change, until the import has ended. */
 async function sendFlow(
   response: ServerResponse,
   { flow, output }: Endpoint,
@@ -299,7 +299,7 @@ function refuse(response: ServerResponse, request: IncomingMessage, { code, payl
   send(response, status, body, isBusy ? { 'retry-after': String(fakeBusySeconds) } : {});
 }
 
-/** For how long the fake converter is busy, as it says. */
+/** The `retry-after` of the fake converter when it is busy. */
 const fakeBusySeconds = 1;
 
 function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {

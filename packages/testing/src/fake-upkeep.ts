@@ -1,13 +1,13 @@
 import type { Backup, MigrationStats, Stats } from '@butaca/contract';
 
-/** What the fake server has of backups, of films that look like chapters, and of what people watch. */
+/** The fake server's backups, films that look like chapters, and viewing statistics. */
 export interface FakeUpkeep {
   backups: Backup[];
   migration: MigrationStats;
   stats: Omit<Stats, 'days'>;
 }
 
-/** A dry run that finds nothing. */
+/** The result of a merge of films that finds nothing. */
 export const nothingFound: MigrationStats = {
   totalMovieChapters: 0,
   totalSeries: 0,
@@ -76,7 +76,7 @@ export function createFakeUpkeep(): FakeUpkeep {
   };
 }
 
-/** A backup of three people; with `contents: null` a file that is none. */
+/** A backup with three accounts; with `contents: null` a file that is no backup. */
 export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backup {
   return {
     origin: 'manual',

@@ -16,7 +16,7 @@ type Serve = (
 const playlistType = 'application/vnd.apple.mpegurl';
 const segmentType = 'video/mp2t';
 
-/** Bytes that differ at every place and begin like the container named. */
+/** Bytes that differ at every position and begin like the given container. */
 function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 2_654_435_761) >>> 13;
@@ -25,9 +25,9 @@ function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   return bytes;
 }
 
-/** What `/file.mp4` holds: bytes that differ at every place. */
+/** The content of `/file.mp4`: bytes that differ at every position. */
 export const fileBytes: Buffer = fakeBytes(300_000, 'mp4');
-/** What every segment holds. */
+/** The content of every segment. */
 export const segmentBytes: Buffer = fakeBytes(64 * 188, 'ts');
 const burst = fakeBytes(64 * 1_024, 'ts');
 const entityTag = '"fichero-1"';
@@ -102,7 +102,7 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
   response.end(request.method === 'HEAD' ? undefined : fileBytes.subarray(start, end + 1));
 }
 
-/** A byte at a time; broken off in the middle; or over and over, as fast as it is read. */
+/** How a body is sent: one byte at a time, cut off in the middle, or repeated as fast as it is read. */
 export type Manner = 'drip' | 'half' | 'endless';
 
 /** Sends the body of an answer whose head has been written. */

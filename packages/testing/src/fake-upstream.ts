@@ -3,60 +3,60 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.ts';
 
-/** One request as the fake provider saw it. */
+/** One request received by the fake provider. */
 export interface SeenRequest {
   method: string;
   /** Path and query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** Bytes handed to the connection since, heads included. */
+  /** Bytes written to the connection so far, headers included. */
   sentBytes: number;
-  /** Settles when the answer is over: whole, or cut off by the other side. */
+  /** Settles when the response has ended: complete, or cut off by the client. */
   ended: Promise<'whole' | 'cut'>;
 }
 
-/** What a path answers instead of the provider's own paths. */
+/** The answer that a test sets for a path. */
 export interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** How the body comes; at once and whole unless given. */
+  /** How the body is sent; complete and at once by default. */
   manner?: Manner;
 }
 
 /**
- * A media provider on a real socket, as good and as bad as they come. Its paths, all below `origin`:
+ * A media provider on a real socket, with the faults of real providers. Its paths, all below `origin`:
  *
  * - `/live/index.m3u8` a live playlist whose window slides with `advanceLive`; `/live/<n>.ts` its segments
  * - `/vod/master.m3u8`, `/vod/index.m3u8`, `/vod/<n>.ts`, `/vod/key.bin` a film
  * - `/file.mp4` `fileBytes`, with ranges, an entity tag and a date
  * - `/guarded/index.m3u8`, `/guarded/<n>.ts` answer 403 without user agent `Reproductor/1.0` and referer `https://portal.example/`
  * - `/redirect?to=<address>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
- * - `/endless.ts` never ends, as fast as it is read · `/drip.ts`, `/drip.m3u8` a byte at a time
- * - `/dies.ts` breaks off in the middle · `/short.ts` promises more than it sends · `/hangs-up` closes without an answer
- * - `/html` a page · `/silent` never answers · `/stops.ts` begins and then sends nothing
- * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed whatever was asked · `/status/<n>` that status
+ * - `/endless.ts` sends without end, as fast as it is read · `/drip.ts`, `/drip.m3u8` one byte at a time
+ * - `/dies.ts` is cut off in the middle · `/short.ts` announces more than it sends · `/hangs-up` closes without an answer
+ * - `/html` a web page · `/silent` never answers · `/stops.ts` begins and then sends nothing more
+ * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed even if not accepted · `/status/<n>` that status
  */
 export interface FakeUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   port: number;
-  /** Every request, in order. */
+  /** Every request received, in order. */
   seen: SeenRequest[];
-  /** How many connections were made: the canary that counts even what never became a request. */
+  /** The number of connections, including those that never sent a request. */
   countConnections(): number;
   countOpenConnections(): number;
-  /** Answers a path (query included) with something of the test's own. */
+  /** Sets the answer for a path (with its query). */
   answer(path: string, answer: FakeAnswer): void;
-  /** Answers every path that begins so by a function of the test's own. */
+  /** Sets a handler for all paths with this prefix. */
   serve(prefix: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Moves the live window one segment on. */
+  /** Advances the live window by one segment. */
   advanceLive(): void;
-  /** Waits for a request of a path, past ones included. */
+  /** Waits for a request of a path; an earlier request counts. */
   waitFor(path: string): Promise<SeenRequest>;
 }
 
-/** Starts a provider. @param host - a loopback address; 127.0.0.1 unless given */
+/** Starts a provider. @param host - a loopback address; by default 127.0.0.1 */
 export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const answers = new Map<string, FakeAnswer>();

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** How long everything in the zoo is that has an end. */
+/** The length of all samples that end. */
 export const zooSeconds = 30;
-/** Of the channel, whose segments are those of the smaller rendition of `hls/`. */
+/** The length of the channel's segments, which are those of the smaller rendition of `hls/`. */
 export const zooSegmentSeconds = 2;
 
 const h264 =
@@ -19,9 +19,9 @@ const aac = ['-c:a', 'aac', '-ac', '2', '-b:a', '96k'];
 const hlsPacking = ['-f', 'hls', '-hls_time', String(zooSegmentSeconds), '-hls_playlist_type', 'vod'];
 
 /**
- * The folder of the files, which are made by ffmpeg when they are asked for first and kept under a key of how they are made.
+ * Returns the folder of the sample files. ffmpeg makes them when they are first needed; the folder's name is a hash of the recipe.
  *
- * @param cacheDir - where the folder is, or will be
+ * @param cacheDir - the parent of that folder
  */
 export async function makeZooMedia(cacheDir: string): Promise<string> {
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ export async function makeZooMedia(cacheDir: string): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Somebody else was quicker.
+    // Another process made the folder first.
     if (!(await exists(folder))) throw error;
   }
   return folder;
@@ -90,7 +90,7 @@ async function makeFiles(folder: string): Promise<void> {
   await ffmpeg(...film, ...twoRenditions('0:a'), ...dash, 'id=0,streams=v id=1,streams=a', 'dash/film.mpd');
 }
 
-/** The picture in two sizes, each with the sound, or with one for both where only that is mapped. */
+/** Encodes the picture in two sizes, each with the sound, or with one shared sound where only that is mapped. */
 function twoRenditions(sound?: string): string[] {
   const sounds = sound === undefined ? ['-map', '0:a', '-map', '0:a'] : ['-map', sound];
   const sizes = ['-filter:v:1', 'scale=320:180', '-b:v:0', '600k', '-b:v:1', '200k'];
@@ -141,7 +141,7 @@ async function makeLanguages(folder: string, ffmpeg: Ffmpeg): Promise<void> {
   await writeFile(join(folder, 'languages', 'master.m3u8'), `${lines.join('\n')}\n`);
 }
 
-/** A sentence for each five seconds. MPEG-TS of ffmpeg begins at 1.4 s of its own clock, of 90 kHz. */
+/** Subtitles with one sentence every five seconds. ffmpeg's MPEG-TS starts at 1.4 s, on a clock of 90 kHz. */
 function subtitles(form: 'srt' | 'vtt'): string {
   const separator = form === 'srt' ? ',' : '.';
   const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')}${separator}000`;

@@ -1,6 +1,6 @@
 /*
- * How the zoo's files are given out: as a good provider does, with ranges, and in the ways in which providers are known to
- * fail. Channels run by the clock, a second a second.
+ * Serves the sample files: as a good provider does, with ranges, and with the faults that providers are known for. Channels
+ * advance by the clock, one second per second.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { zooSeconds, zooSegmentSeconds } from './zoo-media.ts';
 
-/** What the guarded paths want of a request. */
+/** The request headers that the guarded paths require. */
 export const zooGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -31,9 +31,9 @@ const windowSegments = 5;
  * Serves, below `/zoo/`:
  *
  * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the guard's user agent and referrer
- * - `moved/<file>` three redirects to it · `drip/<file>` a byte a second · `half/<file>` breaks off in the middle, always
- * - `short/<file>` promises twice what it sends, knows no ranges · `page/<file>` a web page, whatever is asked for
- * - `live/index.m3u8` a window that slides · `live/stream.ts` a stream without an end · `cut/stream.ts` one that breaks off
+ * - `moved/<file>` three redirects to it · `drip/<file>` one byte per second · `half/<file>` is always cut off in the middle
+ * - `short/<file>` announces twice what it sends, ignores ranges · `page/<file>` a web page for every file
+ * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut off
  */
 export function zooHandler(folder: string): Handler {
   const startedAtMs = Date.now();
@@ -76,7 +76,7 @@ export function zooHandler(folder: string): Handler {
 
 const filmSegments = zooSeconds / zooSegmentSeconds;
 
-/** The film's segments, for ever; each turn of the film is a discontinuity. */
+/** Repeats the film's segments forever; each repetition starts with a discontinuity. */
 function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
   const first = Math.floor(elapsedSeconds / zooSegmentSeconds) + filmSegments;
   const lines = [
@@ -93,7 +93,7 @@ function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): voi
   response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(`${lines.join('\n')}\n`);
 }
 
-/** @param untilSeconds - when it breaks off; never unless given */
+/** @param untilSeconds - when the stream is cut off; never if absent */
 function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
   const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
   const length = untilSeconds === undefined ? [] : ['-t', String(untilSeconds)];
@@ -152,6 +152,6 @@ async function sendFile(
   const bytes = createReadStream(file, { start, end: last });
   bytes.pipe(response, { end: isWhole });
   response.once('close', () => bytes.destroy());
-  // What was written has to be on its way before the connection is cut.
+  // Flushes what was written before the connection is cut.
   if (!isWhole) bytes.once('end', () => response.write('', () => response.destroy()));
 }

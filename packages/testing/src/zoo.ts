@@ -2,30 +2,30 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { makeZooMedia } from './zoo-media.ts';
 import { zooGuard, zooHandler } from './zoo-paths.ts';
 
-/** How something reaches the person: as it is, by one of our players, or converted. */
+/** How a sample reaches the viewer: unchanged, through one of the player's engines, or converted. */
 export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
 
 /**
- * What is right: it plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are what the menus
- * call the tracks that there is a choice of.
+ * The expected result: the sample plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are
+ * the names in the menus of its sound and subtitle tracks, if there is a choice.
  */
 export type ZooExpectation =
   | { form: ZooForm; sounds?: readonly string[]; texts?: readonly string[] }
   | { sentence: string };
 
-/** Something of what people have in their lists. */
+/** One sample of a format or of a provider's fault. */
 export interface ZooItem {
   name: string;
   itemType: 'movie' | 'channel';
-  /** Below the zoo's origin. */
+  /** The path below the provider's origin. */
   path: string;
   streamKind: 'hls' | 'dash' | 'ts' | 'file';
   userAgent?: string;
   referrer?: string;
   expected: ZooExpectation;
-  /** Watched in a browser that plays HLS by itself and lets no player of ours do it, as iPhones do. */
+  /** Played in a simulated browser with native HLS and without Media Source Extensions, as on iPhones. */
   isWithoutPlayers?: boolean;
-  /** It is shown or refused within a few seconds. */
+  /** The result is there within a few seconds. */
   isQuick: boolean;
 }
 
@@ -48,7 +48,7 @@ const slow = (item: ZooItem): ZooItem => ({ ...item, isQuick: false });
 const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
 const noAnswer = 'La emisión no responde en este momento.';
 
-/** Everything that is kept in the zoo, with what Chromium is to make of it. */
+/** All samples, with the result expected in Chromium. */
 export const zooItems: readonly ZooItem[] = [
   film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
   film('MP4 (H.264 + AC-3)', 'ac3.mp4', 'remux'),
@@ -96,13 +96,13 @@ export const zooItems: readonly ZooItem[] = [
   slow(refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), noAnswer)),
 ];
 
-/** The provider that has it all, below its origin. */
+/** The provider that serves all samples below its origin. */
 export interface Zoo extends AsyncDisposable {
   upstream: FakeUpstream;
   addressOf(item: Pick<ZooItem, 'path'>): string;
 }
 
-/** @param cacheDir - where the files are kept; the first time they are made by ffmpeg */
+/** @param cacheDir - where the files are kept; ffmpeg makes them the first time */
 export async function startZoo(cacheDir: string): Promise<Zoo> {
   const folder = await makeZooMedia(cacheDir);
   const upstream = await startFakeUpstream();

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays the picture alone. */
+/** Ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays only the picture. */
 async function makeFilms(into: string): Promise<void> {
   const inputs =
     '-f lavfi -i testsrc2=size=320x180:rate=25:duration=60 -f lavfi -i sine=frequency=440:duration=60';
@@ -58,7 +58,7 @@ async function makeFilms(into: string): Promise<void> {
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
 
-/** Makes an account, on a device that is not used any more. */
+/** Creates an account, from a device that is not used afterwards. */
 async function register(username: string) {
   const account = { username, password: 'clave larga de oyente' };
   const answer = await fetch(`${product.url}/api/auth/register`, {
@@ -80,14 +80,14 @@ const openFilm = async (id: string, title: string): Promise<void> => {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 };
 
-/** Moves the picture, as the scrub bar does. */
+/** Seeks, as the scrub bar does. */
 const seekTo = async (seconds: number): Promise<void> =>
   page.evaluate((to) => {
     const host = document.querySelector('stream-video');
     if (host) host.currentTime = to;
   }, seconds);
 
-/** Waits until the picture has come so far by playing, with sound. */
+/** Waits until playback has passed a position, with sound. */
 async function playsPast(seconds: number) {
   const handle = await page.waitForFunction(
     (wanted) => {
@@ -106,7 +106,7 @@ async function playsPast(seconds: number) {
 }
 
 describe('a film that browsers cannot play', () => {
-  it('plays with picture and sound, far ahead too, and goes on there another time', async () => {
+  it('plays with picture and sound, also after a far seek, and resumes there later', async () => {
     await signIn(page, product.url, admin);
     const answers: string[] = [];
     page.on('request', (request) => {
@@ -132,10 +132,10 @@ describe('a film that browsers cannot play', () => {
 });
 
 describe('a film that plays without its sound', () => {
-  it('is heard after a few seconds, from where it was', async () => {
-    // Somebody else: a person has one conversion at a time, and the last one's may not have ended.
+  it('gets its sound after a few seconds, at the same position', async () => {
+    // Another account: a person has one conversion at a time, and the previous one's may not have ended.
     await signIn(page, product.url, await register('oyente'));
-    // As where a server has no time to look into the file, and believes its name.
+    // Simulates a server that has not read the file's facts yet and trusts its name.
     await page.route(/\/api\/videos\/2\?/, async (route) => {
       const url = new URL(route.request().url());
       if (url.searchParams.get('play') !== 'remux') url.searchParams.delete('can');

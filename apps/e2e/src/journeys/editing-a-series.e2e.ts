@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Eight seconds each, that any browser plays. */
+/** Films of eight seconds each that any browser plays. */
 async function makeChapters(into: string): Promise<void> {
   const make =
     '-v error -y -f lavfi -i testsrc2=size=320x180:rate=25:duration=8 -f lavfi -i sine=frequency=440:duration=8 ' +
@@ -65,7 +65,7 @@ const middleOf = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Takes a chapter by its handle, as a hand does, and lets it go on something. */
+/** Drags a chapter by its handle with the mouse, and drops it on an element. */
 async function drag(title: string, onto: Locator): Promise<void> {
   const from = await middleOf(handleOf(title));
   await page.mouse.move(from.x, from.y);
@@ -84,7 +84,7 @@ async function addChapterTo(season: number, place: number, name: string): Promis
 }
 
 describe('an administrator', () => {
-  it('makes a series of two seasons, moves its chapters by mouse and by keys, and it plays in that order', async () => {
+  it('makes a series of two seasons, reorders chapters by mouse and keyboard, and plays them in that order', async () => {
     await page.goto(`${product.url}/#/admin?tab=add_vod`);
     await page.getByLabel('Título', { exact: true }).fill('Las cuatro letras');
     await page.getByLabel('Tipo', { exact: true }).selectOption('serie');
@@ -100,19 +100,19 @@ describe('an administrator', () => {
     await addChapterTo(2, 2, 'duna');
     await expectAccessible(page);
 
-    // By mouse: into the other season, onto a chapter, then to the end of a season.
+    // By mouse: to the other season, onto a chapter, then to the end of a season.
     await drag('duna', handleOf('alba'));
     await expect.poll(titles).toEqual(['duna', 'alba', 'bruma', 'calma']);
     await drag('alba', page.getByRole('button', { name: 'Agregar capítulo a la Temporada 2' }));
     await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
 
-    // By keys: over the edge of the season.
+    // By keyboard: beyond the end of the season.
     await handleOf('bruma').focus();
     await page.keyboard.press('Space');
     const said = (place: string) =>
       page.getByText(`El capítulo «bruma» quedará ${place}.`).waitFor({ state: 'attached' });
     await said('en la Temporada 1, lugar 2');
-    // The keys of a chapter that is held are heard from the next turn on, and a key can come before a timer.
+    // The drag's key handlers are added in a timer; without this wait a key could come earlier.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
     await page.keyboard.press('ArrowDown');
     await page.locator('.season__end.is-over').waitFor();
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     expect(second.map((text) => /bruma|calma|alba/.exec(text)?.[0])).toEqual(['bruma', 'calma', 'alba']);
   });
 
-  it('edits a novela of a thousand chapters without waiting for it', async () => {
+  it('edits a novela of a thousand chapters without delay', async () => {
     const chapters = Array.from({ length: 1_000 }, (_, index) => ({
       title: `Capítulo ${index + 1}`,
       url: `http://cine.ejemplo/novela/${index}.mp4`,
@@ -172,7 +172,7 @@ describe('an administrator', () => {
     await page.getByText('VOD «La larga» actualizado.').waitFor();
   });
 
-  it('deletes what it has chosen from a list, by name', async () => {
+  it('deletes the titles chosen in a list, after confirming their names', async () => {
     for (const title of ['Fugaz', 'Breve']) {
       await call(
         'POST',

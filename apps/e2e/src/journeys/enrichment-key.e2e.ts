@@ -11,7 +11,7 @@ import { startProduct } from '../start-product.ts';
 const webClient = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 const apiKey = 'canario-de-recorrido-0123456789';
 
-it('the product asks the model with its key, which no answer and no file of the web client holds', async () => {
+it('the product calls the model with its key, which is in no answer and no file of the web client', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca key '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const genai = await startFakeGenai();
@@ -40,7 +40,7 @@ it('the product asks the model with its key, which no answer and no file of the 
   expect(texts.length).toBeGreaterThan(5);
   for (const { name, parentPath } of texts) {
     const text = await readFile(join(parentPath, name), 'utf8');
-    // Neither a key nor where and how a model is asked: browsers have no business with it.
+    // Neither the key nor the model's address, name or protocol: browsers do not need them.
     expect(text, name).not.toMatch(
       /canario-de-recorrido|generativelanguage|x-goog-|GENAI_|gemini-\d|:generateContent/,
     );

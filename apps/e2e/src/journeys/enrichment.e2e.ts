@@ -13,10 +13,10 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The product of the run: no model tells it anything. */
+/** The product of the run, which has no model. */
 const bare = { url: inject('productUrl'), dataDir: inject('productDataDir') };
 
-/** Opens a film as somebody who looks for it, and sees it play. */
+/** Opens a film by searching for it, and waits until it plays. */
 async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
   await signIn(page, url, await readDemoAccount(dataDir, 'demo-premium'));
   await page.goto(`${url}/#/peliculas`);
@@ -31,7 +31,7 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
 const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
-/** How far things have jumped without anybody's doing, as browsers measure it. */
+/** The page's layout shift so far, as browsers measure it. */
 const readShift = (): Promise<number> =>
   page.evaluate(
     () =>
@@ -44,8 +44,8 @@ const readShift = (): Promise<number> =>
       }),
   );
 
-describe('a viewer of a film, where no model is asked', () => {
-  it('reads what is known about it, opens what is like it, sees that play, and comes back', async () => {
+describe('a viewer of a film, without a model', () => {
+  it('reads the information, opens a similar title, sees it play, and returns', async () => {
     await openFilm('Nosferatu');
     const before = await readShift();
     expect(await panel('Información').innerText()).not.toBe('');
@@ -69,11 +69,11 @@ describe('a viewer of a film, where no model is asked', () => {
     await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
   });
 
-  it('reaches the panels with a remote', async () => {
+  it('reaches the panels with a remote control', async () => {
     await openFilm('Nosferatu');
     await tab('Información').waitFor();
     const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
-    // From where the page begins, past the picture and its controls.
+    // From the initial focus of the page, past the video and its controls.
     await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
     await page.keyboard.press('ArrowRight');
     await panel('Curiosidades').waitFor();
@@ -89,7 +89,7 @@ describe('a viewer of a film, where no model is asked', () => {
     await expect.poll(isAmong).toBe(false);
   });
 
-  it('passes the chapters of a series on the way to them, where these stand below the picture', async () => {
+  it('passes the chapters of a series on the way to them, when the chapters are below the video', async () => {
     await page.setViewportSize({ width: 960, height: 540 });
     await signIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'));
     await page.goto(`${bare.url}/#/series`);
@@ -110,7 +110,7 @@ describe('a viewer of a film, where no model is asked', () => {
     }
   });
 
-  it('has them with «Reintentar» below the description where their code does not come', async () => {
+  it('shows «Reintentar» below the description when their code cannot be loaded', async () => {
     await page.setViewportSize({ width: 960, height: 540 });
     await page.route('**/assets/enrichment-*.js', (route) => route.abort());
     await openFilm('Nosferatu');
@@ -126,7 +126,7 @@ describe('a viewer of a film, where no model is asked', () => {
       .toBe(true);
   });
 
-  it('reads it on a phone, where nothing stands out to the side', async () => {
+  it('reads it on a phone, without horizontal overflow', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openFilm('Nosferatu');
     await recommendations().getByRole('link').last().scrollIntoViewIfNeeded();
@@ -135,11 +135,11 @@ describe('a viewer of a film, where no model is asked', () => {
   });
 });
 
-/** What would do something, were it read as more than text. */
+/** Text that would execute or render if it were treated as markup. */
 const hostile =
   '<script>document.title = "abierta"</script> <img src=x onerror=alert(1)> **negrita** [enlace](javascript:alert(1))';
 
-describe('a viewer of a film that a model tells about', () => {
+describe('a viewer of a film, with a model', () => {
   let genai: FakeGenai;
   let product: RunningProduct;
   let told: typeof bare;
@@ -164,7 +164,7 @@ describe('a viewer of a film that a model tells about', () => {
     for (const kind of ['info', 'theme', 'recommendations'] as const) say(kind, goodAnswers[kind]);
   });
 
-  it('reads it as generated, in colours that were made for it, and opens what is recommended', async () => {
+  it('reads information marked as generated, in the colours of its theme, and opens a recommendation', async () => {
     say('recommendations', {
       ...goodAnswers.recommendations,
       recommendations: [
@@ -198,7 +198,7 @@ describe('a viewer of a film that a model tells about', () => {
       name: /Metrópolis.*Generado por IA.*La misma sombra.*Similitud alta/,
     });
     await link.waitFor();
-    // The catalogue's own, and the heading over them, do not say so.
+    // The catalogue's own information, and the heading over it, are not marked.
     expect(
       await recommendations()
         .getByRole('link', { name: /Generado por IA/ })
@@ -208,11 +208,11 @@ describe('a viewer of a film that a model tells about', () => {
     await expectAccessible(page);
     await link.click();
     await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
-    // The browser asks its own server alone.
+    // The browser sends requests only to its own server.
     expect(asked.filter((url) => !url.startsWith(told.url) && !/^(blob|data):/.test(url))).toEqual([]);
   });
 
-  it('reads script and markup as the text that they are', async () => {
+  it('sees script and markup as plain text', async () => {
     say('info', { ...goodAnswers.info, director: hostile, trivia: [hostile], budget: hostile });
     say('theme', { ...goodAnswers.theme, primaryColor: 'url(https://malo.example/x)' });
     say('recommendations', {
@@ -233,7 +233,7 @@ describe('a viewer of a film that a model tells about', () => {
     expect(await page.title()).toBe('El hombre mosca · Butaca');
   });
 
-  it('reads the rest where one of the three does not come, and has that one with «Reintentar»', async () => {
+  it('reads the rest when one of the three calls fails, and can retry that one', async () => {
     await page.route('**/api/enrichment/*/*/info', (route) => route.abort());
     await page.setViewportSize({ width: 960, height: 540 });
     await openFilm('Un perro andaluz', told);
@@ -249,7 +249,7 @@ describe('a viewer of a film that a model tells about', () => {
     await page.route('**/api/enrichment/*/*/info', async (route) => (await held, await route.continue()));
     await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
     await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
-    // What has been read below it stays.
+    // The panels below stay.
     expect(await recommendations().isVisible()).toBe(true);
     release();
     await panel('Información').waitFor();
@@ -259,7 +259,7 @@ describe('a viewer of a film that a model tells about', () => {
       .toBe(true);
   });
 
-  it('sees where things will be while the model thinks, and they come without a jump', async () => {
+  it('sees placeholders while the model generates, and no layout shift when the content arrives', async () => {
     const { release } = genai.hold();
     await openFilm('La pasión de Juana de Arco', told);
     await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
@@ -272,7 +272,7 @@ describe('a viewer of a film that a model tells about', () => {
     expect((await readShift()) - before).toBeLessThan(0.01);
   });
 
-  it('finds on the home page what is like the film that they keep', async () => {
+  it('finds titles similar to a kept film on the home page', async () => {
     await openFilm('Viaje a la Luna', told);
     await page.getByRole('button', { name: 'Añadir a Mi lista' }).click();
     await page.getByRole('button', { name: 'Quitar de Mi lista' }).waitFor();

@@ -18,7 +18,7 @@ onEachJourney((fresh) => {
 });
 
 describe('an operator', () => {
-  it('uploads a real list and sees what came of it', async () => {
+  it('uploads a real list and sees its report', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
     await page.getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('link', { name: 'Subir M3U Canales' }).click();
@@ -70,7 +70,7 @@ describe('a viewer', () => {
     await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
   });
 
-  it('searches by name with the keyboard alone, and reads so when there is nothing', async () => {
+  it('searches by name with only the keyboard, and reads when nothing is found', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.goto(`${productUrl}/#/live-tv`);
     await page.getByPlaceholder('Buscar canal...').fill('zzz');
@@ -81,7 +81,7 @@ describe('a viewer', () => {
     await page.waitForURL(/#\/watch\/channel\//);
   });
 
-  it('is told which plans open a channel that its own does not', async () => {
+  it('reads which plans open a channel that their own plan does not', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'));
     await page.goto(`${productUrl}/#/live-tv`);
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
@@ -103,7 +103,7 @@ describe('a viewer', () => {
 });
 
 describe('a visitor', () => {
-  it('is welcomed with a login form and comes back to where it was going', async () => {
+  it('sees a login form, and after signing in the page that was requested', async () => {
     await page.goto(`${productUrl}/#/live-tv?categoria=Cine`);
     await page.getByLabel('Usuario').waitFor();
     await expectAccessible(page);
@@ -114,7 +114,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Cine', pressed: true }).waitFor();
   });
 
-  it('registers, reads so, and is in', async () => {
+  it('registers, reads a confirmation, and is signed in', async () => {
     await page.goto(`${productUrl}/#/register`);
     await page.getByLabel('Usuario').fill('recien-llegada');
     await page.getByLabel('Contraseña', { exact: true }).fill('una clave que nadie sabe');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, noteFaults } from '../journey.ts';
+import { computer, expectAccessible, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
@@ -33,7 +33,7 @@ const section = listFile(
 
 const film = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) });
 
-it('tries a list, publishes it with a group changed, takes it back, and brings in a section', async () => {
+it('previews a list, publishes it with a changed group, undoes it, and imports into a section', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const browser = await launchBrowser();
@@ -43,7 +43,7 @@ it('tries a list, publishes it with a group changed, takes it back, and brings i
   const faults: string[] = [];
   const openPage = async (username: string): Promise<Page> => {
     const page = await (await browser.newContext(computer)).newPage();
-    noteFaults(page, faults);
+    recordFaults(page, faults);
     await signIn(page, product.url, await readDemoAccount(dataDir, username));
     return page;
   };
@@ -71,7 +71,7 @@ it('tries a list, publishes it with a group changed, takes it back, and brings i
   await preview.getByRole('button', { name: 'Duplicados' }).click();
   await preview.getByText('Mostrando 1 de 1 entradas').waitFor();
   await expectAccessible(admin);
-  // Nothing of it is there yet, though it has been read to its end.
+  // Nothing of the list is published yet, though it has been read to its end.
   await viewer.goto(`${product.url}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
   await film(viewer, 'La torre de cristal').waitFor();
   expect(await film(viewer, 'El faro de cristal').count()).toBe(0);

@@ -1,5 +1,5 @@
 /*
- * The home page opens while its code is still coming: what is seen before and after the code has come.
+ * The home page opens while its code is still loading: what the person sees before and after the code has arrived.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
@@ -9,8 +9,8 @@ import { readDemoAccount, signIn } from '../product.ts';
 const productUrl = inject('productUrl');
 const dataDir = inject('productDataDir');
 
-/** Runs in the page, from its beginning: notes whatever of these has ever been there. */
-function noteSkeletons(): void {
+/** Runs in the page, from its beginning: records every skeleton that is ever rendered. */
+function recordSkeletons(): void {
   const skeletons = '.page-skeleton, .home__waiting';
   const seen: string[] = [];
   Object.assign(window, { seenSkeletons: seen });
@@ -21,7 +21,7 @@ function noteSkeletons(): void {
 
 const seenSkeletons = (page: Page) => page.evaluate(() => Reflect.get(window, 'seenSkeletons') as string[]);
 
-/** Keeps back what is asked for at these addresses, until it is let go; by then something has been asked for. */
+/** Delays requests to these addresses until the returned function is called, which asserts that there was such a request. */
 async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
@@ -33,11 +33,11 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
   };
 }
 
-/** The code of the page, and of the home page alone. */
+/** The page's code, and that of the home page only. */
 const pageCode = /\/assets\/index-[^/]*\.js$/;
 const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
 
-/** Whatever was asked for early is here, but for the picture. */
+/** Waits for all early requests except the picture. */
 async function awaitEarly(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
@@ -50,7 +50,7 @@ async function awaitEarly(page: Page): Promise<void> {
   });
 }
 
-/** Where a picture stands, and which part of it is seen. */
+/** The position of a picture, and which part of it is visible. */
 const frameOf = (page: Page, selector: string) =>
   page.locator(`${selector} img`).evaluate((image: HTMLImageElement) => {
     const { x, y, width, height } = image.getBoundingClientRect();
@@ -63,10 +63,10 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-describe('the home page of who comes back', () => {
+describe('the home page of a returning person', () => {
   beforeEach(async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-    await page.addInitScript(noteSkeletons);
+    await page.addInitScript(recordSkeletons);
   });
 
   it.each([
@@ -76,22 +76,25 @@ describe('the home page of who comes back', () => {
     { on: 'half a screen', width: 960, height: 1080 },
     { on: 'a tablet', width: 768, height: 1024 },
     { on: 'a phone', width: 360, height: 780 },
-  ])('has its picture on $on before its code, and keeps it where it is', async ({ width, height }) => {
-    await page.setViewportSize({ width, height });
-    const letCode = await hold(page, pageCode);
-    await page.reload({ waitUntil: 'commit' });
-    await page.locator('.shell__art img').waitFor();
-    await awaitEarly(page);
-    const early = await frameOf(page, '.shell__art');
-    expect(await page.locator('.shell__title').isVisible()).toBe(false);
-    await letCode();
-    await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
-    expect(await frameOf(page, '.billboard__art')).toEqual(early);
-    expect(await page.locator('.shell').count()).toBe(0);
-    expect(await seenSkeletons(page)).toEqual([]);
-  });
+  ])(
+    'shows its picture on $on before its code arrives, and keeps its position',
+    async ({ width, height }) => {
+      await page.setViewportSize({ width, height });
+      const letCode = await hold(page, pageCode);
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('.shell__art img').waitFor();
+      await awaitEarly(page);
+      const early = await frameOf(page, '.shell__art');
+      expect(await page.locator('.shell__title').isVisible()).toBe(false);
+      await letCode();
+      await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
+      expect(await frameOf(page, '.billboard__art')).toEqual(early);
+      expect(await page.locator('.shell').count()).toBe(0);
+      expect(await seenSkeletons(page)).toEqual([]);
+    },
+  );
 
-  it('opens without its picture where that does not come', async () => {
+  it('opens without its picture when that cannot be loaded', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
     await page
@@ -101,7 +104,7 @@ describe('the home page of who comes back', () => {
     await page.locator('.billboard__art img').waitFor({ state: 'detached' });
   });
 
-  it('shows what it has while its picture takes its time', async () => {
+  it('shows its content while its picture is still loading', async () => {
     const letCode = await hold(page, pageCode);
     const letPicture = await hold(page, /\/api\/images\/backdrop\//);
     await page.reload({ waitUntil: 'commit' });
@@ -121,7 +124,7 @@ describe('the home page of who comes back', () => {
   it.each([
     { what: 'answer', held: /\/api\/home$/, waiting: '.home__waiting' },
     { what: 'code', held: homeCode, waiting: '.page-skeleton' },
-  ])('is there to wait in, and to leave, while its $what takes its time', async ({ held, waiting }) => {
+  ])('shows a placeholder, which can be left, while its $what is loading', async ({ held, waiting }) => {
     const letGo = await hold(page, held);
     await page.reload({ waitUntil: 'commit' });
     await page.locator(waiting).waitFor({ state: 'attached' });
@@ -139,7 +142,7 @@ describe('the home page of who comes back', () => {
     await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
   });
 
-  it('leads to the login where the session has ended meanwhile', async () => {
+  it('leads to the login when the session has ended', async () => {
     await page.evaluate(() => localStorage.setItem('token', 'ya-no-vale'));
     await page.reload();
     await page.getByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.').waitFor();

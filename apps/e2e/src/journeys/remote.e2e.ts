@@ -11,7 +11,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** As a viewer whose plan is asked about before anything opens. */
+/** Signs in as a viewer, whose plan is checked (an administrator’s is not), and opens a page. */
 const open = async (path: string): Promise<void> => {
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.goto(`${productUrl}/#${path}`);
@@ -23,22 +23,22 @@ const press = (...keys: string[]): Promise<void> =>
 const isFocused = (locator: Locator): Promise<void> =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** The name of what has the focus, and the part of the page that it is in. */
+/** The name of the focused element, and whether it is in the header. */
 const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
   page.evaluate(() => ({
     name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
     isInHeader: document.activeElement?.closest('header') !== null,
   }));
 
-/** Goes into the watch page with Enter and comes back out of it with the browser's own key. */
+/** Opens the watch page with Enter and returns with the browser's own back key. */
 async function watchAndReturn(): Promise<void> {
   await press('Enter');
   await page.waitForURL(/#\/watch\//);
   await page.goBack();
 }
 
-describe('a viewer with a remote who comes back from the watch page', () => {
-  it('finds the focus on the card of a grid that was scrolled', async () => {
+describe('a viewer with a remote control who returns from the watch page', () => {
+  it('finds the focus on the same card of a scrolled grid', async () => {
     await open('/series');
     const card = page
       .getByRole('list', { name: /^Series/ })
@@ -53,7 +53,7 @@ describe('a viewer with a remote who comes back from the watch page', () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   });
 
-  it('finds it on the card of a row far down the home page', async () => {
+  it('finds the focus on the same card of a row far down the home page', async () => {
     await open('/');
     const row = page.getByRole('region', { name: 'Documentales Imperdibles' });
     const card = row.getByRole('link').first();
@@ -64,7 +64,7 @@ describe('a viewer with a remote who comes back from the watch page', () => {
   });
 });
 
-describe('a viewer with a remote above a grid', () => {
+describe('a viewer with a remote control above a grid', () => {
   it.each([
     ['/peliculas?seccion=POR_GENERO', 'Películas de POR GÉNEROS'],
     ['/kids', 'Zona Kids'],
@@ -81,13 +81,13 @@ describe('a viewer with a remote above a grid', () => {
   });
 });
 
-describe('a viewer with a remote on a card', () => {
-  it('reaches what it offers with ↓, and goes on to the next row', async () => {
+describe('a viewer with a remote control on a card', () => {
+  it('reaches its actions with ↓, and from there the next row', async () => {
     await open('/peliculas?seccion=POR_GENERO');
     const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
     const card = list.locator('.card__link').first();
     await card.waitFor();
-    // By a key, so that the card shows what it offers.
+    // With a key, so that the card shows its actions.
     await press('ArrowDown', 'ArrowDown', 'ArrowDown');
     await card.focus();
     await press('ArrowDown');
@@ -96,7 +96,7 @@ describe('a viewer with a remote on a card', () => {
     await isFocused(card);
   });
 
-  it('chooses a collection in the dialog of its menu, with keys alone', async () => {
+  it('chooses a collection in the dialog of its menu, with only the keyboard', async () => {
     await open('/peliculas?seccion=POR_GENERO');
     const card = page.getByRole('list', { name: 'Películas de POR GÉNEROS' }).locator('.card__link').first();
     await card.focus();
@@ -108,7 +108,7 @@ describe('a viewer with a remote on a card', () => {
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);
-    // Wherever in it the dialog began: to its end, and up again.
+    // Independent of the dialog's initial focus: to the dialog's end, and up again.
     await press('ArrowDown', 'ArrowDown', 'ArrowRight');
     await isFocused(dialog.getByRole('button', { name: 'Agregar', exact: true }));
     await press('ArrowUp');

@@ -12,7 +12,7 @@ const realList = join(
   '../../../../packages/m3u/test/fixtures/es.m3u',
 );
 
-it('finds everything again after the server was stopped and started', async () => {
+it('keeps everything over a restart of the server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca restart '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const browser = await launchBrowser();

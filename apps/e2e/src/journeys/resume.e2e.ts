@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, noteFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 
 const productUrl = inject('productUrl');
@@ -30,7 +30,7 @@ async function openDevice(username: string): Promise<Page> {
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  noteFaults(page, faults);
+  recordFaults(page, faults);
   return page;
 }
 
@@ -44,14 +44,14 @@ async function openFilm(page: Page, name: string, section: RegExp): Promise<void
 
 const heading = async (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-/** Moves the picture, as the scrub bar does. */
+/** Seeks, as the scrub bar does. */
 const seekTo = async (page: Page, seconds: number) =>
   page.evaluate((to) => {
     const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
     if (video) video.currentTime = to;
   }, seconds);
 
-/** Where the picture is, once it has moved on from a place. */
+/** The position, once playback has passed the given one. */
 async function playsPast(page: Page, seconds: number): Promise<number> {
   const handle = await page.waitForFunction(
     (wanted) => {
@@ -70,7 +70,7 @@ const lengthOf = async (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('stream-video')?.duration ?? 0);
 
 describe('a viewer who leaves a film', () => {
-  it('goes on within five seconds of where they left, by «Continuar Viendo», also after the page was closed', async () => {
+  it('resumes within five seconds of where they left through «Continuar Viendo», also after the page was closed', async () => {
     const page = await openDevice('demo-premium');
     await openFilm(page, 'Nosferatu', /POR GÉNEROS/);
     await watchFor(page, 1);
@@ -102,10 +102,10 @@ describe('a viewer who leaves a film', () => {
 });
 
 describe('a viewer of a series', () => {
-  it('sees the next chapter announced, then playing, and what they watched of each', async () => {
+  it('sees the next chapter announced, then playing, and the progress of each', async () => {
     const page = await openDevice('demo-premium');
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
-    // Another journey of the same person may have watched some of it.
+    // Another journey with this account may have watched part of the chapter.
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
     await page.getByText('T1 E1: La farera').waitFor();
     await watchFor(page, 1);
@@ -127,7 +127,7 @@ describe('a viewer of a series', () => {
 });
 
 describe('a person with two devices and a plan for one', () => {
-  it('is refused on the second, stops the first from there, and the first says so', async () => {
+  it('is refused on the second, stops the first from there, and the first shows a message', async () => {
     const first = await openDevice('demo-gplay');
     await openFilm(first, 'Nosferatu', /POR GÉNEROS/);
     await watchFor(first, 2);
@@ -149,7 +149,7 @@ describe('a person with two devices and a plan for one', () => {
 });
 
 describe('a person whose plan does not open a film', () => {
-  it('watches it under the day’s trial, and sees what is left of that', async () => {
+  it('watches it with the daily trial, and sees the rest of the trial', async () => {
     const page = await openDevice('demo-estandar');
     await page.goto(`${productUrl}/#/`);
     await page

@@ -19,7 +19,7 @@ const field = () => page.getByRole('combobox', { name: 'Buscar en Butaca' });
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 
 describe('the search over everything', () => {
-  it('is opened with /, finds without accents, and opens with the keys alone', async () => {
+  it('opens with /, ignores accents, and opens a result with only the keyboard', async () => {
     await page.keyboard.press('/');
     await field().waitFor();
     await expectAccessible(page);
@@ -30,7 +30,7 @@ describe('the search over everything', () => {
     expect(await found.getAttribute('aria-selected')).toBe('true');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    // Another journey of the same person may have watched some of it.
+    // Another journey with this account may have watched part of the series.
     await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Volver' }).click();
@@ -43,7 +43,7 @@ describe('the search over everything', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('button', { name: 'ultimo faro', exact: true }).waitFor();
     await expectAccessible(page);
-    // A remote has no pointer and no Tab.
+    // Only with the arrows: a remote control has no pointer and no Tab key.
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe('ultimo faro');
     await page.keyboard.press('ArrowDown');
@@ -54,7 +54,7 @@ describe('the search over everything', () => {
     await field().waitFor({ state: 'detached' });
   });
 
-  it('shows nothing found, and nothing serious on a phone, where it takes the whole screen', async () => {
+  it('shows that nothing was found, without accessibility faults, on a phone in full screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('button', { name: 'Abrir menú' }).click();
     await page.getByRole('dialog', { name: 'Menú' }).getByRole('button', { name: 'Buscar' }).click();
@@ -68,7 +68,7 @@ describe('the search over everything', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Abrir menú');
   });
 
-  it('says that it cannot be opened without a connection, and opens once there is one', async () => {
+  it('shows an error when opened offline, and opens once there is a connection', async () => {
     await page.context().setOffline(true);
     await page.keyboard.press('/');
     const notice = page.getByRole('alert').filter({ hasText: 'No se pudo abrir la búsqueda.' });

@@ -14,7 +14,7 @@ onEachJourney(
   { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'es' },
 );
 
-it('moves a chapter with a finger on its handle, and the page stays where it is', async () => {
+it('moves a chapter with a finger on its handle, without scrolling the page', async () => {
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
   await page.goto(`${productUrl}/#/admin?tab=manage_series`);
   await page.getByRole('link', { name: 'Editar El último faro' }).click();

@@ -16,7 +16,7 @@ onEachJourney(
   { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
 );
 
-/** Opens a film in full screen on a phone that lies on its side, and waits until it plays. */
+/** Opens a film in full screen on a phone in landscape, and waits until it plays. */
 async function openFilm(): Promise<void> {
   await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO`);
@@ -24,7 +24,7 @@ async function openFilm(): Promise<void> {
   await page.getByRole('link', { name: /^Nosferatu/ }).tap();
   await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
   await watchFor(page, 1);
-  // Wherever a journey before this one has left it.
+  // Seeks near the start: an earlier journey may have left saved progress.
   await page.evaluate(() => {
     const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
     if (video) video.currentTime = 5;
@@ -42,14 +42,14 @@ async function letGo(): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** A place on the picture, by fractions of it. */
+/** A point on the video, by fractions of its width and height. */
 async function placeOf(across: number, down: number): Promise<readonly [x: number, y: number]> {
   const box = await page.locator('.player').boundingBox();
   if (box === null) throw new Error('no player');
   return [box.x + box.width * across, box.y + box.height * down];
 }
 
-/** Taps as fast as a finger does: the browser has them all before it answers. */
+/** Taps quickly: the browser receives all taps before it reacts. */
 async function tapAt([x, y]: readonly [number, number], times: number): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => [touchAt(x, y), letGo()]).flat());
 }
@@ -66,12 +66,12 @@ describe('a viewer with a phone', () => {
     await tapAt(place, 1);
     await expect.poll(areControlsShown).toBe(true);
     await tapAt(place, 1);
-    // Sooner than they hide by themselves.
+    // Sooner than the controls hide by themselves.
     await expect.poll(areControlsShown, { timeout: 2_000 }).toBe(false);
     expect(await page.evaluate(() => document.querySelector('stream-video')?.paused)).toBe(false);
   });
 
-  it('seeks ten seconds with two taps, twenty with three, forward at the right and back at the left', async () => {
+  it('seeks ten seconds with two taps, twenty with three, forward on the right and back on the left', async () => {
     await openFilm();
     const start = await position();
     const right = await placeOf(0.85, 0.4);
@@ -87,12 +87,12 @@ describe('a viewer with a phone', () => {
     await tapAt(left, 2);
     await page.getByRole('status').filter({ hasText: 'Retrocede 10 s' }).waitFor();
     expect(await position()).toBeLessThan(forward);
-    // Two in the middle seek nowhere.
+    // Two taps in the middle do not seek.
     await tapAt(await placeOf(0.5, 0.4), 2);
     expect(await position()).toBeLessThan(forward);
   });
 
-  it('locks the screen, which then hears no tap, and unlocks it with a long press', async () => {
+  it('locks the screen, which then ignores taps, and unlocks it with a long press', async () => {
     await openFilm();
     const middle = await placeOf(0.6, 0.3);
     if (!(await areControlsShown())) await tapAt(middle, 1);
@@ -103,7 +103,7 @@ describe('a viewer with a phone', () => {
     await tapAt(await placeOf(0.85, 0.2), 2);
     expect(await position()).toBeLessThan(before + 10);
     expect(await page.getByRole('button', { name: 'Bloquear pantalla' }).isVisible()).toBe(false);
-    // A tap is not enough.
+    // A short tap does not unlock.
     await unlock.tap();
     await unlock.waitFor();
     const box = await unlock.boundingBox();

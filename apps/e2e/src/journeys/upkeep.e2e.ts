@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, noteFaults } from '../journey.ts';
+import { computer, expectAccessible, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
-it('migrates films to series, takes a backup away, loses a channel and finds it again', async () => {
+it('merges films into series, downloads a backup, deletes a channel and restores it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca upkeep '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
-  // A product of its own: a restore signs everybody out.
+  // A product of its own, because a restore signs everybody out.
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const page = await (await browser.newContext(computer)).newPage();
   const faults: string[] = [];
-  noteFaults(page, faults);
+  recordFaults(page, faults);
   const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);
   await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
 

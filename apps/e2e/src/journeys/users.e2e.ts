@@ -14,7 +14,7 @@ onEachJourney((fresh) => {
 
 const row = (username: string) => page.getByRole('listitem', { name: username, exact: true });
 
-/** The page of somebody else, on a device of their own. */
+/** Opens another person's page, on another device. */
 async function openOtherPage(): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');
@@ -22,7 +22,7 @@ async function openOtherPage(): Promise<Page> {
 }
 
 describe('an administrator', () => {
-  it('creates a user, who chooses a password of their own at the first sign-in, and ends their device', async () => {
+  it('creates a user, who chooses a password at the first sign-in, and ends the session on their device', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
     await page.getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gestionar Usuarios' }).waitFor();

@@ -17,7 +17,7 @@ const open = async (username: string, path: string): Promise<void> => {
 };
 
 describe('a viewer on the home page', () => {
-  it('is asked for what it shows once, before the code of the page has come', async () => {
+  it('requests its content once, before the code of the page has arrived', async () => {
     await open('demo-premium', '/peliculas');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -33,7 +33,7 @@ describe('a viewer on the home page', () => {
     await open('demo-premium', '/');
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
-    // Another journey of the same person may have watched some of it.
+    // Another journey with this account may have watched part of the series.
     await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 3)).decodedFrames).toBeGreaterThan(30);
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
@@ -56,7 +56,7 @@ describe('a viewer in the catalogue', () => {
     expect((await watchFor(page, 2)).widthPx).toBeGreaterThan(0);
   });
 
-  it('is told which plans open a section that its own does not', async () => {
+  it('reads which plans open a section that their own plan does not', async () => {
     await open('demo-gplay', '/peliculas');
     await page.getByText('CINE 4K UHD').click();
     await page
@@ -75,7 +75,7 @@ describe('a viewer in the catalogue', () => {
     ['/kids', 'Zona Kids'],
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
-  ])('finds no serious fault of accessibility on %s', async (path, heading) => {
+  ])('finds no serious accessibility fault on %s', async (path, heading) => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -84,7 +84,7 @@ describe('a viewer in the catalogue', () => {
 });
 
 describe('a viewer with a list of their own', () => {
-  it('puts a channel and a film on it, finds them there after a reload, and takes them off', async () => {
+  it('adds a channel and a film, finds them after a reload, and removes them', async () => {
     await open('demo-cinefilo', '/live-tv');
     const channel = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Musa/ }) });
     await channel.hover();
@@ -115,7 +115,7 @@ describe('a viewer with a list of their own', () => {
   });
 });
 
-describe('an administrator among the collections', () => {
+describe('an administrator in the collections', () => {
   it('creates one, adds a title to it from its card, and finds it there', async () => {
     await open('demo-admin', '/colecciones');
     await page.getByRole('button', { name: 'Crear colección' }).click();
@@ -143,7 +143,7 @@ describe('an administrator among the collections', () => {
 });
 
 describe('a viewer who goes from screen to screen', () => {
-  it('comes to each of them again by its link', async () => {
+  it('returns to each of them by its link', async () => {
     await open('demo-premium', '/kids');
     const links = page.getByRole('navigation', { name: 'Principal' });
     for (const [link, heading] of [
@@ -156,12 +156,12 @@ describe('a viewer who goes from screen to screen', () => {
     }
   });
 
-  it('sees each from its top, though its address was typed over another, and comes back to where they were', async () => {
+  it('sees each from its top, even after typing its address, and returns to the former scroll position', async () => {
     await open('demo-premium', '/');
-    // The first address of a tab has been typed as well.
+    // Starts from an empty tab, in which the first address is typed too.
     await page.goto('about:blank');
     await page.goto(productUrl);
-    // The page remembers where it is once it has come to rest, as it has before anybody can type an address.
+    // The page saves its scroll position once scrolling has stopped, which is before a person could type an address.
     await page.getByRole('heading', { name: 'Documentales Imperdibles' }).evaluate((heading) =>
       new Promise((resolve) => {
         addEventListener('scrollend', resolve, { once: true });
@@ -171,7 +171,7 @@ describe('a viewer who goes from screen to screen', () => {
     const offset = () => page.evaluate(() => Math.round(scrollY));
     const left = await offset();
     expect(left).toBeGreaterThan(300);
-    // As the address bar does: the page itself stays.
+    // Like typing in the address bar: the page is not loaded again.
     await page.evaluate(() => (location.hash = '#/kids'));
     await page.getByRole('heading', { name: 'Zona Kids', level: 1 }).waitFor();
     await page.locator('.vgrid__cell').first().waitFor();

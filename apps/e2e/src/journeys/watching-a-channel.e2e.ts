@@ -20,7 +20,7 @@ async function openChannel(section: string, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-/** Waits until the focus is where the description says, as the page itself names it. */
+/** Waits until the focused element matches a selector. */
 const focusOn = async (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isPaused = async (paused: boolean) =>
@@ -30,8 +30,8 @@ const isPaused = async (paused: boolean) =>
   );
 
 /**
- * Waits until so many parts of a stream have come; more than it takes to start are those of a stream that plays. Asks the page
- * nothing, because a question of the browser's automation counts as a person's touch.
+ * Waits for this many media requests; more of them than at the start mean that the stream plays. It does not query the page, because
+ * a query by browser automation counts as user activation.
  */
 async function waitForMedia(count: number): Promise<void> {
   const seen = new Set<string>();
@@ -42,8 +42,8 @@ async function waitForMedia(count: number): Promise<void> {
   });
 }
 
-describe('a remote', () => {
-  it('pauses and plays, reaches every control and the way back with arrows and Enter', async () => {
+describe('a viewer with a remote control', () => {
+  it('pauses and plays, reaches every control and the back link with arrows and Enter', async () => {
     await openChannel('Noticias', 'Cénit 24');
     await watchFor(page, 1);
     await focusOn('media-controller');
@@ -81,7 +81,7 @@ describe('a remote', () => {
 });
 
 describe('a viewer', () => {
-  it('goes from a channel to its neighbour, which plays, and back to the list of the category', async () => {
+  it('goes from a channel to the next, which plays, and back to the list of the category', async () => {
     await openChannel('Noticias', 'Cénit 24');
     await watchFor(page, 1);
     const first = page.url();
@@ -99,7 +99,7 @@ describe('a viewer', () => {
     expect(page.url()).toBe(`${productUrl}/#/live-tv?categoria=Noticias`);
   });
 
-  it('reads why a channel does not start, and that a new try ended the same way', async () => {
+  it('reads why a channel does not start, and the same after a retry', async () => {
     const id = await createChannel('Sin origen', 'http://127.0.0.1:1/x.m3u8');
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.goto(`${productUrl}/#/watch/channel/${id}`);
@@ -112,7 +112,7 @@ describe('a viewer', () => {
     await focusOn('.player__failure .btn--primary');
   });
 
-  it('sees a channel without sound where nothing was touched, and turns the sound on', async () => {
+  it('sees a channel muted without user activation, and turns the sound on', async () => {
     const { session, id } = await readSession();
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
@@ -149,7 +149,7 @@ async function createChannel(name: string, url: string): Promise<string> {
   return _id;
 }
 
-/** A session as the browser keeps it, and a channel that plays. */
+/** A session as the browser stores it, and a playable channel. */
 async function readSession(): Promise<{ session: Record<string, string>; id: string }> {
   const { token, user } = await login('demo-premium');
   const { channels } = await call<{ channels: { _id: string; name: string }[] }>(

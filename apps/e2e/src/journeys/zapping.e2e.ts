@@ -20,7 +20,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The channels of the demo that these journeys put into a section of their own, and where they belong. */
+/** The demo's channels that these journeys move to a section of their own, with their original sections. */
 const moved: Channel[] = [];
 let lineup: Channel[] = [];
 
@@ -65,7 +65,7 @@ const focusOn = (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
 
-/** What the video shows, by the address that the engine gave it. */
+/** The source of the video: the `blob:` address that the engine has set. */
 const readShown = () =>
   page.evaluate(() => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.src ?? '');
 let shown: string;
@@ -78,7 +78,7 @@ async function openChannel(number: number): Promise<void> {
   shown = await readShown();
 }
 
-/** Waits until another channel is there and its picture moves. */
+/** Waits until another channel is shown and its video plays. */
 async function zapTo(number: number): Promise<void> {
   const { name } = channel(number);
   await title(name);
@@ -89,12 +89,12 @@ async function zapTo(number: number): Promise<void> {
   expect(await page.title()).toBe(`${name} · Butaca`);
 }
 
-/** Every channel on the way has to load on a machine that may be busy. */
+/** Long, because every channel on the way has to load on a possibly busy machine. */
 const journeyTimeoutMs = 240_000;
 
-describe('a viewer with a remote, in full screen', () => {
+describe('a viewer with a remote control, in full screen', () => {
   it(
-    'zaps by number, back to the last channel and by the list; the full screen stays and one stream plays',
+    'zaps by number, to the last channel and by the list, staying in full screen with one stream',
     async () => {
       const addresses = new Set<string>();
       page.on('request', (request) => {
@@ -113,7 +113,7 @@ describe('a viewer with a remote, in full screen', () => {
       await press('Enter');
       await zapTo(3);
       expect(await isFullscreen()).toBe(true);
-      // What played before is asked for no more, and there is one video.
+      // The previous channel is no longer requested, and there is only one video.
       const after: string[] = [];
       page.on('request', (request) => after.push(request.url()));
       await watchFor(page, 4);
@@ -126,7 +126,7 @@ describe('a viewer with a remote, in full screen', () => {
       await press('PageUp');
       await zapTo(2);
 
-      // The focus stays inside: down to the controls, and up to the picture.
+      // The focus stays inside the player: down to the controls, and up to the video.
       await focusOn('media-controller');
       await press('ArrowDown');
       await focusOn('.player__bar media-play-button');
@@ -162,14 +162,14 @@ describe('a viewer with a remote, in full screen', () => {
     journeyTimeoutMs,
   );
 
-  it('asks the server for the channel where the steps end, and for none on the way', async () => {
+  it('requests only the channel where the steps end, and none on the way', async () => {
     await openChannel(1);
     const asked: string[] = [];
     page.on('request', (request) => {
       const [, id] = /\/api\/channels\/id\/([^?]+)/.exec(request.url()) ?? [];
       if (id !== undefined) asked.push(id);
     });
-    // As fast as a hand: none waits for the one before.
+    // Fast: no key press waits for the one before.
     await Promise.all([press('PageUp'), press('PageUp'), press('PageUp')]);
     await zapTo(4);
     expect(asked).toEqual([channel(4)._id]);
@@ -177,7 +177,7 @@ describe('a viewer with a remote, in full screen', () => {
 });
 
 describe('a viewer with a mouse', () => {
-  it('turns the volume with ↑ and ↓ on the picture', async () => {
+  it('changes the volume with ↑ and ↓ on the video', async () => {
     await openChannel(1);
     const box = await page.locator('.player').boundingBox();
     if (box === null) throw new Error('no player');

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The film in the other forms that manifests have: a list of ranges, and one file with an index of its own. */
+/** The film in the other forms of manifests: a list of byte ranges, and a single file with its own index. */
 async function makeForms(into: string): Promise<void> {
   const make = (...args: string[]) =>
     run(ffmpeg, ['-v', 'error', '-y', '-i', 'film.mp4', ...args], { cwd: into });
@@ -91,7 +91,7 @@ async function makeForms(into: string): Promise<void> {
   );
 }
 
-/** Where the index of a file's fragments is. */
+/** The position of the index of a file's fragments. */
 function findIndex(bytes: Buffer): { start: number; end: number } {
   for (let start = 0; start < bytes.length; start += bytes.readUInt32BE(start)) {
     if (bytes.toString('latin1', start + 4, start + 8) === 'sidx') {
@@ -115,7 +115,7 @@ async function register(username: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** What of the provider the page has seen. */
+/** Records the addresses that the page requests, to check whether any of the provider's is among them. */
 function followAddresses(): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -129,7 +129,7 @@ describe('a film in DASH', () => {
     ['ranges in a list', 'list'],
     ['files with an index', 'indexed'],
     ['numbers', 'numbers'],
-  ])('of %s plays, by addresses of the product alone', async (_form, id) => {
+  ])('with %s plays, with requests to the product only', async (_form, id) => {
     await signIn(page, product.url, admin);
     const foreign = followAddresses();
     await page.goto(`${product.url}/#/watch/movie/${id}`);
@@ -140,7 +140,7 @@ describe('a film in DASH', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('shows its subtitles when they are asked for', async () => {
+  it('shows its subtitles when they are chosen', async () => {
     await signIn(page, product.url, admin);
     await page.goto(`${product.url}/#/watch/movie/indexed`);
     await watchFor(page, 1);
@@ -162,7 +162,7 @@ describe('a film in DASH', () => {
   it.each([
     ['numbers', 'p-numbers'],
     ['files with an index', 'p-indexed'],
-  ])('of %s is paid out of the day’s trial while it plays', async (_form, id) => {
+  ])('with %s is charged to the daily trial while it plays', async (_form, id) => {
     const username = `prueba-${id}`;
     await register(username);
     await signIn(page, product.url, { username, password });

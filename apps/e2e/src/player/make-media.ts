@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** Seconds of everything that `makeMedia` makes; its segments last one. */
+/** The length of everything that `makeMedia` makes, in seconds; its segments last one second. */
 export const mediaSeconds = 12;
 
-/** Makes a film in the packings that the player knows, two qualities for HLS and DASH, two languages for DASH, and one without sound. */
+/** Makes a film in every format of the player: HLS and DASH with two qualities, DASH with two languages, and one without sound. */
 export async function makeMedia(folder: string): Promise<void> {
   for (const name of ['vod', 'dash']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');

@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.mpd': 'application/dash+xml',
   '.ts': 'video/mp2t',
 };
-/** The product's policy, as far as it concerns playing. */
+/** The parts of the product's content security policy that concern playback. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
@@ -25,18 +25,18 @@ const liveWindowSegments = 4;
 const reportTimeoutMs = 12_000;
 const aheadOfLiveManifestMs = 6_000;
 
-/** A provider and a page in one: files of a folder, a channel in HLS and in raw MPEG-TS, and answers that are not streams. */
+/** A provider and a page server in one: files of a folder, a channel in HLS and in raw MPEG-TS, and answers that are not streams. */
 export interface MediaServer extends AsyncDisposable {
   url: string;
-  /** Raw MPEG-TS connections that are open now. */
+  /** The number of open raw MPEG-TS connections. */
   openConnections(): number;
-  /** Paths asked for since the last call, in order. */
+  /** The paths requested since the last call, in order. */
   takeRequests(): string[];
-  /** The first report of a page, the last one sent included, that answers the description. */
+  /** The first report of a page that matches; the latest report so far counts. */
   waitForReport(run: number, describes: (report: PageReport) => boolean): Promise<PageReport>;
 }
 
-/** Serves a folder made by `makeMedia` on a port of its own choosing. */
+/** Serves a folder made by `makeMedia` on a free port. */
 export async function startMediaServer(folder: string): Promise<MediaServer> {
   const startedAtMs = Date.now();
   let connections = 0;
@@ -76,7 +76,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     }
   }
 
-  /** A true sliding window over the film's segments, for ever; each turn of the film is a discontinuity. */
+  /** A sliding window over the film's segments, repeated forever; each repetition starts with a discontinuity. */
   function livePlaylist(elapsedSeconds: number): string {
     const first = Math.floor(elapsedSeconds) + mediaSeconds;
     const lines = [
@@ -93,7 +93,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     return lines.join('\n');
   }
 
-  /** The film as it was broadcast from some seconds ago on, with a few more to come. */
+  /** The film as a live stream that began some seconds ago and continues. */
   function liveManifest(film: string): string {
     const beganAt = new Date(Date.now() - aheadOfLiveManifestMs).toISOString();
     const live = `type="dynamic" availabilityStartTime="${beganAt}" suggestedPresentationDelay="PT2S"`;

@@ -1,10 +1,10 @@
 /*
- * The page under test: one <stream-video> and its driver, opened by the address (`?kind=hls&src=/vod/master.m3u8&run=1`). It
- * sends what it knows to its server, because a question of the browser's automation would count as a person's touch.
+ * The page under test: one <stream-video> and its driver, configured by the address (`?kind=hls&src=/vod/master.m3u8&run=1`). It sends
+ * reports to its server, because a query by browser automation would count as user activation.
  */
 import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind } from '@butaca/player';
 
-/** What the page tells of itself. */
+/** The state that the page reports. */
 export interface PageReport {
   status: string;
   currentTimeSeconds: number;
@@ -16,12 +16,12 @@ export interface PageReport {
   framesShown: number;
   audioBytes: number;
   renditions: number[];
-  /** Names of the sounds that there is a choice of; the one that plays comes first. */
+  /** Names of the sound tracks, if there is a choice; the playing one comes first. */
   sounds: string[];
   renewals: number;
-  /** What each request for sound that nobody clicked for was answered. */
+  /** The result of each unmute without a click. */
   unmuted: boolean[];
-  /** What the content security policy refused. */
+  /** Violations of the content security policy. */
   refusedByPolicy: string[];
 }
 

@@ -27,7 +27,7 @@ async function watch(path: string): Promise<void> {
   await watchFor(page, 1);
 }
 
-/** Opens a menu as a remote does: down to the controls, along them, Enter. @returns the names of its items */
+/** Opens a menu with a remote control's keys: down to the controls, along them, Enter. @returns the names of its items */
 async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 'rendition'): Promise<string[]> {
   const isOn = (selector: string) =>
     page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
@@ -44,7 +44,7 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   return page.locator(`media-${kind}-menu [part~=menu-item]`).allInnerTexts();
 }
 
-/** Chooses an item of the menu that is open, by arrows. */
+/** Chooses an item of the open menu with the arrows. */
 async function choose(kind: string, name: string): Promise<void> {
   for (let step = 0; step < 12; step += 1) {
     const at = await page.evaluate(
@@ -57,7 +57,7 @@ async function choose(kind: string, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What is heard, read and how fast, as the element says it. */
+/** The chosen sound, subtitles and speed, read from the element. */
 const settings = () =>
   page.evaluate(() => {
     const media = document.querySelector('stream-video')!;
@@ -73,7 +73,7 @@ const settled = (wanted: Partial<Awaited<ReturnType<typeof settings>>>) =>
   expect.poll(settings, { timeout: 20_000 }).toMatchObject(wanted);
 
 describe('the menus of the player', () => {
-  it('name languages, and what was chosen with a remote is chosen in the next title', async () => {
+  it('name languages, and keep a choice for the next title', async () => {
     await watch('languages/master.m3u8');
     expect(await openMenu('audio-track')).toEqual(['Español (Latinoamérica)', 'Español (España)']);
     await expectAccessible(page);
@@ -97,13 +97,13 @@ describe('the menus of the player', () => {
     await choose('playback-rate', '1,5×');
     await settled({ rate: 1.5 });
 
-    // Of files, converted on the way: another engine's tracks, by other tags.
+    // Files that are converted: another engine's tracks, with other language tags.
     await watch('film.mkv');
     await settled({ sound: 'Español (España)', rate: 1.5 });
     await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
   });
 
-  it('offer the heights of a stream, and tell which one plays by itself', async () => {
+  it('offer the heights of a stream, and show which one was chosen automatically', async () => {
     await watch('hls/master.m3u8');
     const items = await openMenu('rendition');
     expect(items.slice(0, 2)).toEqual(['360p', '180p']);
@@ -116,12 +116,12 @@ describe('the menus of the player', () => {
       .toBe(180);
   });
 
-  it('are there only where there is a choice', async () => {
+  it('exist only when there is a choice', async () => {
     await watch('film.mp4');
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
     }
-    // Nothing to cast to is near, and the picture can be taken out of the page.
+    // There is no cast device nearby, and picture-in-picture is available.
     for (const button of ['media-cast-button', 'media-airplay-button']) {
       expect(await page.locator(button).isVisible()).toBe(false);
     }
@@ -132,7 +132,7 @@ describe('the menus of the player', () => {
     }
   });
 
-  it('speak no English', async () => {
+  it('have no English text', async () => {
     await watch('languages/master.m3u8');
     const labels = await page.evaluate(() =>
       [...document.querySelectorAll('media-controller *')]
@@ -159,7 +159,7 @@ describe('a subtitle file of the person’s own', () => {
   it.each([
     ['DASH', 'dash/film.mpd', []],
     ['HLS with subtitles of its own', 'languages/master.m3u8', ['Español']],
-  ])('is shown over %s, and stands in the menu by its name', async (_what, path, own) => {
+  ])('is shown over %s, and is in the menu by its name', async (_what, path, own) => {
     await watch(path);
     await load('peli.srt', Buffer.from(srt, 'latin1'));
     await settled({ cues: ['Mañana, ¿vendrás?'] });
@@ -169,7 +169,7 @@ describe('a subtitle file of the person’s own', () => {
     await settled({ text: undefined });
   });
 
-  it('that is none is refused in a sentence, and what is playing goes on', async () => {
+  it('is refused with a message when it is invalid, and playback continues', async () => {
     await watch('film.mp4');
     await load('lista.srt', Buffer.from('#EXTM3U\n#EXTINF:-1,Uno\nhttp://a.example/1.ts\n'));
     await page.getByRole('alert').getByText('Ese archivo no contiene subtítulos.').waitFor();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page on a source, opened as a person arriving by a link would: without having touched anything. */
+/** A page with a source, opened as by a link: without user activation. */
 interface Viewer extends AsyncDisposable {
   page: Page;
   reported: (describes: (report: PageReport) => boolean) => Promise<PageReport>;
@@ -66,13 +66,13 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['hls', '/live/channel.m3u8'],
     ['dash', '/dash/live.mpd'],
     ['ts', '/channel'],
-  ])('plays a live channel in %s, without a false duration', async (kind, src) => {
+  ])('plays a live channel in %s, without a wrong duration', async (kind, src) => {
     await using viewer = await watch(kind, src);
     const report = await viewer.reported(playsOn);
     expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
   });
 
-  it('starts without sound where the person has touched nothing, says so, and turns it on by a click', async () => {
+  it('starts muted without user activation, offers the sound, and unmutes with a click', async () => {
     await using viewer = await watch('file', '/film.mp4');
     const silent = await viewer.reported((report) => report.currentTimeSeconds > 2);
     expect(silent).toMatchObject({ status: 'playing', isAutoplayMuted: true });
@@ -83,20 +83,20 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(loud.status).toBe('playing');
   });
 
-  it('keeps the picture when the browser refuses the sound that a page asks for by itself', async () => {
+  it('keeps playing when the browser refuses an unmute without a click', async () => {
     await using viewer = await watch('file', '/film.mp4', { unmute: 'unasked' });
     const report = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 3);
     expect(report).toMatchObject({ status: 'playing', isAutoplayMuted: true, unmuted: [false] });
   });
 
-  it('runs the HLS worker from a file of its own origin', async () => {
+  it('runs the HLS worker from a file of the page’s origin', async () => {
     await using viewer = await watch('hls', '/vod/master.m3u8');
     const report = await viewer.reported(playsOn);
     expect(report.refusedByPolicy).toEqual([]);
     expect(viewer.page.workers().map((worker) => worker.url())).toEqual([`${server.url}/hls.worker.js`]);
   });
 
-  it('names the languages of DASH, and changes from one to the other', async () => {
+  it('lists the languages of DASH, and switches between them', async () => {
     await using viewer = await watch('dash', '/dash/film.mpd');
     const begun = await viewer.reported(playsOn);
     expect(begun.sounds).toEqual(['Español (Latinoamérica)', 'Español (España)']);
@@ -106,7 +106,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(changed.refusedByPolicy).toEqual([]);
   });
 
-  it('warns of a stream that plays without sound, and plays on', async () => {
+  it('warns of a stream that plays without sound, and keeps playing', async () => {
     await using viewer = await watch('file', '/soundless.mp4');
     const report = await viewer.reported(({ failure }) => failure !== undefined);
     expect(report).toMatchObject({ status: 'playing', failure: { code: 'media.no_audio', fatal: false } });
@@ -124,14 +124,14 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['file', '/garbage', { source: 'media', code: 'media.format' }],
     ['dash', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
     ['dash', '/garbage', { source: 'media', code: 'media.format' }],
-  ])('tells why %s at %s does not play', async (kind, src, failure) => {
+  ])('reports why %s at %s does not play', async (kind, src, failure) => {
     await using viewer = await watch(kind, src);
     const report = await viewer.reported(({ status }) => status === 'error');
     expect(report.failure).toMatchObject({ ...failure, fatal: true });
   });
 
   it.each(['hls', 'ts', 'file', 'dash'])(
-    'asks for a new address when that of %s has expired',
+    'requests a new address when that of %s has expired',
     async (kind) => {
       await using viewer = await watch(kind, '/refused/410/stream.expired');
       expect(await viewer.reported(playsOn)).toMatchObject({ renewals: 1 });
@@ -140,7 +140,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
 });
 
 describe('<stream-video> while zapping', () => {
-  it('leaves one engine after zapping fast through every kind', async () => {
+  it('has only one engine after zapping fast through every kind', async () => {
     await using viewer = await watch('ts', '/channel');
     await viewer.reported(playsOn);
     await viewer.page.evaluate(() => {
@@ -163,7 +163,7 @@ describe('<stream-video> while zapping', () => {
   });
 });
 
-/** Bundles the page as the product is: engines in chunks of their own, the worker as a file of our origin. */
+/** Bundles the page as the product is bundled: engines in separate chunks, the worker as a file of the page's origin. */
 async function bundlePage(target: string): Promise<void> {
   const input = fileURLToPath(new URL('page.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'browser' });

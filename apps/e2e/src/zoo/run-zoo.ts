@@ -8,11 +8,11 @@ const withinMs = 90_000;
 const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
 
 /**
- * Watches everything in the zoo, or what is named, and tells it as a table.
+ * Plays all samples, or the named ones, and prints the results as a table.
  *
  * @param wanted - parts of names
- * @param say - gets the table, line by line
- * @returns whether each one plays or says its right sentence
+ * @param say - receives the table, line by line
+ * @returns whether each sample plays or shows the expected sentence
  */
 export async function runZoo(wanted: readonly string[], say: (line: string) => void): Promise<boolean> {
   const items = zooItems.filter(

@@ -1,28 +1,28 @@
 import type { ZooForm, ZooItem } from '@butaca/testing';
 import type { Page, Response } from 'playwright-core';
 
-/** What a person gets to see and hear of an item, on its watch page. */
+/** What a person sees and hears of a sample on its watch page. */
 export interface Watched {
-  /** As the server delivered it last; `undefined` where it delivered nothing. */
+  /** The server's last delivery; `undefined` if there was none. */
   form: ZooForm | undefined;
-  /** From the opening of the page. */
+  /** Since the page was opened. */
   firstFrameMs: number | undefined;
   hasPicture: boolean;
   hasSound: boolean;
   playedSeconds: number;
-  /** Tracks as they are called on screen. */
+  /** Names of the tracks in the menus. */
   sounds: string[];
   texts: string[];
-  /** What stands in place of the picture, or over it. */
+  /** The message in place of the video, or over it. */
   sentence: string | undefined;
 }
 
 const enoughSeconds = 3;
 
 /**
- * Opens an item's watch page and waits until it has played a little, or a sentence has come where one is expected.
+ * Opens the watch page of a sample and waits until it has played a little, or until a message appears if one is expected.
  *
- * @returns what there is then, or when the time is over
+ * @returns the state then, or when the time is over
  */
 export async function watchItem(
   page: Page,
@@ -47,7 +47,7 @@ export async function watchItem(
   return { form: await delivered(streamKind), ...seen };
 }
 
-/** Runs in the page, and keeps there when the first picture came. */
+/** Runs in the page, and stores there when the first frame was shown. */
 function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }): boolean {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
   if (document.querySelector('[role=alert]') !== null) return true;
@@ -84,7 +84,7 @@ function look(): Omit<Watched, 'form'> {
   };
 }
 
-/** Follows what the server answers. @returns what tells the form of what was delivered last */
+/** Watches the server's answers. @returns a function that tells the form of the last delivery */
 function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Promise<ZooForm | undefined> {
   const details: Promise<{ url?: string; streamKind?: string } | undefined>[] = [];
   const playlists = new Map<string, Promise<string>>();
@@ -106,16 +106,16 @@ function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Prom
     if (delivered === 'file') return 'native';
     if (delivered !== 'hls') return delivered as ZooForm | undefined;
     const playlist = (await playlists.get(new URL(url, 'http://product').pathname)) ?? '';
-    // The server's own playlists say so; a playlist of the zoo never does.
+    // This tag is in the server's own playlists; no playlist of the samples has it.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
     if (!isConverted) return 'hls';
     if (!playlist.includes('#EXT-X-STREAM-INF')) return 'live';
-    // They name the size of a picture that is copied only.
+    // Only playlists of copied video contain a resolution.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
   };
 }
 
-/** What is not as it should be, in words; nothing where all is. */
+/** Compares the result with the expectation. @returns the differences, as sentences */
 export function judgeItem({ expected }: ZooItem, watched: Watched): string[] {
   if ('sentence' in expected) {
     if (watched.sentence?.includes(expected.sentence) === true) return [];
@@ -133,6 +133,6 @@ export function judgeItem({ expected }: ZooItem, watched: Watched): string[] {
   ];
 }
 
-/** One is no choice, so that nobody has to offer it. */
+/** A single track is no choice, so a menu need not offer it. */
 const isSame = (found: readonly string[], wanted: readonly string[]): boolean =>
   found.join() === wanted.join() || (wanted.length === 0 && found.length <= 1);

@@ -11,17 +11,17 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..
 const deviceId = 'DispositivoDelZoo000000000000000';
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
-/** The product with the zoo's titles and channels in it, and somebody who may watch them all. */
+/** The product with the samples as titles and channels, and a person who may watch them all. */
 export interface ZooProduct extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** What a browser keeps of the person, by its keys. */
+  /** The person's session as a browser stores it, by its keys. */
   session: Record<string, string>;
   /** The route of an item's watch page. */
   watchPath(item: ZooItem): string;
 }
 
-/** Starts provider and built product. Making the zoo's files takes a while the first time. */
+/** Starts provider and built product. The first time, making the samples takes a while. */
 export async function startZooProduct(): Promise<ZooProduct> {
   const zoo = await startZoo(join(root, '.cache', 'zoo'));
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));

@@ -8,7 +8,7 @@ import { startZooProduct, type ZooProduct } from './zoo-product.ts';
 let product: ZooProduct;
 beforeAll(async () => {
   product = await startZooProduct();
-  // Its files are made the first time.
+  // The first time, ffmpeg makes the samples.
 }, 180_000);
 afterAll(() => product[Symbol.asyncDispose]());
 
@@ -35,7 +35,7 @@ describe('on the watch page', () => {
     expect(complaints, JSON.stringify(watched)).toEqual([]);
   });
 
-  it.each(names(false))('%s is told in its own words', async (_name, item) => {
+  it.each(names(false))('%s shows the expected message', async (_name, item) => {
     const { complaints, watched } = await watch(item);
     expect(complaints, JSON.stringify(watched)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Why a file cannot be restored. `foreign`: none of ours · `damaged`: changed or cut short · `version`: of another version. */
+/** Why a file cannot be restored. `foreign`: no backup of this product · `damaged`: changed or truncated · `version`: of another version. */
 export type BackupFault = 'foreign' | 'damaged' | 'version' | 'busy';
 
 const sentences: Readonly<Record<BackupFault, string>> = {
@@ -9,7 +9,7 @@ const sentences: Readonly<Record<BackupFault, string>> = {
   busy: 'La base de datos está ocupada con otra copia o restauración. Espera a que termine. No se ha cambiado nada.',
 };
 
-/** A backup that is refused. The message is a Spanish sentence for people; nothing was changed. */
+/** A backup is refused. The message is a Spanish sentence for people; nothing was changed. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly fault: BackupFault;

@@ -1,9 +1,9 @@
 /*
  * A backup is one line that says what the file is, a gzip stream, and one line with the SHA-256 of every byte before it: a
- * byte that was changed anywhere, or a file cut short, is noticed before anything is read from it. Inside the stream are
- * frames (a letter, a length, that many bytes): the header `H`; for each of its tables, in its order, data `D` in the text
- * form of COPY and an end `E` with the number of rows and a checksum of their bytes; and at last `Z`. Rows end in a line
- * feed, and COPY escapes those inside of values, so rows are counted by them.
+ * changed byte or a truncated file is noticed before any content is used. Inside the gzip stream are frames (a letter, a
+ * length, and that many bytes): the header `H`; for each table, in the header's order, data `D` in the text form of COPY and an
+ * end `E` with the number of rows and a checksum of their bytes; and finally `Z`. Every row ends in a line feed, and COPY
+ * escapes line feeds inside values, so rows are counted by their line feeds.
  */
 import { BackupError } from './backup-error.ts';
 
@@ -11,7 +11,7 @@ export const magicLine = Buffer.from('butaca-backup 1\n');
 export const formatVersion = 1;
 /** `sha256:`, 64 digits, and a line feed. */
 export const trailerLength = 72;
-/** A frame is no longer than this, so that a reader holds no more. */
+/** The longest frame, which bounds the memory of a reader. */
 export const frameLimitBytes = 1_024 * 1_024;
 
 export interface BackupTable {
@@ -20,18 +20,18 @@ export interface BackupTable {
   rows: number;
 }
 
-/** What a backup says of itself, before its rows. */
+/** What the first frame of a backup says about the rest. */
 export interface BackupHeader {
   format: number;
-  /** ISO 8601 in UTC: the moment whose data it holds. */
+  /** ISO 8601 in UTC: the moment of the snapshot. */
   createdAt: string;
-  /** Names of the migrations of the database, in order. */
+  /** Names of the migrations applied to the database, in order. */
   migrations: string[];
-  /** In an order in which each may be filled: what a table refers to comes before it. */
+  /** Every table comes after those that it refers to, so that they can be filled in this order. */
   tables: BackupTable[];
 }
 
-/** The end of a table in the stream. */
+/** The frame that ends a table. */
 export interface TableEnd {
   rows: number;
   sha256: string;
@@ -57,7 +57,7 @@ export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(
 
 export const trailerOf = (sha256: string): Buffer => Buffer.from(`sha256:${sha256}\n`);
 
-/** Cuts a stream of bytes into its frames. @throws {BackupError} `damaged` for a length that no frame has, or an end inside of one */
+/** Cuts a stream of bytes into its frames. @throws {BackupError} `damaged` for an impossible length or a truncated frame */
 export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -80,7 +80,7 @@ export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerat
   if (heldBytes > 0) throw new BackupError('damaged');
 }
 
-/** @throws {BackupError} `damaged` when it is no header, `version` when its form is a later one */
+/** @throws {BackupError} `damaged` when the payload is no header, `version` when its format is newer than this code */
 export function readHeader(payload: Buffer): BackupHeader {
   const header = parseJson(payload);
   if (typeof header['format'] === 'number' && header['format'] > formatVersion) {

@@ -62,7 +62,7 @@ const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** What every table holds; the version of the catalogue, which a restore moves, left out. */
+/** The rows of every table, except the version of the catalogue, which a restore increments. */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const name of await tableNames(db)) {
@@ -86,7 +86,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a backup', () => {
-  it('holds every table but the sessions, under a name that appears when it is whole, for its owner alone', async () => {
+  it('holds every table but the sessions, under its name only when complete, readable by its owner alone', async () => {
     const path = await backUp();
     const header = await verifyBackup(path);
     expect(header).toEqual(await readBackupHeader(path));
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('brings everything back as it was, into a database that has moved on and into an empty one', async () => {
+  it('restores all data, into a database that has changed since and into an empty one', async () => {
     const path = await backUp();
     const before = await contentOf(database.db);
     await using other = await createTestDatabase();
@@ -113,7 +113,7 @@ describe('a backup', () => {
     expect(await contentOf(other.db)).toEqual(before);
   });
 
-  it('signs everybody out, and tells every process that the catalogue is another', async () => {
+  it('signs everybody out, and announces a new catalogue version to every process', async () => {
     const path = await backUp();
     await using other = await createTestDatabase();
     await restoreBackup(other.connectionString, path);
@@ -146,7 +146,7 @@ describe('a backup', () => {
     expect(await source.db.selectFrom('import_entry').select('position').execute()).toEqual([]);
   });
 
-  it('goes on with the numbers that columns give by themselves', async () => {
+  it('continues the sequences of generated ids', async () => {
     await using first = await createTestDatabase();
     const addKept = (db: Kysely<Database>) =>
       db.insertInto('migration_kept').values({ run_id: 'run', kind: 'x', content: '{}' }).execute();
@@ -172,7 +172,7 @@ describe('a backup', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  it('leaves nothing behind where it cannot be finished', async () => {
+  it('leaves no file behind when it fails', async () => {
     const folder = await temporaryFolder();
     await expect(writeBackup('postgres://nadie@127.0.0.1:9/nada', join(folder, 'una.bak'))).rejects.toThrow(
       /ECONNREFUSED/,
@@ -182,7 +182,7 @@ describe('a backup', () => {
 });
 
 describe('a backup while others write', () => {
-  it('is of one moment: two tables that are only ever changed together agree', async () => {
+  it('is a snapshot: two tables that are only ever changed together agree', async () => {
     const over = new AbortController();
     let written = 0;
     const paths: string[] = [];
@@ -218,13 +218,13 @@ describe('a backup while others write', () => {
       expect(rows[0]?.lonely).toBe(0);
       counts.push(rowsOf(tables, 'favourite'));
     }
-    // They did write meanwhile.
+    // The other connection did write during the backups.
     expect(new Set(counts).size).toBe(counts.length);
     await sql`delete from favourite`.execute(database.db);
     await sql`delete from video where id like 'w-%'`.execute(database.db);
   });
 
-  it('does not mistake a table that a restore is emptying for an empty one', async () => {
+  it('does not back up a table as empty while a restore is emptying it', async () => {
     const path = await backUp();
     await using other = await createTestDatabase();
     await restoreBackup(other.connectionString, path);
@@ -264,7 +264,7 @@ describe('a file that is refused', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Writes bytes to a file, tries to restore it, and looks whether anything has changed. */
+  /** Writes bytes to a file, tries to restore it, and checks that the data are unchanged. */
   async function refusal(bytes: Buffer): Promise<string> {
     const bad = join(await temporaryFolder(), 'mala.bak');
     await writeFile(bad, bytes);
@@ -273,10 +273,10 @@ describe('a file that is refused', () => {
     return fault;
   }
 
-  it('has another byte anywhere: in its first line, its packing, its data or its checksum', async () => {
+  it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
-      // Bytes of the packing that unpacking itself does not look at.
+      // Bytes of the gzip header that gunzip ignores.
       ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
       good.length - 1,
       good.length - trailerLength,
@@ -289,7 +289,7 @@ describe('a file that is refused', () => {
     }
   });
 
-  it('is cut short, wherever', async () => {
+  it('is truncated at any place', async () => {
     const good = await readFile(path);
     const ends = [5, magicLine.length, magicLine.length + 10, good.length - 1, good.length - trailerLength];
     for (const end of [...ends, ...Array.from({ length: 8 }, () => randomInt(1, good.length))]) {
@@ -308,16 +308,16 @@ describe('a file that is refused', () => {
     ['noise', randomBytes(4_000)],
   ])('is %s', async (_, bytes) => expect(await refusal(bytes)).toBe('foreign'));
 
-  it('has more behind its end', async () => {
+  it('has bytes after its end', async () => {
     expect(await refusal(Buffer.concat([await readFile(path), Buffer.from('x')]))).toBe('damaged');
   });
 
-  it('says that it is of a later form', async () => {
+  it('names a later format', async () => {
     const later = Buffer.concat([Buffer.from('butaca-backup 2\n'), randomBytes(200)]);
     expect(await refusal(later)).toBe('version');
   });
 
-  it('is of a database with a migration that this version does not know, or with other ones', async () => {
+  it('comes from a database with an unknown migration, or with a different list of migrations', async () => {
     for (const change of [
       (names: string[]) => [...names, '9999_later'],
       (names: string[]) => names.with(1, '0002_other'),
@@ -327,7 +327,7 @@ describe('a file that is refused', () => {
     }
   });
 
-  it('promises more rows than it has, though its checksum is right', async () => {
+  it('announces more rows than it has, though its checksum is right', async () => {
     const bytes = await rewritten(path, (header) => ({
       ...header,
       tables: header.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
@@ -335,7 +335,7 @@ describe('a file that is refused', () => {
     expect(await refusal(bytes)).toBe('damaged');
   });
 
-  it('has a row that the database does not take, though it is whole', async () => {
+  it('has a row that the database refuses, though the file is complete', async () => {
     const bytes = await rewritten(
       path,
       (header) => header,
@@ -353,7 +353,7 @@ interface AnyHeader {
   tables: { name: string; columns: string[]; rows: number }[];
 }
 
-/** A backup as somebody with the format in hand would write it: changed, with checksums that fit. */
+/** A forged backup: changed by somebody who knows the format, with checksums that fit. */
 async function rewritten(
   path: string,
   changeHeader: (header: AnyHeader) => AnyHeader,

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A table of the product, as a backup sees it. */
+/** A table of the product, as a backup needs to know it. */
 export interface TableShape {
   name: string;
-  /** Those that hold values of their own: generated ones are left out. */
+  /** Without generated columns, whose values Postgres computes. */
   columns: string[];
-  /** Working space that a crash empties anyway. */
+  /** An unlogged table: temporary data that Postgres itself empties after a crash. */
   isUnlogged: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Row {
   refers_to: string[];
 }
 
-/** The product's tables, each after those that it refers to. */
+/** The product's tables, each after those that its foreign keys refer to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`
     select class.relname::text as name,
@@ -40,7 +40,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   }));
 }
 
-/** The names of the migrations that the database has had; none where it was never migrated. */
+/** The names of the migrations applied to the database; empty where it was never migrated. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     `select to_regclass('kysely_migration') is not null as found`,

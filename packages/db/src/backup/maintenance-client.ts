@@ -4,22 +4,22 @@ import pg from 'pg';
 import { connectionConfig } from '../pool.ts';
 import type { Database } from '../schema/index.ts';
 
-/** A connection of its own for work that takes as long as it takes: no statement of it runs into a limit. */
+/** Opens a connection for long work, without the limits on the time of statements. */
 export async function connectForMaintenance(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client(connectionConfig(connectionString));
-  // What breaks it fails the query under way; unheard it would end the process.
+  // An error of the connection also fails the query under way; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** Ends a connection at once, in the middle of whatever it does: the server takes back what was not committed. */
+/** Closes a connection at once, also in the middle of a query: Postgres rolls back what was not committed. */
 export function dropConnection(client: pg.Client): void {
   const { connection } = client as unknown as { connection: { stream: Duplex } };
   connection.stream.destroy();
 }
 
-/** Typed queries on this one connection, in whatever transaction it is in. */
+/** Typed queries on this one connection, inside its open transaction if there is one. */
 export function kyselyOn(client: pg.Client): Kysely<Database> {
   const only = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient;
   return new Kysely<Database>({

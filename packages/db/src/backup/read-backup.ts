@@ -16,14 +16,14 @@ import {
 } from './backup-format.ts';
 import { countLineFeeds } from './write-backup.ts';
 
-/** What stands in a backup, in its order. */
+/** One part of a backup; parts come in the order of the file. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'rows'; table: BackupTable; bytes: Buffer }
   | { kind: 'table-end'; table: BackupTable };
 
 /**
- * Reads a backup to its end in constant memory. Only whoever has had every part of it knows that it is whole.
+ * Reads a backup to its end in constant memory. The file is proven complete only when the last part has been read.
  *
  * @throws {BackupError} `foreign`, `damaged` or `version`
  */
@@ -37,7 +37,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     }
   }
   const gunzip = createGunzip();
-  // What fails comes out of the iteration below.
+  // An error of the pipeline also ends the iteration below, which throws it.
   const bytes = pipeline(createReadStream(path, { start, end }), hashed, gunzip, () => {});
   try {
     yield* readParts(decodeFrames(bytes));
@@ -51,13 +51,13 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!trailerOf(hash.digest('hex')).equals(trailer)) throw new BackupError('damaged');
 }
 
-/** What a backup says of itself; whether the rest of it is whole is not looked into. @throws {BackupError} */
+/** Reads only the header of a backup; the rest is not verified. @throws {BackupError} */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   for await (const part of readBackup(path)) if (part.kind === 'header') return part.header;
   throw new BackupError('damaged');
 }
 
-/** Reads a backup to its end and finds it whole. @throws {BackupError} */
+/** Reads a backup to its end and verifies that it is complete. @throws {BackupError} */
 export async function verifyBackup(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
   for await (const part of readBackup(path)) if (part.kind === 'header') ({ header } = part);
@@ -71,7 +71,7 @@ async function findStream(path: string): Promise<{ start: number; end: number; t
     const { size } = await file.stat();
     const magic = await readAt(file, 0, magicLine.length);
     if (!magic.equals(magicLine)) {
-      // Of ours in a form that is not known yet, of ours cut short in its first line, or somebody else's.
+      // Either a backup of a later format, or a file truncated in its first line, or a file of another program.
       if (/^butaca-backup \d+\n/.test(magic.toString('latin1'))) throw new BackupError('version');
       const isCutShort = magic.length > 0 && magicLine.subarray(0, magic.length).equals(magic);
       throw new BackupError(isCutShort ? 'damaged' : 'foreign');

@@ -1,8 +1,9 @@
 /*
- * A restore first reads the file to its end, so that one that is damaged changes nothing. Then one transaction empties every
- * table and fills it again from the file, checked once more on the way. A file from before the last migrations goes into
- * tables as they were then: these are made anew by the same migrations, filled, and brought to the present by the rest.
- * Sessions are in no backup, so everybody has to sign in again. Whatever fails, also the process, leaves the old data.
+ * A restore first reads the file to its end, so that a damaged file changes nothing. Then one transaction empties every table
+ * and fills it again from the file, which is verified a second time as it is read. A file of an older version goes into tables
+ * of that version: they are created by the migrations that the backup names, filled, and then migrated to the present schema.
+ * Sessions are in no backup, so everybody has to sign in again. If anything fails, also by the end of the process, the old data
+ * remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,22 +20,22 @@ import { identifier, identifiers, listMigrations, listTables, type TableShape } 
 import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
-/** How long the tables may be waited for; everybody else waits behind. */
+/** How long to wait for the locks on all tables; every other query on them queues behind this wait. */
 const lockTimeoutMs = 10_000;
 const lockAttempts = 5;
 
 export interface RestoreOptions {
-  /** What comes before anything is changed, once it is certain that nothing else is being restored. */
+  /** Runs before anything is changed, once no other restore can be running. */
   beforehand?: () => Promise<void>;
-  /** Work that belongs to the restore, in its transaction, on the restored data. */
+  /** Runs in the restore's transaction, on the restored data. */
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
 
 /**
- * Puts the data of a backup in the place of all data of a database, or changes nothing. A server may be running on it: its
- * requests wait meanwhile, and its sessions are over.
+ * Replaces all data of a database by those of a backup, or changes nothing. A server may be running on the database: its
+ * requests wait meanwhile, and its sessions end.
  *
- * @throws {BackupError} for a file that is refused, or a database that is busy with another restore
+ * @throws {BackupError} when the file is refused, or the database is busy with another restore
  */
 export async function restoreBackup(
   connectionString: string,
@@ -56,7 +57,7 @@ export async function restoreBackup(
     for (const name of later) await migrations[name]?.up(kyselyOn(client));
     await advanceSequences(client);
     await endImports(client);
-    await announce(client, version);
+    await announceCatalogueVersion(client, version);
     await options.afterwards?.(kyselyOn(client));
     await client.query('commit');
     await client.end();
@@ -67,7 +68,7 @@ export async function restoreBackup(
   }
 }
 
-/** The migrations that the database has had and the backup has not. @throws {BackupError} `version` */
+/** The migrations that the database has and the backup lacks. @throws {BackupError} `version` */
 async function laterMigrations(client: pg.Client, header: BackupHeader): Promise<string[]> {
   const executed = await listMigrations(client);
   const isPast = header.migrations.every((name, index) => name === executed[index]);
@@ -79,23 +80,23 @@ async function laterMigrations(client: pg.Client, header: BackupHeader): Promise
   return later;
 }
 
-/** Begins the transaction. @param past - the backup whose tables are to be made as they were then */
+/** Begins the transaction. @param past - a backup of an older version, whose tables are created as that version had them */
 async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => name);
-  await beginAlone(client, names);
+  await beginExclusively(client, names);
   if (past === undefined) {
     await client.query(`truncate ${identifiers(names)}`);
     return;
   }
   await client.query(`drop table ${identifiers(names)} cascade`);
   for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
-  // Migrations fill some tables: what they hold is in the backup too.
+  // Some migrations insert rows; the backup has those rows too.
   const made = (await listTables(client)).map(({ name }) => name);
   await client.query(`truncate ${identifiers(made)}`);
 }
-
-/** Gets every table for itself. Where others stand in a circle with it, one of them gives way, and it may be this one. */
-async function beginAlone(client: pg.Client, names: readonly string[]): Promise<void> {
+/** Locks every table exclusively. Postgres may end this transaction to resolve a deadlock with others; it is retried then. */
+/** Locks every table exclusively. In a deadlock with other transactions Postgres ends one of them, possibly this one: it is retried. */
+async function beginExclusively(client: pg.Client, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -120,7 +121,7 @@ async function fillTables(
   try {
     await parts.next();
     for (const table of header.tables) await fillTable(client, table, shapes.get(table.name), parts);
-    // The end of the file is where its checksum stands.
+    // The checksum stands at the end of the file: only reading to the end verifies it.
     if ((await parts.next()).done !== true) throw new BackupError('damaged');
   } finally {
     await parts.return(undefined);
@@ -152,7 +153,7 @@ async function* rowsOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer
   }
 }
 
-/** Numbers that a column gives by itself go on after the highest that is there. */
+/** Sets the sequences of generated ids beyond the highest restored id. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string; sequence: string }>(`
     select class.relname::text as table_name, attname::text as column_name,
@@ -168,7 +169,7 @@ async function advanceSequences(client: pg.Client): Promise<void> {
   }
 }
 
-/** What was under way when the backup was made goes on nowhere; what is under way now finds that it is not any more. */
+/** Ends the imports that were running at the time of the backup: no process will continue them. */
 async function endImports(client: pg.Client): Promise<void> {
   await client.query(`
     with ended as (
@@ -183,8 +184,8 @@ async function readCatalogueVersion(client: pg.Client): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** What servers keep of the catalogue is of a version: the one after this is neither the old data's nor the backup's. */
-async function announce(client: pg.Client, version: number): Promise<void> {
+/** Announces a catalogue version higher than the old data's and the backup's, so that no cached answer remains valid. */
+async function announceCatalogueVersion(client: pg.Client, version: number): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     'update catalogue_version set version = greatest(version, $1) + 1 returning version',
     [version],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.remove());
 
-/** A database as an older version of the product left it, with one account and one film. */
+/** A database with the schema of an older version, with one account and one film. */
 async function oldDatabase(last: string) {
   const name = `old_${process.pid}_${Date.now()}`;
   const serverUrl = inject('testDatabaseUrl');
@@ -45,14 +45,14 @@ async function oldDatabase(last: string) {
   return old;
 }
 
-it('a backup of an older version is restored and brought to the present by the migrations that it lacks', async () => {
+it('a backup of an older version is restored and then migrated to the present schema', async () => {
   const old = await oldDatabase('0005_media');
   const path = join(await temporaryFolder(), 'vieja.bak');
   await writeBackup(old.connectionString, path);
   await using present = await createTestDatabase();
   await restoreBackup(present.connectionString, path);
   const accounts = await present.db.selectFrom('account').selectAll().execute();
-  // What the sixth migration makes of whoever has never been let in.
+  // The sixth migration marks accounts that have never signed in as awaiting approval.
   expect(accounts).toMatchObject([{ username: 'Vieja', awaits_approval: true }]);
   expect(await present.db.selectFrom('video').select('id').execute()).toEqual([{ id: 'film' }]);
   expect(await present.db.selectFrom('plan').select('key').execute()).toHaveLength(5);
@@ -66,7 +66,7 @@ it('a backup of an older version is restored and brought to the present by the m
 });
 
 it(
-  'a process that is killed at any of its queries leaves the old data as they were',
+  'a process that is killed at any of its queries leaves the old data unchanged',
   { timeout: 120_000 },
   async () => {
     await using source = await createTestDatabase();
@@ -86,7 +86,7 @@ it(
       return { old: rows.filter(({ id }) => id.startsWith('viejo')).length, all: rows.length };
     };
 
-    // The last query is the commit: on its way it may still be heard.
+    // The last query is the commit: Postgres may still receive and execute it.
     const all = await runKilledProcess(bundle.script, null, target.connectionString, path);
     expect(all).toBeGreaterThan(20);
     expect(await idsOf()).toEqual({ old: 0, all: 3_000 });

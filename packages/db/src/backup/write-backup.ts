@@ -21,18 +21,18 @@ import { identifier, identifiers, listMigrations, listTables } from './list-tabl
 import { connectForMaintenance, dropConnection } from './maintenance-client.ts';
 
 /** Tables that a backup leaves out: nobody is signed in after a restore. */
-const leftOut: ReadonlySet<string> = new Set(['session']);
+const excludedTables: ReadonlySet<string> = new Set(['session']);
 
-/** Half of what is best at half of the time that it takes. */
+/** Half of the compression of the best level in half of its time. */
 const gzipLevel = 4;
 const lineFeed = 0x0a;
 
 /**
- * Writes all data of a database, as it is at one moment, into a new file. Whoever writes meanwhile is not held up, and the
- * memory used does not grow with the data. The file appears under its name only when it is whole and on disk.
+ * Writes a snapshot of all data of a database into a new file. Concurrent writers are not blocked, and the memory used does not
+ * grow with the data. The file gets its final name only when it is complete and synced to disk.
  *
- * @param path - must not exist; its folder is made
- * @throws whatever the database or the disk refuses; then there is no file
+ * @param path - must not exist; its folder is created
+ * @throws any error of the database or the disk; no file is left then
  */
 export async function writeBackup(connectionString: string, path: string): Promise<BackupHeader> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -57,10 +57,10 @@ export async function writeBackup(connectionString: string, path: string): Promi
   }
 }
 
-/** Everything that is read from now on is of one moment. The locks come first: a table emptied by a restore would look empty. */
+/** Begins a snapshot transaction. It locks the tables before its first read: a table that a restore empties would look empty. */
 async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
   const tables = (await listTables(client)).filter(
-    ({ name, isUnlogged }) => !isUnlogged && !leftOut.has(name),
+    ({ name, isUnlogged }) => !isUnlogged && !excludedTables.has(name),
   );
   if (tables.length === 0) throw new Error('The database holds no tables of the product');
   await client.query('begin isolation level repeatable read read only');
@@ -121,7 +121,7 @@ async function makeDurable(partial: string, path: string): Promise<void> {
     [dirname(path), 'r'],
   ] as const) {
     if (place === dirname(path)) await rename(partial, path);
-    // Windows makes a new name durable by itself, and opens no folders.
+    // On Windows a rename is durable by itself, and folders cannot be opened.
     if (mode === 'r' && process.platform === 'win32') return;
     const handle = await open(place, mode);
     await handle.sync();

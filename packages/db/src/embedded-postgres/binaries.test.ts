@@ -18,7 +18,7 @@ async function packageFolder(list: typeof links): Promise<string> {
 }
 
 describe('the links of the libraries', () => {
-  it('are made once, however many servers make them at the same time', async () => {
+  it('are created once, also when several servers start at the same time', async () => {
     const folder = await packageFolder(links);
     await Promise.all(Array.from({ length: 8 }, () => linkLibraries(folder)));
     await linkLibraries(folder);
@@ -28,7 +28,7 @@ describe('the links of the libraries', () => {
     }
   });
 
-  it('that are already there are left as they are', async () => {
+  it('are left unchanged where they exist', async () => {
     const folder = await packageFolder(links);
     await writeFile(join(folder, 'native', 'lib', 'other'), 'other');
     await symlink('other', join(folder, 'native', 'lib', 'libpq.so'));
@@ -36,7 +36,7 @@ describe('the links of the libraries', () => {
     expect(await readFile(join(folder, 'native', 'lib', 'libpq.so'), 'utf8')).toBe('other');
   });
 
-  it('that cannot be made are named with the folder and a way out', async () => {
+  it('are named with the folder and a remedy when they cannot be created', async () => {
     const folder = await packageFolder([
       { source: 'native/lib/libpq.so.5.18', target: 'native/none/libpq.so' },
     ]);
@@ -45,7 +45,7 @@ describe('the links of the libraries', () => {
     );
   });
 
-  it('are not needed where the package lists none', async () => {
+  it('are not required when the package lists none', async () => {
     await expect(linkLibraries(await temporaryFolder())).resolves.toBeUndefined();
   });
 });

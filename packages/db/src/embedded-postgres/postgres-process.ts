@@ -23,9 +23,9 @@ export interface PostgresLaunch {
 
 export interface PostgresProcess {
   pid: number;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Settles when the process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends sessions, writes everything down, and resolves when the process has ended. */
+  /** Ends all sessions, writes a checkpoint, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export interface PostgresProcess {
 const readyTimeoutMs = 120_000;
 const fastShutdownMs = 20_000;
 const immediateShutdownMs = 5_000;
-/** The sessions of a killed Postgres take a moment to notice; until then its memory is in use. */
+/** The backends of a killed Postgres take a moment to exit; until then its shared memory is in use. */
 const predecessorTimeoutMs = 15_000;
 const predecessorPauseMs = 100;
 
 const execute = promisify(execFile);
 
-/** @throws {DatabaseStartError} with Postgres's own last words when it does not come up */
+/** @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const deadline = Date.now() + predecessorTimeoutMs;
   for (;;) {
@@ -61,12 +61,12 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
   const stalePid = await findStalePid(launch.folder);
   const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
     cwd: launch.folder,
-    // A group of its own: Ctrl-C must reach the server first, which then stops Postgres when it is done.
+    // A process group of its own: Ctrl-C must reach only the server, which stops Postgres when it has finished.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Postgres believes in its own lock file as long as any process has that number, be it another program
-    // or a zombie. This variable, pg_ctl's way to name itself, says which number does not count; whether
-    // sessions of a dead Postgres still use its memory is checked all the same.
+    // Postgres trusts its lock file as long as any process has that number, even another program or a zombie.
+    // This variable, by which pg_ctl names itself, gives a number to ignore; Postgres still checks whether
+    // backends of the dead Postgres use its shared memory.
     env: { ...programEnvironment(), ...(stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
     windowsHide: true,
   });
@@ -91,7 +91,7 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
     await ended;
     return { lastLines };
   }
-  // A server that is up must not by itself keep this process from ending; the watchdog stops it then.
+  // A running Postgres must not keep this process from exiting; the watchdog stops it then.
   child.unref();
   (child.stderr as Socket | null)?.unref();
   return { pid, ended, stop: () => stopPostgres(launch, child, ended) };
@@ -116,7 +116,7 @@ function serverArguments(folder: string, endpoint: Endpoint): string[] {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_line_prefix: '',
-    // The log must not repeat values of rows: neither the statement nor the DETAIL of a broken constraint.
+    // The log must not contain values of rows: neither the statement nor the DETAIL of a violated constraint.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   };
@@ -125,7 +125,7 @@ function serverArguments(folder: string, endpoint: Endpoint): string[] {
 
 function readLog(child: ChildProcess, log: DatabaseLog): { ready: Promise<void>; lastLines: string[] } {
   const lastLines: string[] = [];
-  const stderr = child.stderr!; // Spawned with a pipe for it.
+  const stderr = child.stderr!; // Spawned with a pipe for stderr.
   const lines = createInterface({ input: stderr });
   const ready = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
@@ -149,7 +149,7 @@ async function stopPostgres(
 ): Promise<void> {
   child.ref();
   if (process.platform === 'win32') {
-    // There a signal would be the end without a word; pg_ctl speaks to the server's own event pipe.
+    // On Windows a signal would kill Postgres without a shutdown; pg_ctl uses the server's event pipe.
     await execute(launch.binaries.pgCtl, ['stop', '-D', launch.folder, '-m', 'fast', '-w'], {
       env: programEnvironment(),
     }).catch(() => child.kill());

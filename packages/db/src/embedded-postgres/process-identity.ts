@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells a running process apart from every other that had or will have its number.
+ * Identifies a running process, also against later processes that reuse its number.
  *
- * @returns when the process began, in a form that is only good for comparing; where the system does not tell
- *   (Windows), the text `running`; `null` when there is no such process, or only its remains (a zombie)
+ * @returns the start time of the process, in a form that is only good for comparing; on systems that do not tell it
+ *   (Windows), the text `running`; `null` when there is no such process, or only a zombie
  */
 export function processStart(pid: number): string | null {
   if (!exists(pid)) {
@@ -26,7 +26,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: the process runs, under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -35,7 +35,7 @@ function exists(pid: number): boolean {
 function linuxProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the program's name in brackets, may hold spaces and brackets itself.
+    // The second field, the program's name in parentheses, may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTicks = fields[19];

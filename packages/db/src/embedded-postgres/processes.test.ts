@@ -49,14 +49,14 @@ async function savedNames(database: DatabaseConnection): Promise<string[]> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const pid = await findPostmaster(join(dataDir, 'postgres'));
   expect(pid).not.toBeNull();
-  return pid!; // Just expected.
+  return pid!; // Asserted above.
 }
 
 async function untilEnded(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { timeout: 15_000, interval: 20 });
 }
 
-/** The watchdogs of a Postgres, by their command line. */
+/** The watchdogs of a Postgres, found by their command line. */
 async function watchdogsOf(postmaster: number): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -69,7 +69,7 @@ async function watchdogsOf(postmaster: number): Promise<number[]> {
 }
 
 describe('two servers on one folder', () => {
-  it('refuses the second with the number of the first, which goes on', async () => {
+  it('refuses the second with the process number of the first, which keeps running', async () => {
     const dataDir = await temporaryFolder();
     const first = await start(dataDir);
     const second = await start(dataDir);
@@ -82,7 +82,7 @@ describe('two servers on one folder', () => {
     expect(await endDatabaseProcess(first, 'SIGTERM')).toBe(0);
   });
 
-  it('lets exactly one of four that start at once have a fresh folder', async () => {
+  it('lets exactly one of four simultaneous starts use a new folder', async () => {
     const dataDir = await temporaryFolder();
     const processes = await Promise.all([start(dataDir), start(dataDir), start(dataDir), start(dataDir)]);
     const winners = processes.filter(({ report }) => report.kind === 'open');
@@ -95,7 +95,7 @@ describe('two servers on one folder', () => {
 });
 
 describe('a server that is killed', () => {
-  it('leaves no Postgres behind, and the next one finds what was committed', async () => {
+  it('leaves no Postgres running, and the next server finds the committed data', async () => {
     const dataDir = await temporaryFolder();
     const owner = await start(dataDir);
     const postmaster = await postmasterOf(dataDir);
@@ -119,7 +119,7 @@ describe('a server that is killed', () => {
     expect(await savedNames(database)).toEqual([`committed by ${owner.pid}`]);
   });
 
-  it('together with its Postgres loses nothing that was committed', async () => {
+  it('together with its Postgres loses no committed data', async () => {
     const dataDir = await temporaryFolder();
     const owner = await start(dataDir);
     process.kill(await postmasterOf(dataDir), 'SIGKILL');

@@ -1,9 +1,9 @@
 /**
- * Postgres refuses to run as root. As an ordinary user its programs are started as they are (a user that has
- * only a number, as containers may give, borrows the name «nobody» where it can). As root they run
- * in a user namespace in which root's files belong to «nobody»: nothing to hand over, no account to create.
- * Where namespaces are forbidden they run as «nobody» outright, keeping the one capability that lets them
- * pass through folders of root, and the data folder is given to that user.
+ * Postgres refuses to run as root. Under an ordinary user its programs are started directly; a user that has only a number, as
+ * in some containers, gets the name «nobody» in a user namespace where possible. Under root the programs run in a user
+ * namespace in which root's files belong to «nobody», so no file changes its owner and no account is created. Where namespaces
+ * are forbidden the programs run as the real «nobody», keeping the one capability that lets them traverse root's folders, and
+ * the data folder is given to that user.
  */
 import { execFile } from 'node:child_process';
 import { chown, lchown, lstat, readdir } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { DatabaseStartError } from '../database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 
 export interface RunAs {
-  /** What goes before a program and its arguments. */
+  /** Arguments in front of the program and its own arguments. */
   prefix: readonly string[];
-  /** Who must own what the program reads and writes, as this process sees it; `null` leaves owners alone. */
+  /** The user, as this process sees it, who must own the files that the program uses; `null` changes no owner. */
   ownerUid: number | null;
 }
 
@@ -49,9 +49,9 @@ export const asNobody: RunAs = {
 };
 
 /**
- * @param postgres - the program to try with
+ * @param postgres - the program by which each way is tried
  * @param candidates - the ways for root, best first
- * @throws {DatabaseStartError} for root when neither way works
+ * @throws {DatabaseStartError} for root when none of the ways works
  */
 export async function chooseRunAs(
   postgres: string,
@@ -91,7 +91,7 @@ async function canRun(command: [string, string[]]): Promise<boolean> {
   }
 }
 
-/** Gives a folder and all that is in it to the user that the programs run as; nothing is done when it has it. */
+/** Gives a folder and its contents to the user that the programs run as; does nothing when that user owns the folder. */
 export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<void> {
   if (ownerUid === null || (await lstat(folder)).uid === ownerUid) {
     return;
@@ -99,6 +99,6 @@ export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<v
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), ownerUid, ownerUid);
   }
-  // The folder itself goes last: as long as it has its old owner, an interrupted change is done again.
+  // The folder itself changes last: while it has its old owner, an interrupted change is repeated.
   await chown(folder, ownerUid, ownerUid);
 }

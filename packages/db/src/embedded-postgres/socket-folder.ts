@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The fixed part of a socket's name; nothing else listens in its folder. */
 export const socketPort = 5432;
 
-/** Bytes of a path that fit a socket's address, less the closing zero (`sun_path`: 108 on Linux, 104 elsewhere). */
+/** The bytes of a path that fit a socket's address, without the terminating zero (`sun_path`: 108 on Linux, 104 elsewhere). */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export interface SocketFolder {
@@ -14,8 +14,8 @@ export interface SocketFolder {
 }
 
 /**
- * Where the server's socket goes: the cluster's own folder, which only its owner may enter, or a temporary
- * folder of the same kind when that path is too long for a socket.
+ * The folder of the server's socket: the cluster's own folder, which only its owner may enter, or a private temporary folder
+ * when the path of the first is too long for a socket.
  */
 export async function chooseSocketFolder(clusterFolder: string): Promise<SocketFolder> {
   if (fits(clusterFolder)) {

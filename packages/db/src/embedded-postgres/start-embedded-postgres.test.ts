@@ -29,7 +29,7 @@ async function start(
   return server;
 }
 
-/** A stopped cluster with a row in it, to be copied. */
+/** A stopped cluster with one row, which tests copy. */
 let original: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function stoppedCluster(): Promise<string> {
   return dataDir;
 }
 
-/** The reason for which the folder is not opened; it must be as before then. */
+/** The error with which the folder is refused; asserts that its contents did not change. */
 async function refusal(dataDir: string): Promise<string> {
   const before = await readdir(join(dataDir, 'postgres'), { recursive: true });
   const error: unknown = await start(dataDir).catch((reason: unknown) => reason);
@@ -103,7 +103,7 @@ describe('a fresh folder', () => {
     expect(await query(second.connectionString, 'select answer from kept')).toEqual(keptRow);
   });
 
-  it('is not disturbed by what an interrupted first start has left', async () => {
+  it('is created in spite of the files of an interrupted first start', async () => {
     const dataDir = await temporaryFolder();
     const unfinished = join(dataDir, 'postgres.initdb-123-456');
     await mkdir(join(unfinished, 'cluster', 'base'), { recursive: true });
@@ -137,7 +137,7 @@ describe('a folder that is in use', () => {
     await expect(start(dataDir)).rejects.toThrow(`El directorio de datos está en uso (pid ${process.pid}).`);
   });
 
-  it('by a Postgres whose process cannot be seen is refused', async () => {
+  it('is refused when it is used by a Postgres whose process is not visible', async () => {
     const dataDir = await stoppedCluster();
     const folder = join(dataDir, 'postgres');
     const other = createServer();
@@ -148,23 +148,23 @@ describe('a folder that is in use', () => {
   });
 
   it.each([
-    ['a process that is gone', { pid: 4_194_305, start: 'then' }],
-    ['this process number in an earlier life', { pid: process.pid, start: 'then' }],
-    ['another program with the number of the server that was', { pid: process.ppid, start: 'then' }],
-  ])('by %s is opened', async (_, holder) => {
+    ['a process that has ended', { pid: 4_194_305, start: 'then' }],
+    ['an earlier process with the number of this one', { pid: process.pid, start: 'then' }],
+    ['a process number that now belongs to another program', { pid: process.ppid, start: 'then' }],
+  ])('is opened when it is locked by %s', async (_, holder) => {
     const dataDir = await stoppedCluster();
     await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify(holder));
     const server = await start(dataDir);
     expect(await query(server.connectionString, 'select answer from kept')).toEqual(keptRow);
   });
 
-  it('according to a lock cut short by a power cut is opened', async () => {
+  it('is opened when its lock file is truncated, as after a power cut', async () => {
     const dataDir = await stoppedCluster();
     await writeFile(join(dataDir, 'postgres.lock'), '');
     await start(dataDir);
   });
 
-  it('according to a postmaster.pid whose number is now another program is opened', async () => {
+  it('is opened when the number in postmaster.pid now belongs to another program', async () => {
     const dataDir = await stoppedCluster();
     const folder = join(dataDir, 'postgres');
     const lines = [process.ppid, folder, 1, 5432, folder, '', '', 'ready'];
@@ -233,7 +233,7 @@ describe('a folder that must not be touched', () => {
 });
 
 describe('the loopback transport', () => {
-  it('asks everybody for the password, which stays the same', async () => {
+  it('requires the password, which survives a restart', async () => {
     const dataDir = await temporaryFolder();
     const first = await start(dataDir, { transport: 'loopback' });
     const stranger = new URL(first.connectionString);
@@ -252,7 +252,7 @@ describe('the loopback transport', () => {
 describe.runIf(isRoot)('as root', () => {
   it('runs as nobody where namespaces are forbidden, and in a namespace again where they are not', async () => {
     const dataDir = await temporaryFolder();
-    // Folders of root that nobody else may pass through are the rule (/root).
+    // Root's folders usually cannot be traversed by other users (/root).
     await chmod(dataDir, 0o700);
     const first = await start(dataDir, { runAsCandidates: [asNobody] });
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(65_534);
@@ -268,7 +268,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query(third.connectionString, 'select answer from kept')).toEqual(keptRow);
   });
 
-  it('says what to do where neither works', async () => {
+  it('says what to do when neither way works', async () => {
     const broken = { prefix: ['false'], ownerUid: 0 };
     const missing = { prefix: ['/there/is/no/such/program'], ownerUid: 0 };
     await expect(start(await temporaryFolder(), { runAsCandidates: [broken, missing] })).rejects.toThrow(
@@ -279,7 +279,7 @@ describe.runIf(isRoot)('as root', () => {
 });
 
 describe('while it runs', () => {
-  it('is started again when Postgres is killed, and listeners hear that they may have missed something', async () => {
+  it('restarts a killed Postgres, and tells listeners that they may have missed notifications', async () => {
     const dataDir = await temporaryFolder();
     const database = await openDatabase({ dataDir });
     onTestFinished(() => database.close());

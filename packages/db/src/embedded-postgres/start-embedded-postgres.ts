@@ -1,7 +1,7 @@
 /**
- * The Postgres that comes with the product, on a folder of its own: lock the folder, look at what is in it,
- * stop a Postgres left from before, make the cluster if there is none, start, and make the database. Should
- * Postgres end by itself it is started again, unless it keeps ending.
+ * Starts the Postgres that comes with the product, on a folder of its own: lock the folder, inspect its contents, stop an
+ * orphaned Postgres, create the cluster if there is none, start Postgres, and create the database. A Postgres that ends
+ * unexpectedly is restarted, unless it keeps ending.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
@@ -31,7 +31,7 @@ import { chooseRunAs, commandFor, giveFolder, type RunAs } from './run-as.ts';
 import { chooseSocketFolder, socketPort } from './socket-folder.ts';
 
 export interface EmbeddedPostgres {
-  /** Good until {@link stop}: a Postgres that is started again listens at the same place. */
+  /** Valid until {@link stop}: a restarted Postgres listens at the same address. */
   connectionString: string;
   folder: string;
   major: string;
@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: DatabaseLog;
-  /** A socket only its owner can reach, or the loopback address with a password, for systems without the first. */
+  /** A socket that only its owner can open, or the loopback address with a password, for systems without such sockets. */
   transport?: Endpoint['kind'];
   /** The ways to run as root, best first. */
   runAsCandidates?: readonly RunAs[];
@@ -52,7 +52,7 @@ export const productDatabase = 'butaca';
 const restartPauseMs = 250;
 const maxRestartsPerMinute = 5;
 
-/** @throws {DatabaseStartError} when it cannot, or must not, open the folder; nothing in it was changed then */
+/** @throws {DatabaseStartError} when the folder cannot or must not be opened; it is unchanged then */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await makeDataDir(dataDir);
@@ -150,7 +150,7 @@ async function findFreePort(): Promise<number> {
   });
 }
 
-/** Keeps one Postgres running until it is told to stop. */
+/** Restarts Postgres until `stop` is called. */
 async function supervise(launch: PostgresLaunch): Promise<{ stop(): Promise<void> }> {
   let isStopping = false;
   let current: PostgresProcess = await launchPostgres(launch);

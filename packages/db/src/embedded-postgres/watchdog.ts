@@ -1,7 +1,7 @@
 /**
- * A process that outlives a killed server just long enough to stop its Postgres. It waits on a pipe whose
- * other end only the server holds: however the server ends, the system closes the pipe, the wait is over,
- * and Postgres is told to shut down. It is in no terminal's group, so Ctrl-C reaches neither it nor Postgres.
+ * A watchdog process that stops Postgres when the server was killed. It blocks on a pipe whose other end only the server holds:
+ * however the server ends, the system closes the pipe, and the watchdog tells Postgres to shut down and exits. It has its own
+ * process group, so Ctrl-C in a terminal reaches neither the watchdog nor Postgres.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 const nodeScript =
   "process.stdin.on('end', () => { try { process.kill(Number(process.argv[1]), 'SIGINT') } catch {} }).resume()";
 
-/** @param pid - of the Postgres to stop when this process ends */
+/** @param pid - the Postgres to stop when the process that calls this ends */
 export function startWatchdog(pid: number): ChildProcess {
   const [program, ...args]: [string, ...string[]] =
     process.platform === 'win32'
@@ -20,7 +20,7 @@ export function startWatchdog(pid: number): ChildProcess {
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   });
-  // Without a watchdog an orphan is still stopped by the next start.
+  // Without a watchdog the next start still stops an orphan.
   watchdog.on('error', () => {});
   watchdog.unref();
   (watchdog.stdin as Socket | null)?.unref();

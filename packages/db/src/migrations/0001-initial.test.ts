@@ -44,7 +44,7 @@ it('knows the plans and how many streams each allows', async () => {
   });
 });
 
-it('names the constraint that a conflict breaks', async () => {
+it('reports a conflict by the name of the violated constraint', async () => {
   await addAccount('ana');
   await expect(addAccount('ana2', { username_folded: 'ana' })).rejects.toMatchObject({
     code: '23505',
@@ -56,7 +56,7 @@ it('names the constraint that a conflict breaks', async () => {
   });
 });
 
-it('gives a new account the lowest plan and lets it in', async () => {
+it('gives a new account the lowest plan and makes it active', async () => {
   await addAccount('nuevo');
   const account = await database.db
     .selectFrom('account')

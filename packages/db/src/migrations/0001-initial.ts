@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Every constraint is named, because the server answers a conflict by the name of the constraint that broke.
+// Every constraint has an explicit name, because the server maps violated constraints to error codes by name.
 const statements = [
   sql`
     create table plan (

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Lists are ordered by when an item came, newest first, and then by its key; every index of a list ends so, that a page is
-// read from it and nothing is sorted. Only active items are in them.
+// Lists are ordered by creation time, newest first, then by key. Every index of a list ends with these two columns, so that a
+// page is read from the index without sorting. The indexes are partial: lists have active items only.
 const statements = [
   sql`create extension if not exists pg_trgm`,
   sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The lists of one genre within one type or section, in their order, and titles by how they begin: read from an index too. */
+/** Indexes for the lists of one genre within a type or section, and for titles by their first letters. */
 export const genreListsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

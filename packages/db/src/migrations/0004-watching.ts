@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // The row of a series says which chapter comes next; where the person is in that chapter is kept with the chapter.
+  // A series' row holds the chapter to continue with; the position inside a chapter is stored with the chapter.
   sql`
     alter table progress
       add column chapter_id text,
@@ -24,7 +24,7 @@ const statements = [
       constraint chapter_progress_last_time_seconds_check check (last_time_seconds >= 0)
     )`,
   sql`create index chapter_progress_chapter_id_idx on chapter_progress (chapter_id)`,
-  // The seconds of media that a person was given on a day without their plan opening it, each second once.
+  // The seconds of media given to a person on a day under a trial; each second of media is counted once.
   sql`
     create table trial_part (
       account_id text not null,
@@ -37,7 +37,7 @@ const statements = [
     )`,
 ];
 
-/** Where people are in each chapter, and what they have used of their daily trial. */
+/** The position of each person in each chapter, and the daily trial used. */
 export const watchingMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

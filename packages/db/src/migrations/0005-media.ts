@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // What is inside the files of the catalogue, by the hash of their address: titles that share a file share it too. Without
-  // facts the file could not be read when it was last tried.
+  // What ffprobe found in each file of the catalogue, by the hash of its address, so that titles with the same file share a row.
+  // A row without facts means that the last attempt to read the file failed.
   sql`
     create table media_file (
       address_hash bytea not null,
@@ -15,7 +15,7 @@ const statements = [
     )`,
 ];
 
-/** What is inside the files of the catalogue. */
+/** The facts of the catalogue's media files. */
 export const mediaMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // No keys to other tables: what an administrator did stays true when the account or the thing is gone.
+  // No foreign keys: the audit log stays true when the account or the subject is deleted.
   sql`
     create table audit_entry (
       id text not null,
@@ -22,18 +22,18 @@ const statements = [
     alter table account
       add column awaits_approval boolean not null default false,
       add column has_one_time_password boolean not null default false`,
-  // Registrations that waited before this column: inactive and never signed in.
+  // Registrations from before this column that await approval: inactive accounts that never signed in.
   sql`
     update account set awaits_approval = true
     where not is_active and role = 'user'
       and not exists (select from device where device.account_id = account.id)`,
   sql`alter table account add column one_time_password_used_at timestamptz`,
   sql`create index account_username_search_idx on account using gin (username_folded gin_trgm_ops)`,
-  // Any page of the list of users, filtered or not, and its count are read from this alone.
+  // Serves every page of the list of users, filtered or not, and its count.
   sql`
     create index account_list_idx on account (username_folded)
       include (role, plan, is_active, expires_at, awaits_approval)`,
-  // The group under which a list names a film: what the migration to series goes by.
+  // The group in which a list names a film; the merge of films into series uses it.
   sql`alter table video add column group_title text`,
 ];
 

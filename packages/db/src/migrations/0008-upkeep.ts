@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // A migration of films to series, and what it takes to take it back.
+  // A merge of films into series, and the data from which it is undone.
   sql`
     create table migration_run (
       id text not null,
@@ -15,7 +15,7 @@ const statements = [
       constraint migration_run_pkey primary key (id)
     )`,
   sql`create index migration_run_newest_idx on migration_run (executed_at desc)`,
-  // No keys to videos and chapters: the films are gone, and administrators may delete the rest.
+  // No foreign keys to videos and chapters: the merged films are deleted, and administrators may delete the others.
   sql`
     create table migration_chapter (
       run_id text not null,
@@ -36,7 +36,7 @@ const statements = [
       constraint migration_kept_run_id_fkey foreign key (run_id) references migration_run (id) on delete cascade
     )`,
   sql`create index migration_kept_run_id_idx on migration_kept (run_id, kind)`,
-  // What somebody watched on a day, under which plan, and for how long.
+  // What each account watched on a day, under which plan, and for how long.
   sql`
     create table play (
       account_id text not null,
@@ -62,7 +62,7 @@ const statements = [
     )`,
 ];
 
-/** Migrations of films to series, and what is counted of what people watch and of channels that fail. */
+/** Merges of films into series, and statistics of what is watched and of channels that fail. */
 export const upkeepMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

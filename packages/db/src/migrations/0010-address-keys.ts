@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// A column of a whole unique index counts as a part of the key: who changes it locks out everybody that refers to the row,
-// and first places in what an import renews would wait for the import. One with a condition does not count so.
+// Postgres treats an update of a column with a full unique index as a change of the row's key, which blocks everybody who inserts
+// a reference to the row: saving progress on a title would wait for the import that renews its address. A partial unique index
+// does not have this effect.
 // @see https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS
 const statements = ['video', 'chapter'].flatMap((table) => [
   sql`alter table ${sql.table(table)} drop constraint ${sql.id(`${table}_address_hash_key`)}`,
@@ -10,7 +11,7 @@ const statements = ['video', 'chapter'].flatMap((table) => [
     where address_hash is not null`,
 ]);
 
-/** Addresses stay unique, and can be renewed while people watch. */
+/** Keeps addresses unique, and lets an import renew them while people watch. */
 export const addressKeysMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

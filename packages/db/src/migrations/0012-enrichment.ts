@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // Of titles rather than of videos: the same title imported anew is known already.
+  // Keyed by title, not by video: a title that is deleted and imported again keeps its content.
   sql`
     create table enrichment (
       key bytea not null,
@@ -11,7 +11,7 @@ const statements = [
       constraint enrichment_key_check check (length(key) = 32)
     )`,
   sql`create index enrichment_made_at_idx on enrichment (made_at)`,
-  // The calls of a day, of each account and (with an empty key) of everybody.
+  // The calls of a day, for each account and (with an empty key) for all together.
   sql`
     create table enrichment_spend (
       day text not null,
@@ -20,12 +20,12 @@ const statements = [
       constraint enrichment_spend_pkey primary key (day, spender),
       constraint enrichment_spend_day_check check (day ~ '^\\d{4}-\\d{2}-\\d{2}$')
     )`,
-  // Some of those who watched a video are read from this alone, always the same ones, however many there are.
+  // A sample of the accounts that watched a video is read from this index alone; the same accounts every time.
   sql`create index progress_watchers_idx on progress (video_id, account_id desc)`,
   sql`drop index progress_video_id_idx`,
 ];
 
-/** What a model said about titles, what that has cost today, and who watched a video. */
+/** What a model wrote about titles, how many calls it took today, and who watched a video. */
 export const enrichmentMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -14,8 +14,8 @@ import { enrichmentMigration } from './0012-enrichment.ts';
 import { importWeightMigration } from './0013-import-weight.ts';
 
 /**
- * Every migration by its name, which is also its order. The list is static because the server is bundled
- * into one file; one that has been published never changes, a new one goes below the last.
+ * Every migration by its name; the order of names is the order of execution. The list is static because the server is bundled
+ * into one file. A published migration never changes; a new one is added at the end.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,

@@ -14,7 +14,7 @@ export function browserAbilities(): readonly PlayerAbility[] {
 
 function askBrowser(): readonly PlayerAbility[] {
   const video = document.createElement('video');
-  // iPhones have only the managed one, which both of our players use.
+  // iPhones have only ManagedMediaSource, which both hls.js and mpegts.js use.
   const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
     MediaSource?: MediaSourceLike;
     ManagedMediaSource?: MediaSourceLike;

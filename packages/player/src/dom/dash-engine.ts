@@ -5,25 +5,25 @@ import { nameTracks } from '../track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
-import { tameTextTracks } from './text-tracks.ts';
+import { correctTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
-/** The player keeps to a few segments behind the end, and its clock may be wrong by as much. */
+/** shaka-player stays a few segments behind the live edge, and its clock may be wrong by as much again. */
 const liveEdgeOffsetSeconds = 20;
-/** A live window shorter than this is a buffer, not an offer to go back. */
+/** A live window shorter than this is only a buffer: seeking back in it is not offered. */
 const shortestLiveWindowSeconds = 60;
 const badHttpStatus = 1_001;
 const criticalSeverity = 2;
 
 export type Shaka = typeof shaka;
 
-/** Loads shaka-player in its build for DASH alone. */
+/** Loads shaka-player in its build for DASH only. */
 export async function loadShaka(): Promise<Shaka> {
   const { default: loaded } = await import('shaka-player/dist/shaka-player.dash-es2021.js');
   return loaded;
 }
 
-/** Makes an engine of shaka-player for DASH. */
+/** Creates an engine that plays DASH with shaka-player. */
 export function createDashEngine({ Player, text }: Shaka): OpenEngine {
   return async (host, source, signal) => {
     const player = new Player();
@@ -41,12 +41,12 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
         bufferBehind: 90,
         infiniteLiveStreamDuration: true,
         retryParameters: { maxAttempts: 3, baseDelay: 500, timeout: 20_000 },
-        // A failure is answered by the page's own table of retries.
+        // Retries are decided by the table in `retry-policy.ts`.
         failureCallback: () => undefined,
       },
       manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
     });
-    tameTextTracks(host.video, signal);
+    correctTextTracks(host.video, signal);
     offerRenditions(player, host);
     offerAudioTracks(player, host);
     try {
@@ -82,7 +82,7 @@ function offerRenditions(player: DashPlayer, { videoRenditions }: EngineHost): v
       height: height ?? 0,
       bitrate: bandwidth,
     }));
-    // The same qualities offered again would undo what the person has chosen.
+    // Offering unchanged qualities again would reset the person's choice.
     const key = JSON.stringify(levels);
     if (key === offered) return;
     offered = key;
@@ -122,7 +122,7 @@ function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void
   }
 }
 
-/** Reads what shaka-player throws, which is fatal, and what it reports, which says so itself. */
+/** Reads an error of shaka-player: a thrown one is fatal, a reported one carries its severity. */
 function readError(error: unknown, isThrown: boolean): DashErrorReport {
   if (typeof error !== 'object' || error === null || !('category' in error && 'code' in error)) {
     return { category: 7, code: 0, isFatal: true };

@@ -2,39 +2,39 @@ import type { PlaybackFailure } from '../playback-failure.ts';
 import type { StreamType } from '../playback-state.ts';
 import type { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
-/** What is to be played. */
+/** The source that an engine plays. */
 export interface EngineSource {
   url: string;
-  /** What the page knows beforehand; an engine that finds out by itself ignores it. */
+  /** The page's own knowledge of the stream; engines that detect the type themselves ignore it. */
   expectedStreamType: StreamType;
-  /** Where to begin, in seconds; `undefined` is the beginning, or the live edge. */
+  /** The start position in seconds; `undefined` means the beginning, or the live edge. */
   startSeconds: number | undefined;
 }
 
-/** What an engine finds out about a stream. */
+/** What an engine detects about a stream. */
 export interface StreamFacts {
   streamType: StreamType;
-  /** Seconds of a live stream one may go back; 0 none, `Infinity` since its start, `NaN` not live. */
+  /** How many seconds one can seek back in a live stream; 0 none, `Infinity` to its start, `NaN` not live. */
   targetLiveWindowSeconds: number;
-  /** How far behind the end still counts as live, in seconds. */
+  /** How far behind the live edge playback still counts as live, in seconds. */
   liveEdgeOffsetSeconds: number;
 }
 
-/** What an engine may touch of the element. */
+/** The parts of `<stream-video>` that an engine may use. */
 export interface EngineHost {
   readonly video: HTMLVideoElement;
   readonly videoRenditions: VideoRenditionList;
   readonly audioTracks: StreamAudioTrackList;
-  /** Called once with a fatal failure at most; the element then ends the engine. */
+  /** To be called at most once with a fatal failure; the element then aborts the engine. */
   reportFailure(failure: PlaybackFailure): void;
   reportFacts(facts: StreamFacts): void;
-  /** For an engine that cannot let go of the video at once: the next one is opened after it has. */
-  holdUntil(hasLetGo: Promise<unknown>): void;
+  /** For an engine that releases the video asynchronously: the next engine is opened after this promise settles. */
+  holdUntil(released: Promise<unknown>): void;
 }
 
 /**
- * Opens a source on the host's video. Resolves when `video.play()` may be called. The engine lives until `signal` aborts:
- * it then stops every request and lets go of the video, at once or by `holdUntil`, and reports nothing more.
+ * Opens a source on the host's video. Resolves when `video.play()` may be called. The engine lives until `signal` aborts: it then
+ * cancels its requests, releases the video (at once, or later through `holdUntil`), and reports nothing more.
  */
 export type OpenEngine = (host: EngineHost, source: EngineSource, signal: AbortSignal) => Promise<void>;
 

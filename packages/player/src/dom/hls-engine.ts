@@ -11,34 +11,34 @@ import {
 } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
-import { tameTextTracks } from './text-tracks.ts';
+import { correctTextTracks } from './text-tracks.ts';
 
-/** hls.js plays three target durations behind the end and swings by one; one more for a slow refresh. */
+/** hls.js plays three target durations behind the live edge and varies by one; one more allows for a slow refresh. */
 const liveEdgeTargetDurations = 5;
-/** A live playlist shorter than this is a buffer, not an offer to go back. */
+/** A live playlist shorter than this is only a buffer: seeking back in it is not offered. */
 const shortestLiveWindowSeconds = 60;
 
 export type HlsConstructor = typeof HlsJs;
 
-/** Once it is here, whoever needs it at once has it at once. */
+/** Kept so that later callers get the constructor synchronously. */
 let loadedHls: HlsConstructor | undefined;
 
-/** Loads hls.js, whole: the light build drops audio and subtitle tracks. */
+/** Loads the full build of hls.js: the light build has no audio and subtitle tracks. */
 export async function loadHls(): Promise<HlsConstructor> {
   loadedHls ??= (await import('hls.js')).default;
   return loadedHls;
 }
 
-/** Fetches hls.js ahead of the first stream that asks for it. */
+/** Prefetches hls.js before the first stream that needs it. */
 export async function preloadHls(): Promise<void> {
   await loadHls();
 }
 
 /**
- * Makes an engine of hls.js.
+ * Creates an engine that plays HLS with hls.js.
  *
- * @param workerUrl - address of its worker script on our own origin; without it everything runs in the page, because the
- *   worker that hls.js builds by itself is a `blob:`, which the content security policy refuses
+ * @param workerUrl - address of its worker script on our own origin; without it hls.js runs in the page, because the worker
+ *   that it creates by default has a `blob:` address, which the content security policy refuses
  */
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
@@ -60,7 +60,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     });
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
-    tameTextTracks(host.video, signal);
+    correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
 
@@ -78,52 +78,53 @@ const configOf = (
   workerPath: workerUrl ?? null,
   liveDurationInfinity: true,
   startPosition: startSeconds ?? -1,
-  // The first segment does not wait for the element: it may be on the way before there is one.
+  // Loads the first segment without waiting for a media element: `prepareHls` runs before there is one.
   startFragPrefetch: true,
-  // Seconds kept behind the position: a phone plays live for hours.
+  // Seconds of media kept behind the position: a phone may play a channel for hours.
   backBufferLength: 90,
 });
 
-/** A stream that was begun ahead of its element; one at most. */
-let ready: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
+/** The stream that `prepareHls` is loading; at most one. */
+let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
 const preparedMs = 10_000;
 
 /**
- * Begins to load a stream that is about to be opened: its playlists and its first segment come while the page is drawn. The
- * engine that opens the same address at the same second goes on with it; without one it ends after a few seconds, as it does
- * where it fails, which whoever opens it finds out for themselves.
+ * Prefetches a stream that is about to be opened: its playlists and its first segment load while the page is drawn. The engine
+ * that opens the same address at the same start position takes over this hls.js instance. If no engine does so within a few
+ * seconds, or loading fails, the instance is destroyed; the engine then loads the stream itself and reports its failure.
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
 ): Promise<void> {
-  // Before the page is drawn, where it can be.
+  // Stays synchronous when hls.js is already loaded, so that the request starts before the page is drawn.
   const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
   const hls = new Hls(configOf(source, workerUrl));
   const timer = window.setTimeout(dropPrepared, preparedMs);
-  ready = { url: source.url, startSeconds: source.startSeconds, hls, timer };
+  preparation = { url: source.url, startSeconds: source.startSeconds, hls, timer };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
-    if (fatal && ready?.hls === hls) dropPrepared();
+    if (fatal && preparation?.hls === hls) dropPrepared();
   });
-  // It makes the subtitles of a manifest where there is an element, and not later.
+  // hls.js creates subtitle tracks when it parses the manifest, and only if it has a media element by then.
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { subtitleTracks }) => {
-    if (subtitleTracks.length > 0 && ready?.hls === hls) dropPrepared();
+    if (subtitleTracks.length > 0 && preparation?.hls === hls) dropPrepared();
   });
   hls.loadSource(source.url);
 }
 
 function dropPrepared(): void {
-  clearTimeout(ready?.timer);
-  ready?.hls.destroy();
-  ready = undefined;
+  clearTimeout(preparation?.timer);
+  preparation?.hls.destroy();
+  preparation = undefined;
 }
 
 function takePrepared({ url, startSeconds }: EngineSource): HlsJs | undefined {
-  const found = ready?.url === url && ready.startSeconds === startSeconds ? ready : undefined;
+  const found =
+    preparation?.url === url && preparation.startSeconds === startSeconds ? preparation : undefined;
   clearTimeout(found?.timer);
-  if (found !== undefined) ready = undefined;
+  if (found !== undefined) preparation = undefined;
   return found?.hls;
 }
 
@@ -149,7 +150,7 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
       height,
       bitrate,
     }));
-    // Without sizes there is nothing to tell one from another by.
+    // Without heights the qualities could not be named in a menu.
     const isNameable = levels.length > 1 && levels.every(({ height }) => height > 0);
     videoRenditions.offer(isNameable ? levels : [], (index) => {
       hls.nextLevel = index;
@@ -178,7 +179,7 @@ function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: Engi
   hls.on(Hls.Events.AUDIO_TRACK_SWITCHED, () => audioTracks.noteEnabled(hls.audioTrack));
 }
 
-/** Reads the HTTP answer behind an error of hls.js, where there was one. */
+/** Reads the HTTP response behind an error of hls.js, if there was one. */
 function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undefined {
   const status = response?.code;
   if (status === undefined || status < 400) return undefined;
@@ -186,7 +187,7 @@ function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undef
   return readRefusal(status, (name) => networkDetails.getResponseHeader(name), textOf(networkDetails));
 }
 
-/** A segment is asked for as bytes, and so is what is answered in its place. */
+/** Decodes the body of a refusal: segments are requested as bytes, so their refusals arrive as bytes too. */
 function textOf(request: XMLHttpRequest): string {
   if (request.responseType === '' || request.responseType === 'text') return request.responseText;
   const body: unknown = request.response;

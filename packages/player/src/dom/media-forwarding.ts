@@ -1,7 +1,7 @@
 /*
- * Makes an element look like the <video> it holds: every property and method named here is read from, written to or called on
- * that video. Names a browser does not have are left out, so that asking for a capability (`requestPictureInPicture`,
- * `webkitEnterFullscreen`) tells the truth.
+ * Makes an element behave like the <video> inside it: every property and method named here is forwarded to that video. Names
+ * that the browser does not have are left out, so that feature detection (`requestPictureInPicture`, `webkitEnterFullscreen`)
+ * gives the right result.
  */
 
 const forwardedProperties = [
@@ -41,7 +41,7 @@ const forwardedMethods = [
   'requestPictureInPicture',
 ] as const satisfies readonly (keyof HTMLVideoElement)[];
 
-/** Safari's own names, which media-chrome looks for; and Chromium's decoder counters. */
+/** Safari's prefixed names, which media-chrome looks for, and Chromium's decoder counters. */
 const prefixedProperties = [
   'webkitAudioDecodedByteCount',
   'webkitDecodedFrameCount',
@@ -56,7 +56,7 @@ const prefixedMethods = [
   'webkitShowPlaybackTargetPicker',
 ] as const;
 
-/** Media events that arrive from the video; `error` is not one, because it is made of a failure. */
+/** Media events that are forwarded from the video. `error` is missing, because `<stream-video>` fires it for its failures. */
 const forwardedEvents = [
   'abort',
   'canplay',
@@ -89,18 +89,18 @@ const forwardedEvents = [
   'webkitpresentationmodechanged',
 ] as const;
 
-/** The part of HTMLVideoElement that is forwarded, plus Chromium's count where it exists. */
+/** The forwarded part of HTMLVideoElement, and Chromium's counter of decoded sound where it exists. */
 export type ForwardedMedia = Pick<
   HTMLVideoElement,
   (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number]
 > & { readonly webkitAudioDecodedByteCount?: number };
 
-/** An element that holds a <video> in its shadow and forwards to it. */
+/** An element with a <video> in its shadow root, to which it forwards. */
 interface VideoHolder extends HTMLElement {
   readonly video: HTMLVideoElement;
 }
 
-/** Base class of elements that stand for a <video>. */
+/** Base class of elements that behave like a <video>. */
 export const ForwardingElement = createForwardingElement();
 
 function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
@@ -109,7 +109,7 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
 
     constructor() {
       super();
-      // Styled through the object model: no markup, so nothing for Trusted Types to refuse.
+      // Styled through properties: an inline style attribute or markup would violate the content security policy or Trusted Types.
       this.video.style.cssText = 'display: block; width: 100%; height: 100%; object-fit: inherit;';
       this.video.playsInline = true;
       this.attachShadow({ mode: 'open' }).append(this.video);
@@ -146,7 +146,7 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
   return HoldingElement as unknown as new () => VideoHolder & ForwardedMedia;
 }
 
-/** Safari tells in the event itself whether a screen to play on is near. */
+/** Copies an event; Safari's availability event says in a property whether there is a screen to play on. */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type);
   if ('availability' in event) Object.defineProperty(copy, 'availability', { value: event.availability });

@@ -3,9 +3,9 @@ import { failureFromHttp, failureFromMpegts } from '../playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** How far behind the newest byte a live stream may fall before it jumps forward, in seconds. */
+/** A live stream that falls further behind its newest data jumps forward; in seconds. */
 const maxLatencySeconds = 8;
-/** Where it jumps to: enough to ride over a provider's hiccup. */
+/** The distance behind the newest data after such a jump: enough to survive a short pause of the provider. */
 const keptLatencySeconds = 3;
 
 export type MpegtsModule = typeof Mpegts;
@@ -16,18 +16,18 @@ export async function loadMpegts(): Promise<MpegtsModule> {
   return mpegts;
 }
 
-/** Makes an engine of mpegts.js for raw MPEG-TS over HTTP. Its worker would be a `blob:`, so it runs in the page. */
+/** Creates an engine that plays raw MPEG-TS over HTTP with mpegts.js, in the page, because its worker would have a `blob:` address. */
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
-    // A raw stream does not say whether it ends; without a word from the page it is taken for a channel.
+    // A raw stream does not tell whether it ends; unless the page says otherwise it is treated as a channel.
     const isLive = source.expectedStreamType !== 'on-demand';
     mpegts.LoggingControl.applyConfig({ enableAll: false });
     const player = mpegts.createPlayer(
-      // Not resolved by the library, which asks from nowhere.
+      // An absolute address: inside the library there is no base URL to resolve a relative one against.
       { type: 'mpegts', isLive, url: new URL(source.url, document.baseURI).href },
       {
         enableWorker: false,
-        // A channel is never paused upstream: the provider would drop the connection.
+        // Reading a channel never pauses: the provider would drop the connection.
         lazyLoad: !isLive,
         liveBufferLatencyChasing: isLive,
         liveBufferLatencyMaxLatency: maxLatencySeconds,
@@ -39,7 +39,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
     const explain = async (detail: string, status: number | undefined) => {
-      // The library keeps what was answered to itself.
+      // mpegts.js reports the status but not the body, so the probe requests the refusal's body again.
       const probe = status === undefined ? undefined : await probeAddress(source.url, signal);
       const failure = typeof probe === 'object' ? failureFromHttp(probe) : failureFromMpegts(detail, status);
       if (!signal.aborted) host.reportFailure(failure);

@@ -2,10 +2,10 @@ import { failureFromMediaError } from '../playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** Behind the end of what the browser's own HLS offers, in seconds: three segments of six, its default, and some slack. */
+/** How far behind the live edge the browser's own HLS plays, in seconds: by default three segments of six, and some slack. */
 const nativeLiveEdgeOffsetSeconds = 24;
 
-/** Plays files, and HLS where only the browser itself can (iPhones). */
+/** Plays files, and HLS where hls.js cannot run (iPhones). */
 export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
   const explain = async (mediaErrorCode: number) => {
     const fraction = video.duration > 0 ? video.currentTime / video.duration : 0;
@@ -15,7 +15,7 @@ export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts
   video.addEventListener(
     'error',
     () => {
-      // An error of letting the source go comes after the abort and is nobody's failure.
+      // Removing the source also fires an error, but only after the abort, so it is ignored.
       const mediaErrorCode = video.error?.code;
       if (mediaErrorCode === undefined) return;
       void explain(mediaErrorCode);

@@ -1,7 +1,7 @@
-/** A decoder keeps the last frames to itself. */
+/** Less than this counts as nothing left: a decoder does not show the last frames without further data. */
 const nothingLeftSeconds = 0.3;
 
-/** Lets what was given under a trial, and is paid, be seen to its last second. */
+/** Calls back when the buffered media, already charged to a trial, has been watched to its end. */
 export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
   const over = new AbortController();
   const check = (): void => {
@@ -14,7 +14,7 @@ export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: 
   check();
 }
 
-/** How much of the media lies ready after the position, in seconds. */
+/** How many seconds of media are buffered after the position. */
 function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1) {
     const [start, end] = [buffered.start(index), buffered.end(index)];

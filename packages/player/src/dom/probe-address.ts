@@ -3,10 +3,10 @@ import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playbac
 const probeTimeoutMs = 5000;
 
 /**
- * Asks an address for a byte, to learn what a media element keeps to itself. Call it only after a failure: it counts as one more
- * request of the stream, and is cut as soon as the status is known.
+ * Requests one byte of an address, to learn the HTTP status that a media element does not expose. Call it only after a failure:
+ * the server counts it as another request of the stream. The request is aborted as soon as the status is known.
  *
- * @param fraction - where it stopped, of the whole: what is refused there (a trial that is spent) may be given at the beginning
+ * @param fraction - where playback stopped, as a part of the whole: a spent trial may be refused there but not at the beginning
  */
 export async function probeAddress(url: string, signal: AbortSignal, fraction = 0): Promise<AddressProbe> {
   const first = await probeByte(url, signal, 0);
@@ -15,7 +15,7 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
   return typeof there === 'number' ? 'reachable' : there;
 }
 
-/** @returns the size of the whole where the byte was given, 0 where that is not told */
+/** @returns the size of the whole file if the byte was delivered, 0 if the response does not tell the size */
 async function probeByte(
   url: string,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ async function probeByte(
 const readSize = (contentRange: string | null): number =>
   Number(/^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? 0);
 
-/** Reads what the gateway says in an answer that is not a stream. A body that is not its JSON is passed over. */
+/** Reads the error that the gateway answers in place of a stream. A body that is not its JSON is ignored. */
 export function readRefusal(
   status: number,
   readHeader: (name: string) => string | null,

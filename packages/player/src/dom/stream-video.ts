@@ -1,8 +1,8 @@
 /*
- * <stream-video>: shaped like a <video>, plays what a <video> cannot. A source is opened on the next microtask, so that `src`
- * and `stream-kind` may be set in any order. Each opening owns an AbortController; replacing the source, failing and leaving
- * the document all abort it, and an engine ends with its signal. So there is never more than one, and what an old one still
- * says is not heard.
+ * <stream-video> has the interface of a <video> and also plays formats that a <video> cannot. A source is opened in the next
+ * microtask, so that `src` and `stream-kind` may be set in any order. Each opening owns an AbortController; replacing the source,
+ * failing and leaving the document all abort it, and an engine ends with its signal. So there is never more than one engine, and
+ * reports of an earlier one are ignored.
  */
 import type { PlaybackSource } from '../playback.ts';
 import type { PlaybackFailure } from '../playback-failure.ts';
@@ -23,7 +23,7 @@ const streamKinds: readonly string[] = ['hls', 'dash', 'ts', 'file'] satisfies S
 const mirroredAttributes = ['crossorigin', 'loop', 'muted', 'poster', 'preload', 'title'];
 const hlsMimeType = 'application/vnd.apple.mpegurl';
 
-/** What the page gives all its elements. */
+/** Options for all elements of the page. */
 export interface StreamVideoOptions {
   /** Address of hls.js's worker script (`hls.js/dist/hls.worker.js`) on our own origin. */
   hlsWorkerUrl?: string;
@@ -35,8 +35,8 @@ interface Opening {
 }
 
 /**
- * The element. Attributes: `src`, `stream-kind` (`hls`, `dash`, `ts`, `file`; `file` when absent), `stream-type` (what the
- * page expects: only raw MPEG-TS needs it), and the plain ones of a video.
+ * The element. Attributes: `src`, `stream-kind` (`hls`, `dash`, `ts`, `file`; `file` when absent), `stream-type` (the type that
+ * the page expects; only raw MPEG-TS needs it), and the usual ones of a video.
  * Events beyond a video's: `streamtypechange`, `targetlivewindowchange`, `playbackfailure`.
  *
  * @see https://github.com/video-dev/media-ui-extensions for streamType, targetLiveWindow and liveEdgeStart
@@ -47,14 +47,14 @@ export class StreamVideo extends ForwardingElement {
 
   readonly videoRenditions = new VideoRenditionList();
   readonly audioTracks = new StreamAudioTrackList();
-  /** Where the next opening begins, in seconds; read once. */
+  /** The start position of the next opening, in seconds; used once. */
   startSeconds: number | undefined;
   #opening: Opening | undefined;
   #failure: PlaybackFailure | undefined;
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
-  /** What the last engine still has to let go of. */
-  #held: Promise<unknown> = Promise.resolve();
+  /** Settles when the last engine has released the video. */
+  #released: Promise<unknown> = Promise.resolve();
 
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -79,7 +79,7 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-kind', kind);
   }
 
-  /** What the engine found; setting it tells what to expect of the next source. */
+  /** The type that the engine detected; setting it announces the expected type of the next source. */
   get streamType(): StreamType {
     return this.#facts.streamType;
   }
@@ -88,12 +88,12 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-type', type);
   }
 
-  /** Seconds one may go back in a live stream: 0 none, `Infinity` to its start, `NaN` not live. */
+  /** How many seconds one can seek back in a live stream: 0 none, `Infinity` to its start, `NaN` not live. */
   get targetLiveWindow(): number {
     return this.#facts.targetLiveWindowSeconds;
   }
 
-  /** From this position on playback counts as live, in seconds; `NaN` when not live. */
+  /** The position from which playback counts as live, in seconds; `NaN` when not live. */
   get liveEdgeStart(): number {
     const { seekable } = this;
     if (this.#facts.streamType !== 'live' || seekable.length === 0) return Number.NaN;
@@ -105,7 +105,7 @@ export class StreamVideo extends ForwardingElement {
     return this.#failure;
   }
 
-  /** The failure as a media element would say it; `message` is its code. */
+  /** The failure in the form of a media element's error; `message` is the failure's code. */
   get error(): Pick<MediaError, 'code' | 'message'> | null {
     if (this.#failure === undefined) return null;
     return { code: mediaErrorCodeOf(this.#failure), message: this.#failure.code };
@@ -116,7 +116,7 @@ export class StreamVideo extends ForwardingElement {
     return this.webkitAudioDecodedByteCount;
   }
 
-  /** Plays once the engine is ready; rejects as a video does, with `AbortError` when another source came first. */
+  /** Plays once the engine is ready; rejects as a video does, with `AbortError` when another source superseded this one. */
   async play(): Promise<void> {
     this.#isPauseWanted = false;
     const opening = this.#opening;
@@ -158,7 +158,7 @@ export class StreamVideo extends ForwardingElement {
     }
   }
 
-  /** Never rejects: what goes wrong while opening is a failure like any other. */
+  /** Never rejects: an error while opening becomes a failure. */
   async #open(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const source = {
@@ -169,7 +169,7 @@ export class StreamVideo extends ForwardingElement {
     this.startSeconds = undefined;
     try {
       const openEngine = await findEngine(this.streamKind, this.video);
-      await this.#held;
+      await this.#released;
       if (signal.aborted) return;
       if (openEngine === undefined) {
         this.#fail({ source: 'unsupported', code: 'stream.unplayable', fatal: true });
@@ -177,7 +177,7 @@ export class StreamVideo extends ForwardingElement {
         await openEngine(this.#hostOf(signal), source, signal);
       }
     } catch {
-      // The engine's own code did not arrive: the network, or a new release of the page.
+      // The engine's code could not be loaded: the network failed, or a new release has replaced the page's files.
       if (!signal.aborted) this.#fail({ source: 'network', code: 'player.unloaded', fatal: true });
     }
   }
@@ -193,8 +193,8 @@ export class StreamVideo extends ForwardingElement {
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
-      holdUntil: (hasLetGo) => {
-        this.#held = Promise.allSettled([this.#held, hasLetGo]);
+      holdUntil: (released) => {
+        this.#released = Promise.allSettled([this.#released, released]);
       },
     };
   }
@@ -203,17 +203,17 @@ export class StreamVideo extends ForwardingElement {
     this.#failure = failure;
     this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
     this.dispatchEvent(new Event('error'));
-    // A listener may have opened another source already: that one has no failure and stays.
-    if (this.#failure === failure) this.#letGo();
+    // A listener may have opened another source already; that source has no failure and must not be released.
+    if (this.#failure === failure) this.#release();
   }
 
   #close(): void {
     this.#failure = undefined;
-    this.#letGo();
+    this.#release();
     this.#note(unknownFacts);
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#opening?.abort.abort(new DOMException('another source came first', 'AbortError'));
     this.#opening = undefined;
     this.videoRenditions.clear();
@@ -261,13 +261,13 @@ function mediaErrorCodeOf({ source }: PlaybackFailure): number {
   return MediaError.MEDIA_ERR_NETWORK;
 }
 
-/** Begins to load what a `<stream-video>` is about to open. Never fails: what cannot be begun is begun when it is opened. */
+/** Prefetches the source that a `<stream-video>` is about to open. Never fails: the element loads the source itself if this does not. */
 export function prepareStream({ src, kind, startSeconds }: PlaybackSource): void {
   if (kind !== 'hls') return;
   prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl).catch(() => undefined);
 }
 
-/** Registers `<stream-video>`. Calling it again only changes the options. */
+/** Registers `<stream-video>`. A second call only changes the options. */
 export function defineStreamVideo({ hlsWorkerUrl }: StreamVideoOptions = {}): void {
   StreamVideo.hlsWorkerUrl = hlsWorkerUrl;
   if (customElements.get('stream-video') === undefined) customElements.define('stream-video', StreamVideo);

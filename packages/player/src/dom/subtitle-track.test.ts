@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StreamVideo } from './stream-video.ts';
 import { addSubtitleFile } from './subtitle-track.ts';
 
-it('a subtitle file that cannot be read is refused like one that holds none', async () => {
+it('an unreadable subtitle file is refused like one without subtitles', async () => {
   const file = Object.assign(new File(['1'], 'peli.srt'), {
     arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
   });

@@ -1,22 +1,22 @@
 import { readSubtitleFile, subtitleFileLimitBytes } from '../subtitle-file.ts';
 import type { StreamVideo } from './stream-video.ts';
 
-/** Marks the track of a file in the list of subtitles: no stream names a language so. */
+/** A private language tag that marks the track of an opened file; streams do not use it. */
 const fileLanguage = 'x-archivo';
 
-/** Whether a track came from a file that the person opened. */
+/** Whether a track comes from a file that the person opened. */
 export const isFromFile = ({ language }: Pick<TextTrack, 'language'>): boolean => language === fileLanguage;
 
-/** The tracks that are read: subtitles, and captions for the deaf. */
+/** The text tracks that can be shown: subtitles and captions. */
 export function listSubtitles(media: Pick<StreamVideo, 'textTracks'>): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions');
 }
 
-/** Shows one of the subtitles, or none. */
+/** Shows one of the subtitle tracks, or none. */
 export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: TextTrack | undefined): void {
   for (const track of listSubtitles(media)) {
     if (track === shown) continue;
-    // Chromium shows one in the person's language by itself when another comes, unless its mode was ever changed.
+    // Chromium automatically shows a track in the person's language when another track is added, unless its mode was set before.
     track.mode = 'hidden';
     track.mode = 'disabled';
   }
@@ -24,18 +24,18 @@ export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: Tex
 }
 
 /**
- * Adds a subtitle file to what is playing and shows it; a second file takes the place of the first. It goes with the source.
+ * Adds the subtitles of a file to the current source and shows them; a second file replaces the first. A new source removes them.
  *
- * @returns whether the file can be read and holds subtitles; nothing changes where it does not
+ * @returns whether the file can be read and contains subtitles; if not, nothing changes
  */
 export async function addSubtitleFile(media: StreamVideo, file: File): Promise<boolean> {
   const source = media.src;
   if (file.size > subtitleFileLimitBytes) return false;
-  // It may have gone, or not be theirs to read, since it was chosen.
+  // The file may have been deleted since it was chosen, or may not be readable.
   const bytes = await file.arrayBuffer().catch(() => undefined);
   const vtt = bytes && readSubtitleFile(new Uint8Array(bytes));
   if (vtt === undefined) return false;
-  // Another title has come meanwhile.
+  // Another source has been opened meanwhile.
   if (media.src !== source) return true;
   media.video.querySelector(`track[srclang="${fileLanguage}"]`)?.remove();
   const element = media.ownerDocument.createElement('track');

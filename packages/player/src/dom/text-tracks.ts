@@ -1,9 +1,9 @@
 /**
- * Makes the subtitle tracks that a player's library adds fit for the page. Their empty text comes from a `data:` address, which
- * the content security policy refuses: ours is a `blob:`. And what nobody has asked for is not shown: Chromium shows a track in
- * the person's language by itself when another comes, unless its mode was ever changed.
+ * Corrects the subtitle tracks that a player library adds. Their empty text comes from a `data:` address, which the content
+ * security policy refuses, so it is replaced by a `blob:` address. Tracks that nobody selected are hidden: Chromium automatically
+ * shows a track in the person's language when another track is added, unless its mode was set before.
  */
-export function tameTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
+export function correctTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
   let url: string | undefined;
   const observer = new MutationObserver((records) => {
     for (const element of records.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -7,7 +7,7 @@ const qualities = [
 ];
 
 describe('VideoRenditionList', () => {
-  it('is read as the quality menu reads it', () => {
+  it('has the interface that media-chrome’s quality menu reads', () => {
     const list = new VideoRenditionList();
     list.offer(qualities, () => {});
     expect([...list].map((rendition) => ({ ...rendition }))).toEqual(qualities);
@@ -16,7 +16,7 @@ describe('VideoRenditionList', () => {
     expect([list.length, list[0]]).toEqual([0, undefined]);
   });
 
-  it('carries a choice to the engine once, and goes back to automatic with -1', () => {
+  it('passes a choice to the engine once, and returns to automatic with -1', () => {
     const list = new VideoRenditionList();
     const select = vi.fn();
     const changed = vi.fn();
@@ -31,7 +31,7 @@ describe('VideoRenditionList', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('tells when qualities come and go, and forgets the choice of the last stream', () => {
+  it('fires events when qualities change, and resets the choice of the previous stream', () => {
     const list = new VideoRenditionList();
     const told: string[] = [];
     for (const type of ['addrendition', 'removerendition']) {
@@ -53,7 +53,7 @@ describe('StreamAudioTrackList', () => {
   ];
   const enabledOf = (list: StreamAudioTrackList) => [...list].map(({ enabled }) => enabled);
 
-  it('keeps one track enabled, chosen as the audio menu chooses', () => {
+  it('keeps exactly one track enabled, chosen as the audio menu does', () => {
     const list = new StreamAudioTrackList();
     const select = vi.fn();
     list.offer(languages, 0, select);
@@ -62,7 +62,7 @@ describe('StreamAudioTrackList', () => {
     expect(enabledOf(list)).toEqual([false, true]);
   });
 
-  it('follows the engine without giving it orders', () => {
+  it('records the engine’s own changes without calling the engine', () => {
     const list = new StreamAudioTrackList();
     const select = vi.fn();
     list.offer(languages, 0, select);

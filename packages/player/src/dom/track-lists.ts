@@ -1,11 +1,11 @@
 /*
- * The two lists that media-chrome's quality and audio menus read, in the shape of the media-tracks proposal: array-like,
- * iterable, the same object for the element's whole life, and events when it changes.
+ * The two lists that media-chrome's quality and audio menus read, with the interface of the media-tracks proposal: array-like,
+ * iterable, one object for the element's whole life, and events on changes.
  *
  * @see https://github.com/muxinc/media-elements/tree/main/packages/media-tracks
  */
 
-/** An array-like of items that can be replaced as a whole. */
+/** An array-like list whose items are replaced all at once. */
 abstract class ItemList<Item> extends EventTarget {
   [index: number]: Item;
   #length = 0;
@@ -28,7 +28,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 }
 
-/** One quality of a stream. `bitrate` is in bits a second. Own properties only: the menu copies them. */
+/** One quality of a stream. `bitrate` is in bits per second. Only own properties, because the menu copies them. */
 export interface VideoRendition {
   id: string;
   width: number;
@@ -36,7 +36,7 @@ export interface VideoRendition {
   bitrate: number;
 }
 
-/** The qualities; `selectedIndex` -1 leaves the choice to the engine. */
+/** The qualities of a stream; `selectedIndex` -1 means that the engine chooses. */
 export class VideoRenditionList extends ItemList<VideoRendition> {
   #selectedIndex = -1;
   #select: (index: number) => void = () => {};
@@ -52,7 +52,7 @@ export class VideoRenditionList extends ItemList<VideoRendition> {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Replaces the qualities and goes back to automatic; `select` carries out a choice. */
+  /** Replaces the qualities and returns to automatic; `select` is called with each choice. */
   offer(renditions: readonly VideoRendition[], select: (index: number) => void): void {
     this.#select = select;
     this.#selectedIndex = -1;
@@ -64,7 +64,7 @@ export class VideoRenditionList extends ItemList<VideoRendition> {
   }
 }
 
-/** One language or version of the sound. */
+/** One language or version of a stream's sound. */
 export class StreamAudioTrack {
   readonly id: string;
   readonly label: string;
@@ -89,20 +89,20 @@ export class StreamAudioTrack {
     return this.#isEnabled;
   }
 
-  /** One track always sounds: enabling one disables the others, and disabling alone does nothing. */
+  /** Exactly one track is always enabled: enabling one disables the others; disabling has no effect. */
   set enabled(isEnabled: boolean) {
     if (isEnabled && !this.#isEnabled) this.#enable(this);
   }
 
-  /** Records what the engine plays, without asking it for anything. */
+  /** Records what the engine plays, without calling the engine. */
   note(isEnabled: boolean): void {
     this.#isEnabled = isEnabled;
   }
 }
 
-/** The sound tracks of a stream, one of them enabled. */
+/** The sound tracks of a stream, exactly one of them enabled. */
 export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
-  /** Replaces the tracks; `select` carries out a choice by index. */
+  /** Replaces the tracks; `select` is called with the index of each choice. */
   offer(
     tracks: readonly { label: string; language: string; kind: string }[],
     enabledIndex: number,

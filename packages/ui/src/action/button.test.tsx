@@ -4,12 +4,12 @@ import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-/** Stands for a router's link. */
+/** Replaces a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
-it('swallows clicks and submits while loading, and keeps the focus', async () => {
+it('ignores clicks and submits while loading, and keeps the focus', async () => {
   const user = userEvent.setup();
   const onClick = vi.fn<() => void>();
   const onSubmit = vi.fn<() => void>();
@@ -30,7 +30,7 @@ it('swallows clicks and submits while loading, and keeps the focus', async () =>
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('appears as the link it is given, with both handlers called', async () => {
+it('renders as the given link, and calls the handlers of both', async () => {
   const user = userEvent.setup();
   const calls: string[] = [];
   render(

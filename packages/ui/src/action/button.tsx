@@ -5,21 +5,21 @@ import { SpinnerRing } from '../wait/spinner.tsx';
 import './button.css';
 
 export interface ButtonLook {
-  /** One `primary` per screen: the thing that is lit. */
+  /** A screen has at most one `primary` button. */
   variant?: 'primary' | 'second' | 'line' | 'ghost' | 'danger' | 'danger-line' | undefined;
-  /** 48, 36 (dense screens) or 30 px high; never under 44 px for a finger. */
+  /** 48, 36 (dense screens) or 30 px high; never under 44 px on touch screens. */
   size?: 'md' | 'sm' | 'xs' | undefined;
   wide?: boolean | undefined;
-  /** Lighter letters, for an action that repeats in every row. */
+  /** A lighter font weight, for an action that repeats in every row. */
   quiet?: boolean | undefined;
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Something is under way: clicks and submits are swallowed, focus stays. */
+  /** An operation is running: clicks and submits are ignored, the focus stays. */
   loading?: boolean | undefined;
   icon?: ReactNode;
   iconEnd?: ReactNode;
-  /** The element to appear as, e.g. a router's link. */
+  /** The element to render as, e.g. a router's link. */
   render?: ReactElement | undefined;
 }
 
@@ -40,7 +40,7 @@ function swallow(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** A button, or with `render` a link that looks like one. Its `type` is `button` unless told otherwise. */
+/** A button, or with `render` a link with the look of one. Its `type` is `button` by default. */
 export function Button({
   variant,
   size,
@@ -66,7 +66,7 @@ export function Button({
         {iconEnd}
       </>
     ),
-    // `disabled` would drop the focus of the person who has just pressed it.
+    // `disabled` would remove the focus from a button that has just been pressed.
     ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
   };
   return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);

@@ -4,14 +4,14 @@ import { renderElement } from '../element/render-element.ts';
 import './button.css';
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** Its accessible name, also shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   variant?: 'soft' | 'solid' | 'bare' | undefined;
   size?: 'md' | 'lg' | undefined;
   render?: ReactElement | undefined;
 }
 
-/** A button that is only a picture. */
+/** A button with an icon and no text. */
 export function IconButton({
   label,
   variant = 'bare',

@@ -1,6 +1,6 @@
 import './seat-row.css';
 
-/** The last row of the hall, with one seat lit: decoration for the upper edge of a footer. */
+/** A row of cinema seats, one of them lit: decoration for the upper edge of a footer. */
 export function SeatRow() {
   return <div className="seatrow" aria-hidden="true" />;
 }

@@ -12,8 +12,8 @@ export interface CardMenuProps {
 }
 
 /**
- * The open menu of a card. It goes at once, without fading, so that it has given the focus back before a dialog that was chosen
- * in it takes that. Code that does not come is told of, and asked for again the next time.
+ * The open menu of a card. It closes at once, without fading, so that the focus is back on the card before a dialog opened from the
+ * menu takes it. If the menu's code cannot be loaded, an error is shown, and the next opening tries again.
  */
 export function CardMenu({ label, items, state: { anchor, align, close, held } }: CardMenuProps) {
   const { Part, isFailed } = menuPanel.usePart(true);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Carousel } from './carousel.tsx';
 
-/** Two rows of three cards with something wide between them; each card has a small button inside. */
+/** Two rows of three cards with a wide element between them; each card contains a small button. */
 const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ function Row({ name }: { name: string }) {
 const focused = () => document.activeElement?.textContent;
 
 describe('Carousel', () => {
-  it('is a region named by its heading, with what stands beside it', () => {
+  it('is a region named by its heading, with the action beside it', () => {
     render(<Row name="Arriba" />);
     const row = within(screen.getByRole('region', { name: 'Arriba' }));
     expect(row.getByRole('heading', { level: 2, name: 'Arriba' })).toBeTruthy();
@@ -44,7 +44,7 @@ describe('Carousel', () => {
     expect(row.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('moves between its cards with ← and →, past what else they offer', async () => {
+  it('moves between cards with ← and →, skipping their actions', async () => {
     const user = userEvent.setup();
     render(<Row name="Arriba" />);
     screen.getByRole('link', { name: 'Arriba Uno' }).focus();
@@ -71,7 +71,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Arriba Dos');
   });
 
-  it('goes from a card to what it offers with ↓, and back with ↑', async () => {
+  it('goes from a card to its actions with ↓, and back with ↑', async () => {
     const user = userEvent.setup();
     render(<Row name="Arriba" />);
     screen.getByRole('link', { name: 'Arriba Dos' }).focus();
@@ -81,7 +81,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Arriba Dos');
   });
 
-  it('passes over what a card offers in a menu of its own', async () => {
+  it('skips the button of a card’s menu', async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -95,7 +95,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Abajo Tres');
   });
 
-  it('leaves ↓ in the last row and ↑ in the first to the page', async () => {
+  it('does not handle ↓ in the last row and ↑ in the first', async () => {
     const user = userEvent.setup();
     const left: string[] = [];
     render(
@@ -110,7 +110,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Más');
   });
 
-  it('shows no arrow towards an end that it has reached', () => {
+  it('shows no arrow towards an end that has been reached', () => {
     render(<Row name="Arriba" />);
     const track = within(screen.getByRole('region', { name: 'Arriba' })).getByRole('list');
     const idle = () =>

@@ -1,9 +1,8 @@
 /*
- * A row of cards. The arrow keys: ← and → go to the next card of the row; ↑ and ↓ to the card of the
- * row above or below that lies nearest on screen, whatever stands between the two rows; on the way down
- * what a card offers comes first. Past the first and the last row, as past the ends of a row, the key is
- * left to what the row stands in. Cards that are out of sight are empty places, until what is looked at
- * or has the focus comes near them; those that are there stay.
+ * A row of cards. ← and → go to the next card of the row; ↑ and ↓ go to the nearest card on screen of the row above or below,
+ * whatever elements lie between the two rows; on the way down the card's own actions come first. A key beyond the first or last
+ * row, or beyond the ends of a row, is not handled here and reaches the container. Cards out of view are rendered as empty
+ * placeholders until the row is scrolled near them or the focus comes near them; rendered cards stay.
  */
 import { ChevronRight } from 'lucide-react';
 import {
@@ -27,23 +26,23 @@ import './carousel.css';
 export interface CarouselProps {
   heading: string;
   headingLevel?: 2 | 3 | undefined;
-  /** What stands beside the heading, such as a link to all of it. */
+  /** An element beside the heading, such as a link to the whole list. */
   action?: ReactNode;
-  /** How many are in view: upright posters, lying tiles, or wide tickets. */
+  /** How many cards are in view: upright posters, wide tiles, or the tickets of «Continuar Viendo». */
   size?: 'poster' | 'tile' | 'ticket' | undefined;
-  /** `li` elements, each with one card in it. */
+  /** `li` elements, each containing one card. */
   children: ReactNode;
-  /** All cards at once: somebody comes back to one of them, which may be far along. */
+  /** Renders all cards at once, because the page returns to one of them, which may be far along. */
   isWhole?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The part of its width by which a row moves. @see the specification, section 2 (home page) */
+/** The part of its width by which a row scrolls. @see the specification, section 2 (home page) */
 const stepShare = 0.8;
-/** The cards themselves; what else a card offers is reached from it. */
+/** Matches the cards, without their actions, which are reached from the card. */
 const cards = 'a[href]:not([data-within]), button:not([disabled]):not([data-within])';
 
-/** A row that bleeds to the right, with arrows under the pointer, and touch scroll with snap. */
+/** A row that is cut off at the right edge, with arrow buttons for the pointer, and touch scrolling with snap. */
 export function Carousel({
   heading,
   headingLevel = 2,
@@ -70,7 +69,7 @@ export function Carousel({
         <Heading id={headingId}>{heading}</Heading>
         {action}
       </div>
-      {/* The keys come from the links inside it. */}
+      {/* The key events come from the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         ref={track}
@@ -96,12 +95,12 @@ export function Carousel({
   );
 }
 
-/** More cards than are in view in rows of any kind, on a phone and elsewhere. */
+/** More cards than any kind of row shows at once, on a phone and elsewhere. */
 const inView = { onPhone: 5, elsewhere: 10 };
-/** Asked by its media: to read the window's width would have the whole page laid out. */
+/** Asked as a media query: reading the window's width would force a layout of the whole page. */
 const phone = '(max-width: 767px)';
 
-/** How many cards of a row are there, counted from its beginning: those in view, and some more. */
+/** How many cards of a row are rendered, counted from its beginning: those in view, and some more. */
 function useNearCards(length: number, isWhole: boolean) {
   const [ahead] = useState(() => (matchMedia(phone).matches ? inView.onPhone : inView.elsewhere));
   const [count, setCount] = useState(isWhole ? Infinity : ahead);
@@ -111,14 +110,14 @@ function useNearCards(length: number, isWhole: boolean) {
     handleScroll({ scrollLeft, scrollWidth }: HTMLUListElement) {
       startTransition(() => reach(Math.ceil((scrollLeft / scrollWidth) * length)));
     },
-    // At once: the next press of the key may go to one of them.
+    // Without a transition: the next key press may go to one of these cards.
     handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
       reach([...currentTarget.children].findIndex((place) => place.contains(target)) + 1);
     },
   };
 }
 
-/** Whether a row stands at its start and at its end. */
+/** Whether a row is scrolled to its start and to its end. */
 function useRowEnds(track: { current: HTMLUListElement | null }) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: false });
   const measure = (): void => {
@@ -128,7 +127,7 @@ function useRowEnds(track: { current: HTMLUListElement | null }) {
     setEnds((last) => (last.atStart === next.atStart && last.atEnd === next.atEnd ? last : next));
   };
   const latest = useRef(measure);
-  // The first call comes once the row has been laid out, which is not done for this alone.
+  // The observer first calls back after the row's layout, so measuring here forces no layout.
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
     if (track.current !== null) observer.observe(track.current);
@@ -152,7 +151,7 @@ function handleRowKey(event: KeyboardEvent<HTMLUListElement>): void {
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** For the pointer alone: the keyboard moves from card to card. */
+/** Only for the pointer: the keyboard moves from card to card. */
 function RowArrow({
   direction,
   isIdle,

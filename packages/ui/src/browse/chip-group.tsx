@@ -4,7 +4,7 @@ import './chip-group.css';
 
 export type ChipGroupProps = ChoiceStripProps;
 
-/** Chips to choose one from: which part of a list is shown. */
+/** Chips of which one is chosen, to filter a list. */
 export function ChipGroup({ className, ...rest }: ChipGroupProps) {
   return <ChoiceStrip {...rest} className={classes('chips', className)} itemClass="chip" />;
 }

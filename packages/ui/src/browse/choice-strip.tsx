@@ -22,8 +22,8 @@ function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /**
- * A strip to choose one from. It is one stop for Tab; arrows, Home and End move inside, Enter and
- * Space choose, and ↑ or ↓ are left for the page. What it looks like is the caller's.
+ * A strip to choose one item from. It is one tab stop; arrows, Home and End move inside, Enter and Space choose, and ↑ and ↓ are
+ * not handled. The caller styles it.
  */
 export function ChoiceStrip({
   label,
@@ -41,7 +41,7 @@ export function ChoiceStrip({
     if (chosen < 0) return;
     const choice = strip?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (!strip || !choice) return;
-    // `scrollIntoView` would also move the page.
+    // `scrollIntoView` would also scroll the page.
     const left = choice.offsetLeft - strip.offsetLeft;
     const overflows =
       left < strip.scrollLeft || left + choice.offsetWidth > strip.scrollLeft + strip.clientWidth;

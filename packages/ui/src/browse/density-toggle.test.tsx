@@ -15,7 +15,7 @@ function Screen({ first = 5 }: { first?: Density }) {
   return <DensityToggle density={density} onDensityChange={setDensity} />;
 }
 
-it('goes round 5, 4, 3, 1 and says how many columns there are', async () => {
+it('cycles through 5, 4, 3, 1 and announces the number of columns', async () => {
   const user = userEvent.setup();
   render(<Screen />);
   const seen: (string | null)[] = [];
@@ -30,7 +30,7 @@ it('goes round 5, 4, 3, 1 and says how many columns there are', async () => {
   );
 });
 
-it('goes round what a phone shows, and says the columns that there are', async () => {
+it('cycles through a phone’s densities, and announces the number of columns shown', async () => {
   window.innerWidth = 360;
   const user = userEvent.setup();
   render(<Screen first={3} />);

@@ -10,8 +10,8 @@ export interface DensityToggleProps extends Omit<ComponentProps<'button'>, 'chil
 }
 
 /**
- * One button that goes round the densities of a grid: 5, 4, 3, 1 and 5 again. Where the grid has no room for all of
- * them it goes round those that differ, and says the columns that there are.
+ * One button that cycles through the densities of a grid: 5, 4, 3, 1. On a narrow grid, where several densities give the same
+ * columns, it cycles through those that differ, and shows the number of columns.
  */
 export function DensityToggle({ density, onDensityChange, className, ...rest }: DensityToggleProps) {
   const widthPx = usePosterGridWidth();

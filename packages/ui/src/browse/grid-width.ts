@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 
-/** How wide the grid of posters of the page is, in CSS pixels; `undefined` while there is none. */
+/** The width of the page's grid of posters in CSS pixels; `undefined` while there is none. */
 let gridPx: number | undefined;
 const watchers = new Set<() => void>();
 
@@ -19,7 +19,7 @@ function subscribe(watcher: () => void): () => void {
   };
 }
 
-/** The width that the posters of the page share; before there are any, that of the window. */
+/** The width of the page's grid of posters; before there is a grid, that of the window. */
 export function usePosterGridWidth(): number {
   return useSyncExternalStore(subscribe, () => gridPx ?? window.innerWidth);
 }

@@ -1,6 +1,6 @@
 const skipped = new Set(['el', 'la', 'los', 'las', 'de', 'del', 'y', 'un', 'una', 'the', 'of']);
 
-/** One or two letters that stand for a name: «La hora azul» → «HA». `?` when it has neither letter nor digit. */
+/** One or two letters for a name: «La hora azul» → «HA». `?` when the name has neither letter nor digit. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const strong = words.filter((word) => !skipped.has(word.toLowerCase()));

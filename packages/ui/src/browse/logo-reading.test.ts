@@ -5,19 +5,19 @@ const picture = (...pixels: readonly (readonly [number, number, number, number])
   new Uint8ClampedArray(pixels.flat());
 const nothing = [0, 0, 0, 0] as const;
 
-it('calls black letters on nothing dark', () => {
+it('calls black letters on a transparent background dark', () => {
   expect(readPixels(picture([10, 10, 12, 255], nothing, nothing))).toEqual({ isDark: true, color: null });
 });
 
-it('does not call a dark picture dark when it brings its own ground', () => {
+it('does not call a dark picture with its own background dark', () => {
   expect(readPixels(picture([10, 10, 12, 255], [8, 8, 8, 255], [9, 9, 9, 255])).isDark).toBe(false);
 });
 
-it('gives the colour that is most present, whites and greys aside', () => {
+it('finds the most frequent colour, ignoring whites and greys', () => {
   const reading = readPixels(picture([255, 0, 0, 255], [255, 255, 255, 255], [128, 128, 128, 255], nothing));
   expect(reading).toEqual({ isDark: false, color: 'rgb(255 0 0)' });
 });
 
-it('has no opinion on a picture without a visible pixel', () => {
+it('finds nothing in a picture without a visible pixel', () => {
   expect(readPixels(picture(nothing, nothing))).toEqual({ isDark: false, color: null });
 });

@@ -1,14 +1,13 @@
 /*
- * What ground a logo needs, read from its pixels: the picture is drawn very small, transparent
- * pixels are left out, and the rest give the mean lightness and the colour that is most present
- * (each pixel weighs its saturation). A logo that fills its box brings its own ground, so its
- * darkness says nothing. A picture from another origin cannot be read and gets no opinion.
+ * Decides from a logo's pixels which background it needs. The picture is drawn very small; transparent pixels are ignored, and the
+ * others give the mean lightness and the most frequent colour (each pixel weighs its saturation). A logo that fills its box has its
+ * own background, so its darkness does not matter. The pixels of a picture from another origin cannot be read.
  */
 
 export interface LogoReading {
-  /** Dark shapes on nothing: unreadable on the dark ground. */
+  /** Dark shapes on a transparent background: unreadable on the page's dark background. */
   isDark: boolean;
-  /** `rgb(…)`, or `null` when the logo has no colour to speak of. */
+  /** `rgb(…)`, or `null` when the logo is practically colourless. */
   color: string | null;
 }
 
@@ -19,7 +18,7 @@ const filledShare = 0.92;
 const darkBelow = 0.22;
 const colourfulAbove = 0.12;
 
-/** Judges the pixels of a small picture, four bytes (RGBA) each. */
+/** Evaluates the pixels of a small picture, four bytes (RGBA) each. */
 export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   let seen = 0;
   let lightness = 0;
@@ -47,7 +46,7 @@ export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   };
 }
 
-/** Reads a loaded picture; `null` when the browser does not allow it. */
+/** Evaluates a loaded picture; `null` when the browser does not allow reading its pixels. */
 export function readLogo(image: HTMLImageElement): LogoReading | null {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -55,7 +54,7 @@ export function readLogo(image: HTMLImageElement): LogoReading | null {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
   try {
-    // Fitted as the tile fits it: stretching would invent no pixels, but would fill the box.
+    // Keeps the proportions, as the tile does: a stretched logo would seem to fill its box.
     const scale = Math.min(width / (image.naturalWidth || width), height / (image.naturalHeight || height));
     const drawn = {
       width: (image.naturalWidth || width) * scale,

@@ -3,14 +3,14 @@ import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
 
-/** Stands for a router's link. */
+/** Replaces a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
 const picture = (container: HTMLElement) => container.querySelector('img');
 
-it('names its link by the words on it', () => {
+it('names its link by its visible text', () => {
   render(
     <LogoTile
       name="Cénit 24"
@@ -40,16 +40,16 @@ it('draws initials when there is no picture', () => {
   expect(screen.getByText('Ó')).toBeTruthy();
 });
 
-it('takes the colour it is given', () => {
+it('uses the given colour', () => {
   const { container } = render(<LogoTile name="Musa" color="teal" logoUrl="/musa.svg" />);
   expect(container.querySelector<HTMLElement>('.tile__face')?.style.getPropertyValue('--tint')).toBe('teal');
 });
 
-it('makes 2 to 8 columns of any width', () => {
+it('gives 2 to 8 columns for any width', () => {
   expect([0, 328, 600, 800, 1000, 1260, 1700, 9000].map(tileColumns)).toEqual([2, 2, 3, 4, 5, 6, 8, 8]);
 });
 
-it('has its action beside its link, named for it, and never inside', () => {
+it('has its action in a named group beside its link, not inside it', () => {
   render(
     <LogoTile
       name="Musa"

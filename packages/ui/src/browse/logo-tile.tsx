@@ -11,29 +11,29 @@ export interface LogoTileProps {
   name: string;
   caption?: string | undefined;
   logoUrl?: string | null | undefined;
-  /** Tint of the ground, any CSS colour; without one it is read from the logo. */
+  /** Tint of the background, any CSS colour; by default the logo's own colour. */
   color?: string | null | undefined;
-  /** `auto` puts a dark logo on light paper. */
+  /** `auto` puts a dark logo on a light background. */
   face?: 'auto' | 'dark' | 'light' | undefined;
-  /** The tab in the corner, with a red dot, e.g. «En vivo». */
+  /** The label in the corner, with a red dot, e.g. «En vivo». */
   tag?: string | undefined;
-  /** Present when it is closed for this person; says why. */
+  /** Set when the channel is locked for this person; says why. */
   lockLabel?: string | undefined;
-  /** Load the picture at once: for the tiles of the first screen. */
+  /** Loads the picture at once: for the tiles of the first screen. */
   eager?: boolean | undefined;
-  /** A button in the lower corner, shown under the pointer or the focus, and always without a hovering pointer. */
+  /** A button in the lower corner, visible on hover and focus, and always on touch screens. */
   action?: ReactNode;
-  /** The action stays in sight. */
+  /** The action is always visible. */
   isActionPinned?: boolean | undefined;
-  /** The element to appear as, e.g. a router's link. A plain `span` otherwise. */
+  /** The element to render as, e.g. a router's link. A plain `span` by default. */
   render?: ReactElement | undefined;
   className?: string | undefined;
 }
 
-/** What became of the picture, for the address it was asked from. */
+/** The result of loading a picture, with the address it belongs to. */
 type Picture = { url: string; broken: boolean; reading: LogoReading | null };
 
-/** A logo on a soft 16:9 ground with a name under it. A broken picture becomes a drawing with initials. */
+/** A logo on a soft 16:9 background with a name under it. A broken picture is replaced by initials. */
 export function LogoTile({
   name,
   caption,
@@ -117,14 +117,14 @@ export function LogoTile({
   );
 }
 
-/** Columns of a grid of tiles, 2 to 8, for the width that the grid has. */
+/** The columns of a grid of tiles, 2 to 8, for the grid's width. */
 export function tileColumns(widthPx: number): number {
   const steps = [520, 700, 940, 1180, 1640];
   const passed = steps.filter((step) => widthPx >= step).length;
   return passed === steps.length ? 8 : passed + 2;
 }
 
-/** About how high a row of tiles is, its gap included, for the width of one tile. */
+/** The approximate height of a row of tiles with its gap, for a tile's width. */
 export function tileRowHeightPx(cellWidthPx: number): number {
   const captionPx = 28;
   const gapPx = 26;

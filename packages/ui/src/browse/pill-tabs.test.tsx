@@ -11,7 +11,7 @@ function renderTabs(value: string) {
   return { onValueChange, user: userEvent.setup() };
 }
 
-it('is one stop for Tab, at the chosen pill', async () => {
+it('is one tab stop, at the chosen pill', async () => {
   const { user } = renderTabs('noticias');
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Noticias');
@@ -31,13 +31,13 @@ it('moves with arrows, Home and End without choosing, and chooses with Enter', a
   expect(onValueChange).toHaveBeenCalledExactlyOnceWith('cine');
 });
 
-it('tells which pill is chosen', () => {
+it('marks the chosen pill', () => {
   renderTabs('cine');
   expect(screen.getByRole('toolbar', { name: 'Categorías' })).toBeTruthy();
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Cine');
 });
 
-it('can still be entered when nothing in it is chosen', async () => {
+it('can be focused when no pill is chosen', async () => {
   const { user } = renderTabs('ninguna');
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Todos');

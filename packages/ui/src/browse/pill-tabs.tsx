@@ -4,7 +4,7 @@ import './pill-tabs.css';
 
 export type PillTabsProps = ChoiceStripProps;
 
-/** A strip of seat backs to choose one from: what a screen is about. */
+/** A strip of tabs to choose the content of a screen, in the form of seat backs. */
 export function PillTabs({ className, ...rest }: PillTabsProps) {
   return <ChoiceStrip {...rest} className={classes('pills', className)} itemClass="pill" />;
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PosterCard, type CardAction, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
-/** Stands for a router's link. */
+/** Replaces a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
@@ -15,12 +15,12 @@ function show(props: Partial<PosterCardProps> = {}) {
 
 const picture = (container: HTMLElement) => container.querySelector('img');
 
-/** Stands for what knows the actions of a card. */
+/** Replaces the product's component that provides the actions of a card. */
 function Actions({ of, children }: { of: readonly CardAction[] } & CardActionsProps) {
   return children?.(of);
 }
 
-/** A screen that is touched; where it is not, one that can become so. */
+/** Simulates a touch screen, or with `false` one that can become so later. */
 function forbidHover(matches = true) {
   const media = Object.assign(new EventTarget(), { media: '(hover: none)', matches });
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
@@ -32,7 +32,7 @@ function forbidHover(matches = true) {
 const action = (key: string, label: string) =>
   ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
 
-/** Enter, as long after the page began as it says. */
+/** Presses Enter with the given event time. */
 function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
   const event = createEvent.keyDown(target, { key: 'Enter', repeat });
   Object.defineProperty(event, 'timeStamp', { value: timeStamp });
@@ -42,7 +42,7 @@ function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a poster card', () => {
-  it('shows a picture that the browser has already at once, without a fade, where pictures fade', () => {
+  it('shows a cached picture at once, without fading it in', () => {
     vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
     vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(400);
     const { container, unmount } = show({ posterUrl: '/poster.webp' });
@@ -54,7 +54,7 @@ describe('a poster card', () => {
     expect(picture(touched)?.className).toBe('');
   });
 
-  it('names its link by title, kind, year and what closes it', () => {
+  it('names its link by title, kind, year and the reason for its lock', () => {
     show({ typeLabel: 'Película', caption: '2025', lockLabel: 'Requiere otro plan', rating: '7.8' });
     const link = screen.getByRole('link', { name: 'La hora azul, Película, 2025, Requiere otro plan' });
     expect(link.getAttribute('href')).toBe('#/watch/movie/1');
@@ -76,13 +76,13 @@ describe('a poster card', () => {
     expect(screen.queryByText('HA')).toBeNull();
   });
 
-  it('draws them where there is no picture', () => {
+  it('draws initials and the title when there is no picture', () => {
     const { container } = show({ posterUrl: null });
     expect(picture(container)).toBeNull();
     expect(container.querySelector('.card__blank')?.textContent).toBe('HALa hora azul');
   });
 
-  it('keeps the place of its picture and shows it once it has come', () => {
+  it('reserves the space of its picture and shows it when it has loaded', () => {
     const { container } = show({ posterUrl: '/cartel.webp', eager: true });
     const image = picture(container)!;
     expect([image.width, image.height, image.getAttribute('loading')]).toEqual([400, 600, 'eager']);
@@ -91,7 +91,7 @@ describe('a poster card', () => {
     expect(image.className).toBe('is-loaded');
   });
 
-  it('keeps the line under the title where there is nothing to say', () => {
+  it('keeps an empty line under the title when there is no caption', () => {
     const { container } = show();
     expect(container.querySelector('.card__cap > span')?.textContent).toBe('\u00a0');
   });
@@ -101,12 +101,12 @@ describe('a poster card', () => {
     [0.4, 1],
     [99.6, 1],
     [100, 0],
-  ])('of which %d %% has been seen has %d bars', (progressPercent, bars) => {
+  ])('with %d %% progress has %d progress bars', (progressPercent, bars) => {
     show({ progressPercent });
     expect(screen.queryAllByRole('progressbar', { name: 'Visto de La hora azul' })).toHaveLength(bars);
   });
 
-  it('shows only the corners it has', () => {
+  it('shows only the corner labels that are given', () => {
     const { container, rerender } = show();
     expect(container.querySelectorAll('.tab')).toHaveLength(0);
     rerender(
@@ -125,7 +125,7 @@ describe('a poster card', () => {
   });
 });
 
-it('names its kind without a corner for it where all around it are of the same one', () => {
+it('has its kind in its name, without a corner label, when all cards around have the same kind', () => {
   const { container } = show({ typeLabel: 'Película', isUltraHd: true, hidesType: true });
   expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
   expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
@@ -133,13 +133,13 @@ it('names its kind without a corner for it where all around it are of the same o
   ]);
 });
 
-it('has its rating below it too, for where it is small', () => {
+it('has its rating in the text too, for small cards', () => {
   const { container } = show({ caption: '2025', rating: '7.8' });
   expect(container.querySelector('.card__cap > span')?.textContent).toBe('20257.8');
 });
 
 describe('the actions of a poster card', () => {
-  it('leave the focus on its link, for the dialog that they open to give it back', async () => {
+  it('leave the focus on the link, so that a dialog can restore it there', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');
     show({ actions: <Actions of={[action('play', 'Reproducir'), trailer]} /> });
@@ -148,7 +148,7 @@ describe('the actions of a poster card', () => {
     expect(document.activeElement).toBe(screen.getByRole('link'));
   });
 
-  it('are gone through with Tab and the arrows, which past their ends are left to the page', async () => {
+  it('are reached with Tab and the arrows; arrows beyond the ends are not handled', async () => {
     const user = userEvent.setup();
     const onKeyDown = vi.fn();
     render(
@@ -175,7 +175,7 @@ describe('the actions of a poster card', () => {
     );
   });
 
-  it('are in a menu for whoever cannot hover', async () => {
+  it('are in a menu on devices without hover', async () => {
     forbidHover();
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
@@ -187,7 +187,7 @@ describe('the actions of a poster card', () => {
     expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
-  it('are in a menu that its button opens and closes, by the keys too', async () => {
+  it('are in a menu that its button opens and closes, also by keyboard', async () => {
     forbidHover();
     const user = userEvent.setup();
     show({ actions: <Actions of={[action('add', 'Agregar a colección')]} /> });
@@ -206,7 +206,7 @@ describe('the actions of a poster card', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  it('move into a menu on every card when the pointer that hovers goes away', () => {
+  it('move into a menu on every card when the hovering pointer is removed', () => {
     const media = forbidHover(false);
     const actions = <Actions of={[action('add', 'Agregar a colección')]} />;
     const { unmount } = render(
@@ -225,7 +225,7 @@ describe('the actions of a poster card', () => {
     expect(forget).toHaveBeenCalledOnce();
   });
 
-  it.each(['{ContextMenu}', '{Shift>}{F10}{/Shift}'])('are in a menu for %s too', async (key) => {
+  it.each(['{ContextMenu}', '{Shift>}{F10}{/Shift}'])('are in a menu that %s opens', async (key) => {
     const user = userEvent.setup();
     const add = action('add', 'Agregar a colección');
     show({ actions: <Actions of={[action('play', 'Reproducir'), add]} /> });
@@ -237,7 +237,7 @@ describe('the actions of a poster card', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link')));
   });
 
-  it('are in a menu for an Enter held down, which neither opens the card nor chooses', async () => {
+  it('are in a menu that a long Enter opens, without opening the card or choosing an action', async () => {
     const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
     const play = action('play', 'Reproducir');
     show({ actions: <Actions of={[play]} />, render: <Link href="#/" onClick={onClick} /> });
@@ -255,7 +255,7 @@ describe('the actions of a poster card', () => {
     expect(screen.getByRole('menu')).toBeTruthy();
   });
 
-  it('leave a short Enter to open the card', async () => {
+  it('do not keep a short Enter from opening the card', async () => {
     const user = userEvent.setup();
     const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
     show({
@@ -268,7 +268,7 @@ describe('the actions of a poster card', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('are absent where there are none', () => {
+  it('are absent when none are given', () => {
     show();
     expect(screen.queryByRole('button')).toBeNull();
   });

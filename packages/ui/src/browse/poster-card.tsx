@@ -22,18 +22,18 @@ import { useCanHover } from './use-can-hover.ts';
 import './tab.css';
 import './poster-card.css';
 
-/** Something else that can be done with what a card shows. */
+/** An action on the title of a card, beside opening it. */
 export interface CardAction {
   key: string;
   label: string;
   icon: ReactNode;
   onSelect: () => void;
-  /** The first choice among them. */
+  /** The preferred action. */
   solid?: boolean | undefined;
 }
 
 export interface CardActionsProps {
-  /** Draws them; given by the card. */
+  /** Renders the actions; passed in by the card. */
   children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;
 }
 
@@ -41,36 +41,35 @@ export interface PosterCardProps {
   title: string;
   /** The line under the title, such as a year. */
   caption?: string | undefined;
-  /** Shown beside the poster, for a card that has a whole line to itself. */
+  /** Shown beside the poster of a card that fills a whole line. */
   description?: string | undefined;
   posterUrl?: string | null | undefined;
-  /** With one decimal, as it is read: `8.7`. */
+  /** With one decimal, as displayed: `8.7`. */
   rating?: string | undefined;
   isUltraHd?: boolean | undefined;
   typeLabel?: string | undefined;
-  /** The kind is said by its name alone: everything around it is of the same one. */
+  /** The kind is only in the accessible name, because all cards around are of the same kind. */
   hidesType?: boolean | undefined;
-  /** Present when it is closed for this person; says why. */
+  /** Set when the title is locked for this person; says why. */
   lockLabel?: string | undefined;
-  /** Drawn only strictly between 0 and 100. */
+  /** Shown only strictly between 0 and 100. */
   progressPercent?: number | undefined;
-  /** Load the picture at once: for the cards of the first screen, and of grids, which make no others. */
+  /** Loads the picture at once: for the cards of the first screen, and of grids, which render only cards near the window. */
   eager?: boolean | undefined;
-  /** What stands under the title while the card is looked at. */
+  /** Content under the title on hover and focus. */
   overlayMeta?: ReactNode;
   /**
-   * Knows what else can be done with it. It is there only where that is shown: a long list has many cards whose menu nobody
-   * opens.
+   * Provides the card's actions. It is rendered only while they are shown: a long list has many cards whose menu is never opened.
    */
   actions?: ReactElement<CardActionsProps> | undefined;
-  /** The link or button that opens it; it gets its accessible name here. */
+  /** The link or button that opens the title; the card adds its accessible name. */
   render: ReactElement;
   className?: string | undefined;
 }
 
 /**
- * A poster with a title under it. Under the pointer or the focus it rises and offers its actions;
- * on a touch screen, and by the keys for a menu, they are in a menu. A picture that is missing or broken becomes a drawing.
+ * A poster with a title below. On hover and focus it rises and shows its actions; on touch screens, and by the keyboard's menu keys,
+ * they are in a menu. A missing or broken picture is replaced by a drawing.
  */
 export function PosterCard({
   title,
@@ -90,14 +89,14 @@ export function PosterCard({
   className,
 }: PosterCardProps) {
   const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
-  // A card has what shows under a pointer or the menu, so that the rows of a long list come quickly on a phone.
+  // Either the hover overlay or the menu button is rendered, not both, so that the rows of a long list render fast on a phone.
   const canHover = useCanHover();
   const options = `Opciones de ${title}`;
   const { keys, state, openAt } = useCardMenu('.card__link');
   const withActions = (draw: (list: readonly CardAction[]) => ReactNode): ReactNode =>
     actions === undefined ? null : cloneElement(actions, { children: draw });
   return (
-    // The keys come from the link inside it.
+    // The key events come from the link inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes('card', actions !== undefined && 'card--acts', className)}
@@ -134,7 +133,7 @@ export function PosterCard({
       </div>
       <div className="card__cap">
         <b aria-hidden="true">{title}</b>
-        {/* The line is there without words too: the rows of a grid are of one height. */}
+        {/* Rendered even without text: all rows of a grid have the same height. */}
         <span>
           <span aria-hidden="true">{caption || '\u00a0'}</span>
           {rating ? <Rating className="card__rate" rating={rating} /> : null}
@@ -173,7 +172,7 @@ interface PosterProps {
   title: string;
   url: string | null | undefined;
   eager: boolean;
-  /** It comes in slowly, as the stylesheet says. */
+  /** Fades in, as the stylesheet defines. */
   fades: boolean;
 }
 
@@ -184,13 +183,13 @@ function Poster({ title, url, eager, fades }: PosterProps) {
     const { current } = image;
     if (current === null || !url || current.getAttribute('src') === url) return;
     current.src = url;
-    // A picture that the browser has already is there at once, without a fade.
+    // A cached picture is shown at once, without a fade.
     if (fades && current.complete && current.naturalWidth > 0) current.classList.add('is-there');
   };
   useLayoutEffect(() => {
     if (fades) ask();
   });
-  // On a phone after the step that makes and lays out the card: to ask for the pictures of a row takes a fifth of that.
+  // On a phone, after the render and layout of the card: requesting the pictures of a row takes a fifth of that time.
   useEffect(ask);
   if (!url || isBroken) {
     return (
@@ -209,7 +208,7 @@ function Poster({ title, url, eager, fades }: PosterProps) {
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      // Nothing is rendered again for it: a list that scrolls has one coming at every moment.
+      // Sets a class instead of state: in a scrolling list pictures load continually, and each would render a card again.
       onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
       onError={() => setIsBroken(true)}
     />
@@ -246,7 +245,7 @@ function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
   );
 }
 
-/** Read as a drawing with a name: a hidden word in it would be one more element, and a clipped one. */
+/** Read as an image with a name: visually hidden text would add one more element, with a clip, to every card. */
 const Rating = ({ className, rating }: { className: string; rating: string }) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no picture, but read as one
   <span className={className} role="img" aria-label={`Valoración ${rating}`}>
@@ -255,7 +254,7 @@ const Rating = ({ className, rating }: { className: string; rating: string }) =>
   </span>
 );
 
-/** ← and → move between the actions; where there is no further one they are left to what the card stands in. */
+/** ← and → move between the actions; beyond the ends the keys are not handled. */
 function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
   const step = event.key === 'ArrowRight' ? 1 : -1;
@@ -269,7 +268,7 @@ function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
 
 function Actions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
   const handleSelect = (button: HTMLElement, { onSelect }: CardAction): void => {
-    // A dialog gives the focus back to where it was, and the actions are hidden by then.
+    // A dialog restores the focus to where it was; the action is hidden by then, so the focus moves to the link first.
     button.closest('.card')?.querySelector<HTMLElement>('.card__link')?.focus({ preventScroll: true });
     onSelect();
   };

@@ -8,13 +8,13 @@ it('gives a wide window the columns of the density, a tablet and a phone fewer',
   expect(columns(328)).toEqual([3, 2, 2, 1]);
 });
 
-it('has only steps that differ in what is seen', () => {
+it('has only steps that differ in their columns', () => {
   expect(densitySteps(1328)).toEqual([5, 4, 3, 1]);
   expect(densitySteps(720)).toEqual([5, 4, 1]);
   expect(densitySteps(328)).toEqual([5, 4, 1]);
 });
 
-it('never has more columns in a narrower window, nor for a smaller density', () => {
+it('never has more columns for a narrower window or a smaller density', () => {
   for (let widthPx = 0; widthPx < 4000; widthPx += 50) {
     const [five, four, three, one] = densities.map((density) => posterColumns(widthPx, density));
     expect([five! >= four!, four! >= three!, three! >= one!, one]).toEqual([true, true, true, 1]);
@@ -22,7 +22,7 @@ it('never has more columns in a narrower window, nor for a smaller density', () 
   }
 });
 
-it('expects upright posters higher than wide, and lying ones of one height', () => {
+it('estimates upright posters higher than wide, and wide cards at one height', () => {
   expect(posterRowHeightPx(240)).toBeGreaterThan(240 * 1.5);
   expect(posterRowHeightPx(1300)).toBe(posterRowHeightPx(2000));
 });

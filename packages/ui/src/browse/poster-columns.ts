@@ -5,7 +5,7 @@ export type Density = (typeof densities)[number];
 const phonePx = 600;
 const tabletPx = 940;
 
-/** Columns of a grid of posters for the width that the grid has: a phone has room for three of the five. */
+/** The columns of a grid of posters for its width: a phone has room for three of the five. */
 export function posterColumns(widthPx: number, density: Density): number {
   const onPhone = { 5: 3, 4: 2, 3: 2, 1: 1 } as const;
   const onTablet = { 5: 4, 4: 3, 3: 3, 1: 1 } as const;
@@ -13,13 +13,13 @@ export function posterColumns(widthPx: number, density: Density): number {
   return widthPx < tabletPx ? onTablet[density] : density;
 }
 
-/** The densities that differ in what a grid of this width shows: those of a phone are fewer than those of a wide window. */
+/** The densities that give different columns at this width: a phone has fewer than a wide window. */
 export function densitySteps(widthPx: number): Density[] {
   const columns = densities.map((density) => posterColumns(widthPx, density));
   return densities.filter((_, index) => columns[index] !== columns[index - 1]);
 }
 
-/** About how high a row of posters is, its gap included, for the width of one; a wide one lies beside its words. */
+/** The approximate height of a row of posters with its gap, for a poster's width; a wide card has its text beside the poster. */
 export function posterRowHeightPx(cellWidthPx: number): number {
   const captionPx = 48;
   const gapPx = 28;

@@ -1,4 +1,4 @@
 import './rating-star.css';
 
-/** The star before a rating. Every card has one or two: it is drawn by its style, and costs a page one element. */
+/** The star before a rating. Every card has one or two, so it is one element with a background image. */
 export const RatingStar = () => <i className="star" aria-hidden="true" />;

@@ -12,7 +12,7 @@ const box = (left: number, top: number, width = 100, height = 60): Box => ({
 describe('findNext', () => {
   const rows = [box(0, 0), box(120, 0), box(240, 0), box(0, 80), box(120, 80), box(240, 80)];
 
-  it('goes to the neighbour in line', () => {
+  it('goes to the neighbour in the same line', () => {
     expect(findNext(rows[0]!, 'right', rows)).toBe(1);
     expect(findNext(rows[1]!, 'down', rows)).toBe(4);
     expect(findNext(rows[5]!, 'left', rows)).toBe(4);
@@ -24,20 +24,20 @@ describe('findNext', () => {
     expect(findNext(rows[0]!, 'up', rows)).toBe(-1);
   });
 
-  it('forgives the overlap of a card that has grown under focus', () => {
+  it('tolerates the overlap of a card that has grown under focus', () => {
     const grown = box(-4, -2, 108, 64);
     expect(findNext(grown, 'right', [box(98, 0)])).toBe(0);
   });
 
-  it('reaches a wide thing above whose centre lies far away', () => {
+  it('reaches a wide box above, even if its centre is far away', () => {
     expect(findNext(box(900, 200), 'up', [box(0, 100, 1200, 40), box(400, 0, 50, 20)])).toBe(0);
   });
 
-  it('prefers what is in line to what is near but aside', () => {
+  it('prefers a box in line to a nearer one at the side', () => {
     expect(findNext(box(0, 0), 'down', [box(300, 65), box(0, 400)])).toBe(1);
   });
 
-  it('does not leave the line to the sides', () => {
+  it('stays in the line when moving sideways', () => {
     expect(findNext(box(0, 100), 'right', [box(120, 0), box(120, 200)])).toBe(-1);
     expect(findNext(box(0, 100), 'right', [box(900, 120)])).toBe(0);
   });
@@ -49,17 +49,17 @@ describe('findInNearestRow', () => {
   const cards = [box(0, 260), box(500, 260), box(1000, 260)];
   const header = box(520, 0, 80, 40);
 
-  it('goes to the row above however far aside it stands', () => {
+  it('goes to the row above, however far to the side it is', () => {
     for (const card of cards) expect(findInNearestRow(card, 'up', [header, ...head, chips])).toBe(3);
   });
 
-  it('takes of a row what lies nearest in line', () => {
+  it('takes the box of a row that is nearest in line', () => {
     expect(findInNearestRow(cards[2]!, 'up', [header, ...head])).toBe(2);
     expect(findInNearestRow(cards[0]!, 'up', [header, ...head])).toBe(1);
     expect(findInNearestRow(chips, 'down', cards)).toBe(0);
   });
 
-  it('finds nothing where nothing lies that way', () => {
+  it('finds nothing when there is no box in that direction', () => {
     expect(findInNearestRow(header, 'up', [...head, chips])).toBe(-1);
   });
 });
@@ -80,13 +80,13 @@ describe('gridStep', () => {
     expect(gridStep(7, 'ArrowRight', 3, 8)).toBeUndefined();
   });
 
-  it('goes down to the last cell of a short last row, and out of the grid after it', () => {
+  it('goes down to the last cell of a short last row, and leaves the grid from there', () => {
     expect(gridStep(5, 'ArrowDown', 3, 8)).toBe(7);
     expect(gridStep(6, 'ArrowDown', 3, 8)).toBeUndefined();
     expect(gridStep(1, 'ArrowUp', 3, 8)).toBeUndefined();
   });
 
-  it('takes Home and End to the two ends', () => {
+  it('goes to the two ends with Home and End', () => {
     expect(gridStep(4, 'Home', 3, 8)).toBe(0);
     expect(gridStep(4, 'End', 3, 8)).toBe(7);
   });

@@ -1,10 +1,9 @@
 /*
- * Where an arrow key leads. Only boxes that begin past the near edge of the present one count
- * (a few pixels of overlap are forgiven: cards grow under focus). To the sides one must also be in
- * the same line, so that the end of a row does not lead to some far corner. Of those left the
- * cheapest wins: distance along the arrow, plus twice the gap across it (none when the two overlap
- * across), plus a little for centres that are not in line, which decides between equals. Where a part
- * of a page is gone through row by row only the nearest row counts: whatever stands beside the nearest box.
+ * Finds the box to which an arrow key leads. Only boxes that begin beyond the near edge of the present one count (a few pixels of
+ * overlap are tolerated, because cards grow under focus). For ← and → a box must also be in the same line, so that the end of a row
+ * does not lead to a distant corner. Of the remaining boxes the cheapest is chosen: distance along the arrow, plus twice the gap
+ * across it (none when the two overlap across), plus a little for centres that are not in line, which breaks ties. Where a part of a
+ * page is traversed row by row, only the nearest row counts: the boxes that overlap the nearest box vertically.
  */
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
@@ -21,7 +20,7 @@ const forgivenPx = 12;
 const acrossWeight = 2;
 const centreWeight = 0.1;
 
-/** The arrow a key stands for, if it is one. */
+/** The direction of an arrow key, if the key is one. */
 export function directionOf(key: string): Direction | undefined {
   const directions: Record<string, Direction> = {
     ArrowLeft: 'left',
@@ -32,8 +31,8 @@ export function directionOf(key: string): Direction | undefined {
   return Object.hasOwn(directions, key) ? directions[key] : undefined;
 }
 
-/** Turns a box so that «right» stands for any direction. */
-const turned: Record<Direction, (box: Box) => Box> = {
+/** Rotates a box so that «right» can stand for any direction. */
+const rotations: Record<Direction, (box: Box) => Box> = {
   right: (box) => box,
   left: ({ left, right, top, bottom }) => ({ left: -right, right: -left, top, bottom }),
   down: ({ left, right, top, bottom }) => ({ left: top, right: bottom, top: left, bottom: right }),
@@ -49,15 +48,15 @@ function cost(from: Box, to: Box, staysInLine: boolean): number {
   return Math.max(0, along) + across * acrossWeight + centres * centreWeight;
 }
 
-/** The index of the box that the arrow leads to; -1 when nothing lies that way. */
+/** The index of the box to which the arrow leads; -1 when there is none in that direction. */
 export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
-  const turn = turned[direction];
-  const start = turn(from);
+  const rotate = rotations[direction];
+  const start = rotate(from);
   const staysInLine = direction === 'left' || direction === 'right';
   let best = -1;
   let bestCost = Infinity;
   boxes.forEach((box, index) => {
-    const boxCost = cost(start, turn(box), staysInLine);
+    const boxCost = cost(start, rotate(box), staysInLine);
     if (boxCost < bestCost) {
       best = index;
       bestCost = boxCost;
@@ -66,11 +65,11 @@ export function findNext(from: Box, direction: Direction, boxes: readonly Box[])
   return best;
 }
 
-/** As `findNext`, among the boxes of the nearest row alone: none is passed over because it stands aside. */
+/** Like `findNext`, but only among the boxes of the nearest row, including those far to the side. */
 export function findInNearestRow(from: Box, direction: Direction, boxes: readonly Box[]): number {
-  const turn = turned[direction];
-  const start = turn(from);
-  const lines = boxes.map((box) => turn(box));
+  const rotate = rotations[direction];
+  const start = rotate(from);
+  const lines = boxes.map((box) => rotate(box));
   const ahead = lines.filter((line) => Number.isFinite(cost(start, line, false)));
   const [first] = ahead.toSorted((one, other) => one.left - other.left);
   if (first === undefined) return -1;
@@ -84,7 +83,7 @@ export function findInNearestRow(from: Box, direction: Direction, boxes: readonl
   return row[best] ?? -1;
 }
 
-/** The index that an arrow leads to in a grid filled row by row; `undefined` when it leads out of it. */
+/** The index to which an arrow leads in a grid filled row by row; `undefined` when it leaves the grid. */
 export function gridStep(index: number, key: string, columns: number, count: number): number | undefined {
   const lastRow = Math.floor((count - 1) / columns);
   const row = Math.floor(index / columns);
@@ -101,7 +100,7 @@ export function gridStep(index: number, key: string, columns: number, count: num
     case 'ArrowUp':
       return inGrid(index - columns, true);
     case 'ArrowDown':
-      // The last row may be short: better its last cell than a dead key.
+      // The last row may be short: the key then leads to its last cell.
       return inGrid(Math.min(index + columns, count - 1), row < lastRow);
     default:
       return undefined;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useArrowNavigation, type ArrowNavigationOptions } from './use-arrow-navigation.ts';
 
-/** Where each named thing stands: three columns and two rows. */
+/** The position of each named element: three columns and two rows. */
 const places: Record<string, [left: number, top: number]> = {
   Inicio: [0, 0],
   Buscar: [120, 0],
@@ -42,7 +42,7 @@ function Page(options: ArrowNavigationOptions) {
 
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-it('goes to what lies that way on screen', async () => {
+it('moves the focus to the nearest element in that direction', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Inicio').focus();
@@ -52,7 +52,7 @@ it('goes to what lies that way on screen', async () => {
   expect(focused()).toBe('Dos');
 });
 
-it('passes over what is disabled and stays where nothing lies that way', async () => {
+it('skips disabled elements, and stays when there is none in that direction', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Dos').focus();
@@ -60,7 +60,7 @@ it('passes over what is disabled and stays where nothing lies that way', async (
   expect(focused()).toBe('Dos');
 });
 
-it('passes over what is hidden and keeps its place', async () => {
+it('skips elements hidden by visibility', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Buscar').style.visibility = 'hidden';
@@ -69,7 +69,7 @@ it('passes over what is hidden and keeps its place', async () => {
   expect(focused()).toBe('Perfil');
 });
 
-it('leaves ← and → to a line of text, and leads out of it with ↑ and ↓', async () => {
+it('does not handle ← and → in a text field, and leaves the field with ↑ and ↓', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Buscar').focus();
@@ -79,7 +79,7 @@ it('leaves ← and → to a line of text, and leads out of it with ↑ and ↓',
   expect(focused()).toBe('Dos');
 });
 
-it('leaves alone the axis it was not given, and keys with a modifier', async () => {
+it('ignores the other axis, and keys with a modifier', async () => {
   const user = userEvent.setup();
   render(<Page axis="x" />);
   screen.getByLabelText('Inicio').focus();
@@ -87,7 +87,7 @@ it('leaves alone the axis it was not given, and keys with a modifier', async () 
   expect(focused()).toBe('Inicio');
 });
 
-it('goes to the nearest row of its own part of the page before it goes to another part', async () => {
+it('goes to the nearest row of its own landmark before other landmarks', async () => {
   const user = userEvent.setup();
   function Parts() {
     return (
@@ -112,7 +112,7 @@ it('goes to the nearest row of its own part of the page before it goes to anothe
   expect(focused()).toBe('Perfil');
 });
 
-it('enters a part that stands aside at its nearest row, though what is below that is more in line', async () => {
+it('enters a landmark at the side at its nearest row, even if a lower row is more in line', async () => {
   const user = userEvent.setup();
   function Parts() {
     return (
@@ -133,7 +133,7 @@ it('enters a part that stands aside at its nearest row, though what is below tha
   expect(focused()).toBe('Tarjeta');
 });
 
-it('leaves a list of choices with ↓ where it is told to', async () => {
+it('leaves a select with ↓ if the option is set', async () => {
   const user = userEvent.setup();
   function Form({ leavesSelects }: { leavesSelects: boolean }) {
     return (

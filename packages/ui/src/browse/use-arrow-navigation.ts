@@ -5,28 +5,28 @@ const focusable =
   'a[href], button:not([disabled]), input:not([disabled]):not([type=hidden]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 
 export interface ArrowNavigationOptions {
-  /** `x` leaves ↑ and ↓ alone, `y` leaves ← and →. */
+  /** `x` ignores ↑ and ↓, `y` ignores ← and →. */
   axis?: 'both' | 'x' | 'y' | undefined;
-  /** What may receive focus; by default everything that Tab reaches. */
+  /** The elements that may receive the focus; by default everything that Tab reaches. */
   selector?: string | undefined;
-  /** ↑ and ↓ lead out of a closed list of choices too; ← and → still choose from it. */
+  /** ↑ and ↓ also leave a closed select; ← and → still choose from it. */
   leavesSelects?: boolean | undefined;
 }
 
-/** The parts of a page, each of which has rows of its own. */
+/** Landmarks, each with rows of its own. */
 const landmark = 'main, nav, header, aside, footer';
 
-/** True where the arrow already means something to the element, such as moving the caret. */
+/** Whether the element itself uses the arrow, e.g. to move the caret. */
 function keepsArrow(element: HTMLElement, vertical: boolean, leavesSelects: boolean): boolean {
   if (leavesSelects && vertical && element instanceof HTMLSelectElement) return false;
   if (element.matches('textarea, select, [contenteditable="true"], [role="slider"], video')) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   if (['checkbox', 'button', 'submit', 'file'].includes(element.type)) return false;
-  // In one line of text ↑ and ↓ mean nothing: they lead out of it, as a remote needs.
+  // In a single line of text ↑ and ↓ do nothing: they leave the field, as a remote control needs.
   return !vertical || ['radio', 'range', 'number', 'date', 'time'].includes(element.type);
 }
 
-/** What is hidden but keeps its place would refuse the focus and make the key a dead one. */
+/** An element hidden by `visibility` still has a box, but does not accept the focus. */
 function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 }
@@ -36,7 +36,7 @@ function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]
   return candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
 }
 
-/** The best of the nearest row in a part of the page; where none is named, in that where one is. */
+/** The best candidate of the nearest row inside a landmark, by default the one that contains `from`. */
 function findInPart(
   from: HTMLElement,
   direction: Direction,
@@ -48,7 +48,7 @@ function findInPart(
   return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
 }
 
-/** What lies that way past the present part; one that stands aside is entered at its nearest row, and not past it. */
+/** The candidate beyond the present landmark; a landmark at the side is entered at its nearest row. */
 function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
   const nearest = find(from, direction, candidates);
   const part = nearest?.closest(landmark);
@@ -56,11 +56,11 @@ function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLEle
 }
 
 /**
- * Moves focus with the arrow keys, as a television's remote does, to what lies that way on screen.
+ * Moves the focus with the arrow keys to the nearest element in that direction, as a television's remote control does.
  *
- * Spread the result on the container. A key that something inside has handled, or that comes with
- * a modifier, is left alone; so is one that leads nowhere, which then reaches an outer container. ↑ and ↓ go
- * row by row through the part of the page that has the focus, and only past its last row to another part.
+ * Spread the result on the container. Keys that an inner element has handled, keys with a modifier, and keys that lead nowhere are
+ * ignored; the last reach an outer container. ↑ and ↓ go row by row through the landmark that has the focus, and beyond its last row
+ * to another landmark.
  */
 export function useArrowNavigation({
   axis = 'both',
@@ -75,7 +75,7 @@ export function useArrowNavigation({
       const vertical = direction === 'up' || direction === 'down';
       if (axis === (vertical ? 'x' : 'y')) return;
       const from = event.target as HTMLElement;
-      // What is open over the page tells its keys to whoever opened it.
+      // React sends the key events of a portal (an open dialog or menu) through its parent component; they are ignored.
       if (!event.currentTarget.contains(from)) return;
       if (keepsArrow(from, vertical, leavesSelects)) return;
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const query = '(hover: none)';
 
-/** Every card of a list asks, so that there is one question for all of them while there are any. */
+/** Shared by all cards of a list while there are any, because each of them needs the answer. */
 let media: MediaQueryList | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the pointer can stand above something without pressing it. The same question as in the stylesheets. */
+/** Whether the pointer can hover. The same media query as in the stylesheets. */
 export function useCanHover(): boolean {
   return useSyncExternalStore(subscribe, () => !(media ?? matchMedia(query)).matches);
 }

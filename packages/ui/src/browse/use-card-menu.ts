@@ -1,24 +1,24 @@
 /*
- * The menu of a card by its keys: the one for menus, Shift+F10, and Enter held down, which is all that some
- * remotes have. While Enter may still become a long one it opens nothing, so the card opens when the key is
- * let go; what the key goes on to say after the menu has come is kept from the menu.
+ * Opens the menu of a card by the menu key, by Shift+F10, and by a long press of Enter, the only one of these on some remotes. While
+ * Enter is down it is not known whether the press will be long, so the card opens only when the key is released. After the menu has
+ * opened, further events of the same key press are kept from the menu.
  */
 import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 const longPressMs = 600;
 
-/** The menu of a card, while it is open. */
+/** The open menu of a card. */
 export interface CardMenuState {
   anchor: HTMLElement;
   align: 'start' | 'end';
   close: () => void;
-  /** Of the key that opened it, while it is down. */
+  /** Aborted when the key that opened the menu is released or the menu closes. */
   held: RefObject<AbortController | undefined>;
 }
 
 /**
- * @param opener - selects what the card is opened by
- * @returns handlers for what holds the opener; the menu, while it is open; and a way to open it without a key
+ * @param opener - selector of the element that opens the card
+ * @returns event handlers for the container of that element; the menu, while it is open; and a function to open it by pointer
  */
 export function useCardMenu(opener: string) {
   const [anchor, setAnchor] = useState<HTMLElement>();
@@ -30,7 +30,7 @@ export function useCardMenu(opener: string) {
     event.preventDefault();
     event.stopPropagation();
     pressedAt.current = undefined;
-    held.current = holdBack();
+    held.current = blockPressedKey();
     setAnchor(event.target as HTMLElement);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -49,7 +49,7 @@ export function useCardMenu(opener: string) {
     const target = event.target as HTMLElement;
     if (target.matches(opener)) target.click();
   };
-  // Whoever leaves with the key down has not chosen.
+  // A key released on another element must not open the card.
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
@@ -62,8 +62,8 @@ export function useCardMenu(opener: string) {
   return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
 }
 
-/** Keeps the key that is down, and the browser's own menu, from what has the focus by now, until it is let go. */
-function holdBack(): AbortController {
+/** Keeps further events of the pressed key, and the browser's context menu, from the focused element until the key is released. */
+function blockPressedKey(): AbortController {
   const held = new AbortController();
   const options = { capture: true, signal: held.signal };
   const swallow = (event: Event): void => {

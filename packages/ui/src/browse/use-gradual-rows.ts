@@ -7,17 +7,17 @@ export interface Rows {
 }
 
 export interface WantedRows extends Rows {
-  /** The window shows the rows from here to before `bottom`; the others are in reserve. */
+  /** The rows from `top` to before `bottom` are in the window; the others are overscan. */
   top: number;
   bottom: number;
 }
 
 /**
- * The rows that are there on the way to the wanted ones. What the window lacks comes at once, and those in reserve one a step:
- * a slow phone that makes several of them in one task does not answer meanwhile (decision 021). All of them come at once where
- * none was there, and where others are wanted while `isUrgent`.
+ * Renders the wanted rows step by step. Rows in the window are rendered at once, and overscan rows one per step: a slow phone that
+ * renders several of them in one task does not respond meanwhile (decision 021). All are rendered at once when none was there before,
+ * and when the wanted rows change while `isUrgent`.
  *
- * @param shape - of the rows: where it has become another one, all of them come at once as well
+ * @param shape - of the rows; when it changes, all rows are rendered at once too
  */
 export function useGradualRows(
   gridRef: RefObject<HTMLElement | null>,
@@ -34,7 +34,7 @@ export function useGradualRows(
     const isAtOnce = isUrgent || step.shape !== shape || step.shown.first === step.shown.end;
     setStep({ wanted, shape, shown: isAtOnce ? wanted : oneStepNearer(step.shown, wanted) });
   }
-  // What has come is laid out here, so that the next frame, which has to paint it, need not do both in one task.
+  // Forces the layout of new rows in this task, so that the next frame only has to paint them.
   useLayoutEffect(() => {
     gridRef.current?.getBoundingClientRect();
   });
@@ -49,7 +49,7 @@ export function useGradualRows(
 const isSame = (one: WantedRows, other: WantedRows): boolean =>
   one.first === other.first && one.top === other.top && one.bottom === other.bottom && one.end === other.end;
 
-/** Rows that are not wanted go at once. */
+/** Rows that are no longer wanted are removed at once. */
 function oneStepNearer(shown: Rows, wanted: WantedRows): Rows {
   const first = Math.max(shown.first, wanted.first);
   const end = Math.min(shown.end, wanted.end);

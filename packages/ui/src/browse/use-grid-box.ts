@@ -6,7 +6,7 @@ export interface GridBox {
   topPx: number;
 }
 
-/** Follows the width and the place of an element; `null` until it has been laid out. */
+/** Tracks the width and position of an element; `null` until its first layout. */
 export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
   const [box, setBox] = useState<GridBox | null>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
       setBox((last) => (last?.widthPx === next.widthPx && last.topPx === next.topPx ? last : next));
     };
     measure();
-    // What stands above the grid may grow too, and move it.
+    // Elements above the grid may also change their height, and move the grid.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

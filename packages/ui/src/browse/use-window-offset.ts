@@ -1,16 +1,16 @@
 import { startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 export interface WindowOffset {
-  /** How far the page has been scrolled. */
+  /** How far the page is scrolled. */
   topPx: number;
   heightPx: number;
 }
 
 /**
- * Where the window is on the page. Rendered again only when it is in another step or of another height, and between the
- * frames, in a transition, unless what is shown has to be there at once.
+ * Tracks how far the page is scrolled. It renders only when the offset reaches another step or the window's height changes, and in a
+ * transition, unless the content has to be there at once.
  *
- * @param initialPx - how far the page is scrolled until it says so itself
+ * @param initialPx - the offset until the page has been scrolled
  */
 export function useWindowOffset(
   initialPx: number,
@@ -22,7 +22,7 @@ export function useWindowOffset(
   const follow = useEffectEvent(() => {
     const next = { topPx: window.scrollY, heightPx: window.innerHeight };
     const { topPx, heightPx } = last.current;
-    // Both by what a step is now: rows may have become higher since the last one.
+    // Both offsets are compared by the present row height, which may have changed since the last one.
     if (next.heightPx === heightPx && stepOf(next.topPx) === stepOf(topPx)) return;
     last.current = next;
     if (isUrgent) setOffset(next);

@@ -8,7 +8,7 @@ const channels = Array.from({ length: 500 }, (_, index) => `Canal ${index}`);
 
 type GridProps = Partial<Parameters<typeof VirtualGrid<string>>[0]>;
 
-/** jsdom lays nothing out: the window is 1024 × 768 and rows keep their estimated 100 px. */
+/** jsdom has no layout: the window is 1024 × 768 and rows keep their estimated 100 px. */
 const grid = (props: GridProps = {}) => (
   <VirtualGrid
     label="Canales"
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('VirtualGrid', () => {
-  it('renders only the rows near the window, and tells how many there are', () => {
+  it('renders only the rows near the window, and announces the number of items', () => {
     renderGrid();
     const cells = screen.getAllByRole('listitem');
     expect(cells.length).toBeLessThan(80);
@@ -48,7 +48,7 @@ describe('VirtualGrid', () => {
     expect(screen.getByRole('list', { name: 'Canales' }).style.height).toBe('12500px');
   });
 
-  it('moves focus with the arrows as a remote does', async () => {
+  it('moves the focus with the arrows', async () => {
     const user = userEvent.setup();
     renderGrid();
     await user.tab();
@@ -57,7 +57,7 @@ describe('VirtualGrid', () => {
     expect(document.activeElement?.textContent).toBe('Canal 8');
   });
 
-  it('reaches a cell that did not exist yet with End, and comes back with Home', async () => {
+  it('reaches a cell that is not rendered yet with End, and returns with Home', async () => {
     const user = userEvent.setup();
     renderGrid();
     await user.tab();
@@ -68,7 +68,7 @@ describe('VirtualGrid', () => {
     expect(document.activeElement?.textContent).toBe('Canal 0');
   });
 
-  it('leaves a key that leads out of the grid to the page', async () => {
+  it('does not handle a key that leads out of the grid', async () => {
     const user = userEvent.setup();
     const onKeyDown = vi.fn<(wasHandled: boolean) => void>();
     render(
@@ -80,7 +80,7 @@ describe('VirtualGrid', () => {
     expect(onKeyDown.mock.calls).toEqual([[false], [true]]);
   });
 
-  it('keeps the focused cell while the window scrolls far away', async () => {
+  it('keeps the focused cell rendered while the window scrolls far away', async () => {
     const user = userEvent.setup();
     renderGrid();
     await user.tab();
@@ -90,7 +90,7 @@ describe('VirtualGrid', () => {
     expect(screen.queryByText('Canal 40')).toBeNull();
   });
 
-  it('changes a row for a row, so that as many are there wherever the window is', () => {
+  it('renders the same number of rows wherever the window is', () => {
     renderGrid({ overscanRows: 0 });
     const shown = [5000, 5001, 5031, 5032, 5099, 5100].map((offsetPx) => {
       scrollTo(offsetPx);
@@ -102,7 +102,7 @@ describe('VirtualGrid', () => {
     expect(shown[5]?.[0]).toBe('Canal 204');
   });
 
-  /** A row is of four channels, and 100 px high; the window has nine of them. */
+  /** A row has four channels and is 100 px high; nine rows are in the window. */
   function renderLogged(initialOffsetPx: number) {
     const steps: number[][] = [];
     const log = () => {
@@ -122,7 +122,7 @@ describe('VirtualGrid', () => {
   it.each([
     ['down', 5200],
     ['up', 4800],
-  ])('makes the rows in reserve one after the other on the way %s', (_, toPx) => {
+  ])('renders overscan rows one after the other when scrolling %s', (_, toPx) => {
     const steps = renderLogged(5000);
     const before = steps.length;
     scrollTo(toPx);
@@ -134,9 +134,9 @@ describe('VirtualGrid', () => {
   });
 
   it.each([
-    ['that are beside those that were there', 5600],
-    ['that are far from them', 9000],
-  ])('has all rows of the window first, %s', (_, toPx) => {
+    ['for a position next to the rendered rows', 5600],
+    ['for a position far from them', 9000],
+  ])('renders all rows of the window first, %s', (_, toPx) => {
     const steps = renderLogged(5000);
     const before = steps.length;
     scrollTo(toPx);
@@ -145,14 +145,14 @@ describe('VirtualGrid', () => {
     expect(steps.at(-1)).toEqual(rowsFrom(toPx / 100 - 3, 15));
   });
 
-  it('has all of them before anything is seen where a row is not as high as was estimated', () => {
+  it('renders all rows before the first paint when the estimated height was wrong', () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 80));
     const steps = renderLogged(5000);
-    // At 80 px the row at the top is the 62nd, and the window has eleven.
+    // At 80 px per row the top row is the 62nd, and eleven are in the window.
     expect(steps.find(([first]) => first === 62 - 3)).toEqual(rowsFrom(62 - 3, 3 + 11 + 3));
   });
 
-  it('has what a window shows that has grown', () => {
+  it('renders more rows when the window grows', () => {
     renderGrid();
     expect(screen.queryByText('Canal 80')).toBeNull();
     vi.stubGlobal('innerHeight', 2100);
@@ -160,19 +160,19 @@ describe('VirtualGrid', () => {
     expect(screen.getByText('Canal 80')).toBeTruthy();
   });
 
-  it('shows what is left when it has become shorter than where the reader was', () => {
+  it('shows the remaining items when the list becomes shorter than the scroll position', () => {
     const { rerender } = renderGrid();
     scrollTo(9000);
     rerender(grid({ items: channels.slice(0, 6) }));
     expect(screen.getAllByRole('listitem')).toHaveLength(6);
   });
 
-  it('shows all of a list that has become too short for where the reader was', () => {
+  it('shows the whole list when it is too short for the initial offset', () => {
     renderGrid({ items: channels.slice(0, 8), initialOffsetPx: 5000 });
     expect(screen.getAllByRole('listitem')).toHaveLength(8);
   });
 
-  it('follows to the same row of another shape', () => {
+  it('keeps the same row at the top when the row height changes', () => {
     const gridOf = (rowHeightPx: number) => grid({ estimateRowHeightPx: () => rowHeightPx });
     const { rerender } = render(gridOf(500));
     scrollTo(5 * 500);
@@ -181,21 +181,21 @@ describe('VirtualGrid', () => {
     expect(screen.getByText('Canal 20')).toBeTruthy();
   });
 
-  it('begins at its top where the page has been scrolled before it was there', () => {
+  it('starts at the top when the page was scrolled before it was rendered', () => {
     window.scrollY = 3000;
     renderGrid();
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0);
     expect(screen.getByText('Canal 0')).toBeTruthy();
   });
 
-  it('starts where the reader was', () => {
+  it('starts at the initial offset', () => {
     renderGrid({ initialOffsetPx: 5000 });
     expect(window.scrollTo).toHaveBeenCalledWith(0, 5000);
     expect(screen.getByText('Canal 200')).toBeTruthy();
     expect(screen.queryByText('Canal 0')).toBeNull();
   });
 
-  it('asks for more when the end is near, once for each number of items', () => {
+  it('requests more items when the end is near, once per number of items', () => {
     const onEndReached = vi.fn<() => void>();
     const { rerender } = renderGrid({ onEndReached });
     expect(onEndReached).not.toHaveBeenCalled();
@@ -207,7 +207,7 @@ describe('VirtualGrid', () => {
     expect(onEndReached).toHaveBeenCalledTimes(2);
   });
 
-  it('shows nothing and fails at nothing without items', () => {
+  it('renders nothing without items', () => {
     renderGrid({ items: [] });
     expect(screen.queryAllByRole('listitem')).toEqual([]);
   });

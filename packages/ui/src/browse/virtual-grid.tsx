@@ -1,9 +1,8 @@
 /*
- * A grid of which only the rows near the window exist. All rows are of one height: estimated
- * first, then taken from the first real row before anything is painted, so that positions are
- * exact and nothing jumps when the reader returns to where they were. The row that has the
- * focus stays mounted wherever the window is, and an arrow key that needs a row which does not
- * exist yet has it rendered first.
+ * A virtual grid: only the rows near the window are rendered. All rows have the same height: estimated first, then taken from the
+ * first real row before the first paint, so that positions are exact and nothing jumps when the reader returns to a former position.
+ * The row with the focus stays rendered wherever the window is, and an arrow key that leads to a row which is not rendered yet has
+ * it rendered first.
  */
 import {
   useEffect,
@@ -28,25 +27,25 @@ export interface VirtualGridProps<Item> {
   label: string;
   items: readonly Item[];
   itemKey: (item: Item, index: number) => string;
-  /** Renders one cell, with one link or button in it. */
+  /** Renders one cell, which contains one link or button. */
   renderItem: (item: Item, index: number) => ReactElement;
   columns: (widthPx: number) => number;
   /** Used until a real row has been measured. */
   estimateRowHeightPx: (cellWidthPx: number) => number;
-  /** Where the window was when the reader left. */
+  /** The scroll position to restore. */
   initialOffsetPx?: number | undefined;
-  /** Called while the last rows are near; again whenever the number of items has changed. */
+  /** Called while the last rows are near; again when the number of items has changed. */
   onEndReached?: (() => void) | undefined;
   overscanRows?: number | undefined;
   className?: string | undefined;
 }
 
 const target = 'a[href], button:not([disabled])';
-/** So early that they mostly come before the last ones have to be shown. */
+/** Early enough that the next items mostly arrive before they have to be shown. */
 const rowsBeforeEnd = 5;
-/** Cells that are narrower than this have what goes beside or over their picture under it. */
+/** In cells narrower than this, the content beside or over the picture is shown below it. */
 const smallBelowPx = 190;
-/** A single column that is at least so wide has room for words beside the picture. */
+/** A single column at least this wide has room for text beside the picture. */
 const wideFromPx = 480;
 
 /** A list in columns that scrolls with the window and holds thousands of items. */
@@ -76,9 +75,9 @@ export function VirtualGrid<Item>({
 
   const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
   const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
-  // As many rows wherever it is between the ends: where one comes another one goes, and both are one step.
+  // The number of rows does not depend on the offset: when one row is added another is removed, in the same step.
   const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
-  // A list that has become shorter is seen at its end before the page says that it has moved.
+  // When the list becomes shorter, its end is rendered before the page reports the new scroll position.
   const top = clamp(rowAt(offset.topPx), rowCount - shownRows);
   const wanted = {
     first: clamp(top - overscanRows, rowCount),
@@ -100,7 +99,7 @@ export function VirtualGrid<Item>({
 
   const isPlaced = box !== null && rowCount > 0;
   const hasRestored = useRef(false);
-  // To the top as well: a browser that loads a page anew puts it where it was, among rows that have not come.
+  // Also scrolls to 0: after a reload the browser restores its own position, among rows that are not rendered yet.
   useLayoutEffect(() => {
     if (!isPlaced || hasRestored.current) return;
     hasRestored.current = true;
@@ -136,7 +135,7 @@ export function VirtualGrid<Item>({
     '--grid-width': `${box?.widthPx ?? 0}px`,
   } as CSSProperties;
   return (
-    // The keys come from the links inside it, which are what is interactive.
+    // The key events come from the links inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={gridRef}

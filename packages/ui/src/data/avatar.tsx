@@ -7,7 +7,7 @@ export interface AvatarProps {
   className?: string | undefined;
 }
 
-/** A seat with the first letter of a name. Silent: whatever it is in carries the name. */
+/** A seat with the first letter of a name. Hidden from screen readers: its container has the name. */
 export function Avatar({ name, size = 'md', className }: AvatarProps) {
   const letter = name.trim().match(/./u)?.[0].toLocaleUpperCase('es') ?? '?';
   return (

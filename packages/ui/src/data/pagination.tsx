@@ -8,14 +8,14 @@ export interface PaginationProps {
   page: number;
   totalPages: number;
   onPageChange: (page: number) => void;
-  /** How much is shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
+  /** The range shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
   summary?: string | undefined;
   disabled?: boolean | undefined;
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** The way through the pages of a list; with one page, only the summary. */
+/** Buttons for the pages of a list; with one page, only the summary. */
 export function Pagination({
   page,
   totalPages,

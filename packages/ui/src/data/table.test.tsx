@@ -5,7 +5,7 @@ import { Avatar } from './avatar.tsx';
 import { Pagination } from './pagination.tsx';
 import { Table } from './table.tsx';
 
-it('is a table to a screen reader and carries the labels that its cards show', () => {
+it('is a table for screen readers, and has the labels that its cards show', () => {
   render(
     <Table
       label="Canales"
@@ -49,7 +49,7 @@ it('shows only the summary when there is one page, and nothing without it', () =
   expect(container.textContent).toBe('');
 });
 
-it('puts the first letter on the seat, whatever the name begins with', () => {
+it('shows the first letter of a name, skipping other characters', () => {
   const { container } = render(
     <>
       <Avatar name=" ñandú" />

@@ -11,9 +11,9 @@ export interface Column<Row> {
   align?: 'start' | 'end' | undefined;
   /** Any CSS width. */
   width?: string | undefined;
-  /** Left out of a table on a window narrower than this, in pixels; cards keep it. */
+  /** Hidden in tables when the window is narrower than this, in pixels; shown in cards. */
   from?: 1366 | 1440 | undefined;
-  /** Its place when a row is a card (under 1180 px). */
+  /** Its role when a row is a card (under 1180 px). */
   card?: 'check' | 'title' | 'line' | 'actions' | 'hide' | undefined;
 }
 
@@ -29,9 +29,8 @@ export interface TableProps<Row> {
 }
 
 /**
- * A dense table whose head stays under the page's header (`--table-top` moves it). On a narrow
- * screen each row is a card; the roles are written out because CSS that changes `display` takes
- * them away.
+ * A dense table whose header stays visible below the page's header (`--table-top` moves it). On a narrow screen each row is a card;
+ * the ARIA roles are explicit because CSS that changes `display` removes the implicit ones.
  */
 export function Table<Row>({
   label,

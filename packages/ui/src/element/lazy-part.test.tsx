@@ -15,7 +15,7 @@ function show(load: () => Promise<typeof Words>) {
   return { words, Screen, ...render(<Screen isWanted={false} />) };
 }
 
-it('fetches the code when it is wanted, and once', async () => {
+it('loads the code when it is wanted, and only once', async () => {
   const load = vi.fn(() => Promise.resolve(Words));
   const { Screen, rerender, words } = show(load);
   expect(load).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ it('fetches the code when it is wanted, and once', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('forgets a fetch that failed, and asks again when told to', async () => {
+it('loads again on retry after a failure', async () => {
   const load = vi.fn(() => Promise.resolve(Words)).mockRejectedValueOnce(new TypeError('refused'));
   const { Screen, rerender } = show(load);
   rerender(<Screen isWanted />);
@@ -33,7 +33,7 @@ it('forgets a fetch that failed, and asks again when told to', async () => {
   await screen.findByText('Palabras');
 });
 
-it('asks again the next time that it is wanted', async () => {
+it('loads again the next time it is wanted after a failure', async () => {
   const load = vi.fn(() => Promise.resolve(Words)).mockRejectedValueOnce(new TypeError('refused'));
   const { Screen, rerender } = show(load);
   rerender(<Screen isWanted />);

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** A component whose code is apart from the page's. */
+/** A component whose code is loaded separately from the page's. */
 export interface LazyPart<Props> {
-  /** Fetches the code; fails where it does not come, and may be called again then. */
+  /** Loads the code. Rejects when loading fails, and may then be called again. */
   fetch: () => Promise<void>;
-  /** Fetches the code once it is wanted. `Part` is there from then on; `retry` asks again after a failure. */
+  /** Loads the code once it is wanted. `Part` is set from then on; `retry` loads again after a failure. */
   usePart: (isWanted: boolean) => {
     Part: ComponentType<Props> | undefined;
     isFailed: boolean;
@@ -12,7 +12,7 @@ export interface LazyPart<Props> {
   };
 }
 
-/** Unlike `React.lazy` it forgets a fetch that failed, and throws nothing into the page that shows it. */
+/** Unlike `React.lazy` it does not cache a failure, and does not throw into the page that renders it. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
 
@@ -23,7 +23,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   function usePart(isWanted: boolean) {
     const [, setArrived] = useState(false);
     const [isFailed, setFailed] = useState(false);
-    // Who asks the next time has not failed yet.
+    // Clears the failure, so that the next request starts without one.
     if (isFailed && !isWanted) setFailed(false);
     useEffect(() => {
       if (!isWanted || isFailed || part !== undefined) return;

@@ -4,11 +4,10 @@ import { classes } from './classes.ts';
 type Props = Record<string, unknown>;
 
 /**
- * Lets a component appear as an element of the caller's choice (a router's link), so that this
- * package needs no router.
+ * Renders a component as an element that the caller chooses (a router's link), so that this package needs no router.
  *
- * The element's own props win; class names and styles are joined, handlers are called one after
- * the other, the element's own first.
+ * The element's own props take precedence; class names and styles are joined, and of two handlers the element's own is called
+ * first.
  */
 export function renderElement(element: ReactElement, props: Props): ReactElement {
   const own = element.props as Props;

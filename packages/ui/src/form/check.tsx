@@ -8,7 +8,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
 }
 
 export interface CheckboxProps extends SwitchProps {
-  /** Some of what it stands for is chosen, but not all. */
+  /** Some, but not all, of the items that it stands for are chosen. */
   indeterminate?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export function Checkbox({
         id={id ?? ownId}
         type="checkbox"
         ref={(element) => {
-          // HTML has no attribute for it.
+          // Only a property: HTML has no attribute for it.
           if (element !== null) element.indeterminate = indeterminate;
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;
@@ -41,12 +41,12 @@ export function Checkbox({
   );
 }
 
-/** Something that is on or off at once, without a submit. */
+/** A setting that changes at once, without a submit. */
 export function Switch({ label, hideLabel = false, className, id, ...rest }: SwitchProps) {
   const ownId = useId();
   return (
     <label className={classes('switch', className)} htmlFor={id ?? ownId}>
-      {/* A native checkbox already tells its state. */}
+      {/* A native checkbox already exposes its state. */}
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
       <input {...rest} id={id ?? ownId} type="checkbox" role="switch" />
       <span className={hideLabel ? 'vh' : undefined}>{label}</span>

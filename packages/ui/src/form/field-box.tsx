@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
-/** What every field with words around it takes. */
+/** The texts that every field has. */
 export interface FieldWords {
   label: string;
-  /** The label stays for screen readers only. */
+  /** The label is only for screen readers. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** Says what to do; takes the hint's place and is announced. */
+  /** Says what to do; replaces the hint and is announced. */
   error?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface FieldBoxProps extends FieldWords {
   children: ReactNode;
 }
 
-/** The id of the sentence that describes the field, if there is one. */
+/** The id of the hint or error of the field, if there is one. */
 export function describedBy(
   inputId: string,
   { hint, error }: Pick<FieldWords, 'hint' | 'error'>,

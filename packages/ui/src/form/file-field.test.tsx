@@ -19,7 +19,7 @@ it('shows the name and the size of the file that was chosen', async () => {
   expect(screen.getByText('2 kB')).toBeTruthy();
 });
 
-it('takes a dropped file of any kind, for the caller to judge', () => {
+it('accepts a dropped file of any kind, which the caller validates', () => {
   const { container } = render(<Form />);
   const zone = container.querySelector('.filefield__zone')!;
   fireEvent.dragOver(zone);
@@ -29,13 +29,13 @@ it('takes a dropped file of any kind, for the caller to judge', () => {
   expect(zone.classList.contains('is-over')).toBe(false);
 });
 
-it('takes nothing while disabled', () => {
+it('accepts nothing while disabled', () => {
   const { container } = render(<Form disabled />);
   fireEvent.drop(container.querySelector('.filefield__zone')!, { dataTransfer: { files: [list] } });
   expect(screen.queryByText('es.m3u')).toBeNull();
 });
 
-it('gives the file up, and focus goes back to the field', async () => {
+it('removes the file, and returns the focus to the field', async () => {
   const user = userEvent.setup();
   render(<Form />);
   await user.upload(screen.getByLabelText('Archivo M3U'), list);
@@ -44,7 +44,7 @@ it('gives the file up, and focus goes back to the field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Archivo M3U'));
 });
 
-it('announces how far it is and what is wrong', () => {
+it('announces progress and errors', () => {
   render(<Form file={list} progressPercent={59.4} error="El archivo está vacío." />);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('59');
   expect(screen.getByRole('alert').textContent).toBe('El archivo está vacío.');

@@ -9,21 +9,21 @@ import './file-field.css';
 
 export interface FileFieldProps extends Omit<FieldWords, 'hideLabel'> {
   file: File | null;
-  /** Called with whatever was chosen or dropped; the caller judges it. */
+  /** Called with every chosen or dropped file; the caller validates it. */
   onFileChange: (file: File | null) => void;
-  /** As in HTML, e.g. `.m3u,.m3u8`. It guides the browser's dialog; a dropped file may be anything. */
+  /** As in HTML, e.g. `.m3u,.m3u8`. It only filters the browser's dialog; a dropped file may be of any kind. */
   accept?: string | undefined;
   prompt?: string | undefined;
   clearLabel?: string | undefined;
   disabled?: boolean | undefined;
-  /** 0 to 100 while the file travels. */
+  /** 0 to 100 during the upload. */
   progressPercent?: number | null | undefined;
   progressLabel?: string | undefined;
   name?: string | undefined;
   className?: string | undefined;
 }
 
-/** A place to drop or choose one file, which then shows its name, its size and how far it is. */
+/** A zone to drop or choose one file, which then shows its name, size and progress. */
 export function FileField({
   label,
   hint,
@@ -44,7 +44,7 @@ export function FileField({
   const [over, setOver] = useState(false);
 
   const choose = (next: File | null) => {
-    // Without this the browser does not tell when the same file is chosen again.
+    // Otherwise the browser fires no event when the same file is chosen again.
     if (inputRef.current !== null) inputRef.current.value = '';
     onFileChange(next);
   };
@@ -92,7 +92,7 @@ export function FileField({
             .join(' ')}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // A cancelled dialog leaves what was there.
+            // A cancelled dialog does not change the file.
             if (chosen !== undefined) choose(chosen);
           }}
         />

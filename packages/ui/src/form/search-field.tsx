@@ -15,7 +15,7 @@ export interface SearchFieldProps extends Omit<
   clearLabel?: string | undefined;
 }
 
-/** A search box. Escape or the cross empties it and leaves the focus in it. */
+/** A search field. Escape or the clear button empties it and keeps the focus in it. */
 export function SearchField({
   label,
   value,

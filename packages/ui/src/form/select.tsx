@@ -13,7 +13,7 @@ export interface SelectProps extends FieldWords, Omit<ComponentProps<'select'>, 
   size?: 'sm' | 'md' | 'lg' | undefined;
 }
 
-/** The browser's own select, dressed: phones and televisions bring their own list. */
+/** A styled native select: phones and televisions show their own list. */
 export function Select({
   label,
   hideLabel,

@@ -3,7 +3,7 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
 export interface TextAreaProps extends FieldWords, ComponentProps<'textarea'> {}
 
-/** Several lines of text; it grows with what is in it where the browser knows how. */
+/** A multi-line text field; it grows with its content in browsers that support this. */
 export function TextArea({ label, hideLabel, hint, error, id, className, ...rest }: TextAreaProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

@@ -33,7 +33,7 @@ function Finder() {
   return <SearchField label="Buscar canal" value={value} onValueChange={setValue} />;
 }
 
-it.each(['{Escape}', '{Tab}{Enter}'])('empties a search with %s and stays in it', async (keys) => {
+it.each(['{Escape}', '{Tab}{Enter}'])('empties a search with %s and keeps the focus in it', async (keys) => {
   const user = userEvent.setup();
   render(<Finder />);
   const input = screen.getByLabelText<HTMLInputElement>('Buscar canal');
@@ -43,7 +43,7 @@ it.each(['{Escape}', '{Tab}{Enter}'])('empties a search with %s and stays in it'
   expect(document.activeElement).toBe(input);
 });
 
-it('tells that only some are chosen', () => {
+it('shows that only some are chosen', () => {
   const { rerender } = render(<Checkbox label="Todos" indeterminate />);
   expect(screen.getByLabelText<HTMLInputElement>('Todos').indeterminate).toBe(true);
   rerender(<Checkbox label="Todos" />);

@@ -7,12 +7,12 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'size'> {
   size?: 'sm' | 'md' | 'lg' | undefined;
   icon?: ReactNode;
-  /** Names of the button that shows a password, and hides it again. */
+  /** The label of the button that shows and hides a password. */
   revealLabel?: string | undefined;
   concealLabel?: string | undefined;
 }
 
-/** One line of text. With `type="password"` it can be read while the button at its end is on. */
+/** A single-line text field. With `type="password"` a button at its end shows the password. */
 export function TextField({
   label,
   hideLabel,

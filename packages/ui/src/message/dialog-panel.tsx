@@ -8,31 +8,31 @@ import './dialog.css';
 
 export interface DialogProps {
   open: boolean;
-  /** Called with `false` by Escape, the cross and a press outside. */
+  /** Called with `false` by Escape, the close button and a press outside. */
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** A picture beside the words, above them on a phone. */
+  /** A picture beside the text, above it on a phone. */
   art?: ReactNode;
-  /** Buttons; the first action last. */
+  /** Buttons; the primary action last. */
   actions?: ReactNode;
   /**
-   * `palette` is for a field with what it finds below it: it stands at the top with a height of its own, on a phone it takes the
-   * whole screen, and its title is for screen readers alone.
+   * `palette` is for a search field with its results: the dialog is at the top with a fixed height, on a phone it fills the screen,
+   * and its title is only for screen readers.
    */
   size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
   closeLabel?: string | undefined;
 }
 
 export interface DialogPanelProps extends DialogProps {
-  /** Asks a question that must be answered: a press outside does not close it. */
+  /** A question that must be answered: a press outside does not close it. */
   isQuestion: boolean;
 }
 
 const fields = '.modal__body :is(input, select, textarea):not([disabled], [type=hidden], [tabindex="-1"])';
 
-/** Where a dialog begins: its first field, else the action that it is for; `true` leaves it to the first control. */
+/** The initial focus of a dialog: its first field, else its primary action; `true` means the first control. */
 function findStart(popup: HTMLElement | null): HTMLElement | true {
   return (
     popup?.querySelector<HTMLElement>(fields) ??
@@ -41,7 +41,7 @@ function findStart(popup: HTMLElement | null): HTMLElement | true {
   );
 }
 
-/** A remote has no other key than this one to see what there is to choose from; the arrows lead to the next control. */
+/** Opens a select with Enter, the only key for this on a remote; the arrows move to the next control. */
 function openChoices(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLSelectElement)) return;
   if (!('showPicker' in event.target)) return;
@@ -49,7 +49,7 @@ function openChoices(event: KeyboardEvent<HTMLElement>): void {
   event.target.showPicker();
 }
 
-/** The dialog itself; apart from `Dialog` so that its code comes only when one opens. */
+/** The dialog itself, in a file of its own, so that its code is loaded only when a dialog opens. */
 export function DialogPanel({
   open,
   onOpenChange,
@@ -71,7 +71,7 @@ export function DialogPanel({
         <Parts.Viewport className={classes('stage', size === 'palette' && 'stage--palette')}>
           <Parts.Popup
             ref={popup}
-            // A question starts on the way out, which is its first button.
+            // In a question the first button, which cancels, has the initial focus.
             initialFocus={() => isQuestion || findStart(popup.current)}
             onKeyDown={(event) => {
               arrows.onKeyDown(event);

@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 
-/** Stands for a router's link. */
+/** Replaces a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
@@ -34,7 +34,7 @@ function Asking({ onConfirm, pending = false }: { onConfirm: () => void; pending
   );
 }
 
-it('asks by name, starts on the way out and gives the focus back', async () => {
+it('asks by name, focuses «cancel» first and restores the focus', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   render(<Asking onConfirm={onConfirm} />);
@@ -48,7 +48,7 @@ it('asks by name, starts on the way out and gives the focus back', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('confirms once, and cannot be left while it works', async () => {
+it('confirms once, and cannot be closed while the operation runs', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   const { rerender } = render(<Asking onConfirm={onConfirm} />);
@@ -61,7 +61,7 @@ it('confirms once, and cannot be left while it works', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-it('closes with its cross', async () => {
+it('closes with its close button', async () => {
   const user = userEvent.setup();
   const onOpenChange = vi.fn<(open: boolean) => void>();
   render(<Dialog open onOpenChange={onOpenChange} title="Contenido Premium" />);
@@ -69,7 +69,7 @@ it('closes with its cross', async () => {
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('begins on its first field, and where it has none on what it is for', async () => {
+it('focuses its first field, or without one its primary action', async () => {
   const actions = (
     <>
       <Button>Cancelar</Button>
@@ -86,7 +86,7 @@ it('begins on its first field, and where it has none on what it is for', async (
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Agregar'));
 });
 
-it('is gone through with the arrows, which never leave it', async () => {
+it('can be navigated with the arrows, which never leave it', async () => {
   const user = userEvent.setup();
   const tops: Record<string, number> = { Colección: 0, Agregar: 100, Detrás: 200 };
   const rects = vi
@@ -147,7 +147,7 @@ it('opens a menu, chooses with the keyboard and returns to the button', async ()
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('closes a menu with a second press on its button, and with Escape', async () => {
+it('closes a menu with a second press on its button and with Escape', async () => {
   const user = userEvent.setup();
   render(
     <Menu label="Menú" trigger={<button type="button">V</button>} items={[{ key: 'a', label: 'Uno' }]} />,
@@ -163,7 +163,7 @@ it('closes a menu with a second press on its button, and with Escape', async () 
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-it('shows a toast that was asked for before anything of it was loaded', async () => {
+it('shows a toast that was requested before its code was loaded', async () => {
   render(<Toasts />);
   notify.ok('Usuario activado.');
   expect(await screen.findByText('Usuario activado.')).toBeTruthy();

@@ -6,13 +6,13 @@ import { UnloadedNotice } from './floating-notice.tsx';
 
 const panel = lazyPart(async () => (await import('./dialog-panel.tsx')).DialogPanel);
 
-/** Fetches the code of dialogs ahead of the first one; fails where it does not come. */
+/** Prefetches the code of dialogs; rejects when it cannot be loaded. */
 export async function preloadDialog(): Promise<void> {
   await panel.fetch();
 }
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
-  // Once there it stays, so that it can leave with its animation.
+  // Stays rendered after the first opening, so that the dialog can close with its animation.
   const [isWanted, setIsWanted] = useState(props.open);
   if (props.open && !isWanted) setIsWanted(true);
   const { Part, isFailed, retry } = panel.usePart(props.open);
@@ -20,7 +20,7 @@ function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
   return isFailed ? <UnloadedNotice onRetry={retry} onClose={() => props.onOpenChange(false)} /> : null;
 }
 
-/** A modal: focus goes in and comes back, the page behind is still. Its code is fetched when it first opens. */
+/** A modal dialog: it takes the focus and restores it, and the page behind does not scroll. Its code is loaded on first opening. */
 export function Dialog(props: DialogProps) {
   return <LazyDialog {...props} isQuestion={false} />;
 }
@@ -29,17 +29,17 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will be lost, by name. */
+  /** What will be lost, named. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string | undefined;
-  /** The caller does the work and closes the dialog. */
+  /** The caller performs the operation and closes the dialog. */
   onConfirm: () => void;
   pending?: boolean | undefined;
   tone?: 'danger' | 'primary' | undefined;
 }
 
-/** Asks before something that cannot be undone. Focus starts on the way out; while pending it cannot be left. */
+/** Asks before an operation that cannot be undone. «Cancel» has the initial focus; while pending the dialog cannot be closed. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -3,7 +3,7 @@ import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** Stands for something of the page whose code did not come, until it is asked for again or closed. */
+/** Shown in place of a part of the page whose code could not be loaded, until it is retried or closed. */
 export function UnloadedNotice({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   return (
     <div className="floating">

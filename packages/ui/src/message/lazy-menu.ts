@@ -1,9 +1,9 @@
 import { lazyPart } from '../element/lazy-part.ts';
 
-/** The open menu, whose code comes only when one is about to open. */
+/** The open menu, whose code is loaded only when a menu is about to open. */
 export const menuPanel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel);
 
-/** Fetches that code ahead; a failure is told when the menu is really asked for. */
+/** Prefetches that code; a failure is shown only when a menu is opened. */
 export function prepareMenu(): void {
   menuPanel.fetch().catch(() => undefined);
 }

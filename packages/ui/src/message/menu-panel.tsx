@@ -9,9 +9,9 @@ export interface MenuEntry {
   label: string;
   icon?: ReactNode;
   onSelect?: (() => void) | undefined;
-  /** The element to appear as, e.g. a router's link. */
+  /** The element to render as, e.g. a router's link. */
   render?: ReactElement | undefined;
-  /** Present when it is one of several choices. */
+  /** Set when the item is one of several choices. */
   checked?: boolean | undefined;
   tone?: 'danger' | undefined;
 }
@@ -71,13 +71,13 @@ function MenuLine({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** The open menu; apart from `Menu` so that its code comes only when one is about to open. */
+/** The open menu, in a file of its own, so that its code is loaded only when a menu is about to open. */
 export function MenuPanel({ open, onClose, anchor, label, head, items, align }: MenuPanelProps) {
   return (
     <Parts.Root
       open={open}
       onOpenChange={(next, details) => {
-        // A press on its own button is the button's affair: closing here would make it open again.
+        // The button handles a press on itself: if the menu closed here, the button would open it again.
         if (details.reason === 'outside-press' && anchor?.contains(details.event.target as Node))
           details.cancel();
         else if (!next) onClose();

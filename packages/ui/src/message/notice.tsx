@@ -11,13 +11,13 @@ export interface NoticeProps {
   title?: string | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Present when it can be closed by hand; going away by itself is the caller's affair. */
+  /** Set when the notice has a close button; closing after some time is up to the caller. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   className?: string | undefined;
 }
 
-/** A message that stands in the page. Warnings and errors interrupt a screen reader, the others wait. */
+/** A message in the page. Screen readers announce warnings and errors at once, other messages politely. */
 export function Notice({
   tone,
   title,

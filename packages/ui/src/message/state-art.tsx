@@ -2,7 +2,7 @@ const seats = [24, 112, 200, 288, 376];
 const lit = 200;
 const perforations = [0, 27, 54, 81, 108, 135];
 
-/** A row of seats with one lit: nothing here yet. */
+/** A row of seats with one lit: for empty states. */
 export function EmptyArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
@@ -39,7 +39,7 @@ function FilmHoles({ left }: { left: number }) {
   ));
 }
 
-/** A torn film with one frame lit: something broke. */
+/** A torn film with one frame lit: for errors. */
 export function ErrorArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
@@ -57,7 +57,7 @@ export function ErrorArt() {
   );
 }
 
-/** A rope between two posts: not for everyone. */
+/** A rope between two posts: for denied access. */
 export function DeniedArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">

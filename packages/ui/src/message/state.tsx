@@ -7,10 +7,10 @@ export interface StateProps {
   /** The sentence. */
   title: string;
   reason?: ReactNode;
-  /** The one button that helps. */
+  /** One button with a remedy. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Framed, for a state that is only a part of its screen. */
+  /** With a frame, for a state that fills only a part of its screen. */
   panel?: boolean | undefined;
   className?: string | undefined;
 }
@@ -35,7 +35,7 @@ function State({
   );
 }
 
-/** There is nothing to show, and nothing is wrong. Announced politely, since it may follow a search. */
+/** Nothing to show, without an error. Announced politely, since it may follow a search. */
 export function EmptyState(props: StateProps) {
   return (
     <div aria-live="polite">
@@ -53,7 +53,7 @@ export function ErrorState(props: StateProps) {
   );
 }
 
-/** It is not for this person. */
+/** The person may not see this content. */
 export function DeniedState(props: StateProps) {
   return <State {...props} art={<DeniedArt />} />;
 }

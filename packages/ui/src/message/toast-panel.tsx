@@ -8,12 +8,12 @@ const shownMs = 5000;
 
 const show = { ok: toast.success, error: toast.error, info: toast.info } as const;
 
-/** Puts up one toast; also before the panel is there. */
+/** Shows a toast; may be called before the panel is rendered. */
 export function showToast(tone: ToastTone, text: string): void {
   show[tone](text);
 }
 
-/** Where toasts appear; apart from `Toasts` so that its code comes only with the first one. */
+/** The container of toasts, in a file of its own, so that its code is loaded only with the first toast. */
 export function ToastPanel() {
   return (
     <Toaster

@@ -3,7 +3,7 @@ import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import type { ToastTone } from './toast-panel.tsx';
 
-/** A toast whose look did not come: it is said plainly. */
+/** A toast shown without styling, because the code of toasts could not be loaded. */
 interface PlainToast {
   key: number;
   tone: ToastTone;
@@ -32,7 +32,7 @@ function show(next: Partial<Shown>): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Never fails; the next one asks for the code anew. */
+/** Never rejects; after a failure the next toast loads the code again. */
 async function put(tone: ToastTone, text: string): Promise<void> {
   try {
     const { ToastPanel, showToast } = await import('./toast-panel.tsx');
@@ -46,14 +46,14 @@ async function put(tone: ToastTone, text: string): Promise<void> {
   }
 }
 
-/** Says something that leaves by itself after 5 seconds. It needs `Toasts` somewhere in the page. */
+/** Shows a message that disappears after 5 seconds. It requires `Toasts` somewhere in the page. */
 export const notify = {
   ok: (text: string): void => void put('ok', text),
   error: (text: string): void => void put('error', text),
   info: (text: string): void => void put('info', text),
 };
 
-/** Where toasts appear; once, at the root of the page. Their code is fetched with the first one. */
+/** The place of toasts; rendered once, at the root of the page. Their code is loaded with the first one. */
 export function Toasts() {
   const { Panel, plain } = useSyncExternalStore(subscribe, () => shown);
   return (

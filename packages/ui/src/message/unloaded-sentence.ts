@@ -1,2 +1,2 @@
-/** What is said where the code of a part did not come. */
+/** Shown when the code of a part of the page could not be loaded. */
 export const unloadedSentence = 'No se pudo abrir. Revisa tu conexión e inténtalo de nuevo.';

@@ -7,7 +7,7 @@ import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** As the browser tells of code that does not come. */
+/** Simulates code that cannot be loaded. */
 const refuse = vi.hoisted(() => () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
@@ -15,7 +15,7 @@ vi.mock('./toast-panel.tsx', refuse);
 vi.mock('./dialog-panel.tsx', refuse);
 vi.mock('./menu-panel.tsx', refuse);
 
-it('a toast is said plainly, and the page stays', async () => {
+it('a toast is shown without styling, and the page stays usable', async () => {
   render(
     <>
       <h1>Inicio</h1>
@@ -50,7 +50,7 @@ function Actions({ children }: CardActionsProps) {
   return children?.([{ key: 'a', label: 'Uno', icon: null, onSelect: () => undefined }]);
 }
 
-it('the menu of a card is told of, and asked for again with the next key', async () => {
+it('the menu of a card shows an error, and loads again with the next key', async () => {
   const user = userEvent.setup();
   render(
     <>

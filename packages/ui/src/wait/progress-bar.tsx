@@ -5,14 +5,14 @@ export interface ProgressBarProps {
   /** 0 to 100; `null` while the end is unknown. */
   value: number | null;
   label: string;
-  /** What stands at the other side of the label, e.g. «1.240 de 2.084 · 59%». */
+  /** Text at the other end of the label's line, e.g. «1.240 de 2.084 · 59%». */
   detail?: string | undefined;
   hideLabel?: boolean | undefined;
   thick?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** How far something is. A value outside 0–100 is shown as the nearest end. */
+/** A progress bar. A value outside 0–100 is shown as the nearest end. */
 export function ProgressBar({
   value,
   label,
@@ -31,7 +31,7 @@ export function ProgressBar({
         </div>
       )}
       <span
-        // A native `progress` can neither glide nor take a corner in every browser.
+        // A native `progress` cannot be animated or have rounded corners in every browser.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="progressbar"
         aria-label={label}

@@ -8,7 +8,7 @@ export interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** The empty shape of one thing that is coming; silent for a screen reader. */
+/** The placeholder of one element that is loading; hidden from screen readers. */
 export function Skeleton({ shape, width, className }: SkeletonProps) {
   return (
     <span
@@ -20,13 +20,13 @@ export function Skeleton({ shape, width, className }: SkeletonProps) {
 }
 
 export interface SkeletonGroupProps {
-  /** What is being waited for, as a screen reader says it. */
+  /** What is loading, for screen readers. */
   label: string;
   count?: number | undefined;
   className?: string | undefined;
 }
 
-/** A grid of tiles that is coming. */
+/** Placeholders of a grid of tiles that is loading. */
 export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupProps) {
   return (
     <div className={classes('sktiles', className)}>
@@ -41,7 +41,7 @@ export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupPro
   );
 }
 
-/** A table that is coming. */
+/** Placeholders of a table that is loading. */
 export function SkeletonRows({ label, count = 8, className }: SkeletonGroupProps) {
   return (
     <div className={classes('skrows', className)}>

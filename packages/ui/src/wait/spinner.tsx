@@ -1,7 +1,7 @@
 import { classes } from '../element/classes.ts';
 import './spinner.css';
 
-/** The turning ring alone, as big as the letters around it; says nothing to a screen reader. */
+/** Only the spinning ring, as large as the surrounding text; hidden from screen readers. */
 export function SpinnerRing() {
   return (
     <svg className="spinner__ring" viewBox="0 0 24 24" aria-hidden="true">
@@ -18,7 +18,7 @@ export interface SpinnerProps {
   className?: string | undefined;
 }
 
-/** A wait without a shape. It shows nothing for its first 150 ms. */
+/** An indicator for a wait without a known layout. It is invisible for its first 150 ms. */
 export function Spinner({ label = 'Cargando…', showLabel = false, size = 'md', className }: SpinnerProps) {
   return (
     <output className={classes('spinner', size === 'lg' && 'spinner--lg', className)}>
