@@ -4,7 +4,7 @@ import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
 import { homeQuery } from './features/home/index.ts';
 import { dropEarlyAnswer, type EarlyAnswer } from './platform/api/early-answer.ts';
 import { fetchScreen, LazyScreen } from './platform/lazy-screen.tsx';
-import { paths } from './platform/paths.ts';
+import { paths } from './shared/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 import { queryClient } from './platform/query-client.ts';
 import { sessionToken } from './platform/session/session-store.ts';

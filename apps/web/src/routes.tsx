@@ -7,7 +7,7 @@ import { ErrorScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
 import { LazyScreen, type ScreenShape } from './platform/lazy-screen.tsx';
-import { paths } from './platform/paths.ts';
+import { paths } from './shared/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 
 type Load = () => Promise<ComponentType>;

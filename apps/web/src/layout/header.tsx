@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth, usePasswordDoor } from '../features/account/index.ts';
 import { SearchButton, useSearchDoor } from '../features/search/index.ts';
-import { paths } from '../platform/paths.ts';
+import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
 import './header.css';

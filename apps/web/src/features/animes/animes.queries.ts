@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fetchWhole, readWhole } from '../../platform/catalogue/videos.queries.ts';
+import { fetchWhole, readWhole } from '../../shared/card/videos.queries.ts';
 
 /** What is an anime by its kind, and what is one by its subkind. */
 const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;

@@ -1,8 +1,8 @@
 import { DensityToggle } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { wholeList } from '../../platform/catalogue/card-list.ts';
-import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
-import { useDensity } from '../../platform/catalogue/filters.ts';
+import { wholeList } from '../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../shared/grid/catalogue-grid.tsx';
+import { useDensity } from '../../shared/filters.ts';
 import { animesQuery } from './animes.queries.ts';
 
 /** «Animes»: everything that is an anime by its kind or its subkind, each once. */

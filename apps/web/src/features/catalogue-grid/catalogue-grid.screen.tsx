@@ -1,11 +1,11 @@
 import { Button, DeniedState, DensityToggle } from '@butaca/ui';
 import { Link } from 'react-router';
-import { SectionDenial } from '../../platform/access/section-denial.tsx';
-import { useSectionEntry } from '../../platform/access/section-entry.ts';
-import { useVideoPages } from '../../platform/catalogue/card-list.ts';
-import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
-import { useDensity } from '../../platform/catalogue/filters.ts';
-import { paths } from '../../platform/paths.ts';
+import { SectionDenial } from '../../shared/access/section-denial.tsx';
+import { useSectionEntry } from '../../shared/access/section-entry.ts';
+import { useVideoPages } from '../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../shared/grid/catalogue-grid.tsx';
+import { useDensity } from '../../shared/filters.ts';
+import { paths } from '../../shared/paths.ts';
 import { documentales, doramas, kindPageSize, novelas, type CatalogueKind } from './catalogue-kinds.ts';
 
 export const DocumentalesScreen = () => <KindScreen kind={documentales} />;

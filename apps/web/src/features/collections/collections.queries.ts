@@ -1,7 +1,7 @@
 import { foldText, type Collection } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { readCards, type Card } from '../../platform/catalogue/card.ts';
-import { collectionsQuery } from '../../platform/catalogue/collections.queries.ts';
+import { readCards, type Card } from '../../shared/card/card.ts';
+import { collectionsQuery } from '../../shared/collections/collections.queries.ts';
 
 /** The name that stands for every collection; never in the address. */
 export const allCollections = 'TODAS';

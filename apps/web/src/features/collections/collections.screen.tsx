@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Card } from '../../platform/catalogue/card.ts';
-import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
-import { useDensity, useFilters, useSearchTerm } from '../../platform/catalogue/filters.ts';
-import { useCardSearch } from '../../platform/catalogue/search-cards.ts';
-import { SideList } from '../../platform/catalogue/side-list.tsx';
-import { paths } from '../../platform/paths.ts';
+import type { Card } from '../../shared/card/card.ts';
+import { CatalogueGrid } from '../../shared/grid/catalogue-grid.tsx';
+import { useDensity, useFilters, useSearchTerm } from '../../shared/filters.ts';
+import { useCardSearch } from '../../shared/card/search-cards.ts';
+import { SideList } from '../../shared/grid/side-list.tsx';
+import { paths } from '../../shared/paths.ts';
 import { isAdmin } from '../../platform/session/session-store.ts';
 import { allCollections, cardCollectionsQuery, cardsOfAll, findCollection } from './collections.queries.ts';
 import {

@@ -2,8 +2,8 @@ import { foldText, type Collection } from '@butaca/contract';
 import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { CollectionFailure, createCollection } from '../../platform/catalogue/add-to-collection.ts';
-import { collectionsQuery } from '../../platform/catalogue/collections.queries.ts';
+import { CollectionFailure, createCollection } from '../../shared/collections/add-to-collection.ts';
+import { collectionsQuery } from '../../shared/collections/collections.queries.ts';
 import { nameMissing, typeInvalid } from './collections.texts.ts';
 import './create-collection-dialog.css';
 

@@ -1,9 +1,9 @@
 import { Badge, Button, IconButton, RatingStar } from '@butaca/ui';
 import { Clapperboard, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Card } from '../../platform/catalogue/card.ts';
-import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
-import { videoFavourite } from '../../platform/catalogue/favourite.ts';
+import type { Card } from '../../shared/card/card.ts';
+import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
+import { videoFavourite } from '../../shared/favourites/favourite.ts';
 import './billboard.css';
 
 interface BillboardProps {

@@ -14,7 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { ChannelTile } from '../../platform/catalogue/channel-tile.tsx';
+import { ChannelTile } from '../../shared/grid/channel-tile.tsx';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { useTypedTerm } from '../../platform/typed-term.ts';
 import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';

@@ -1,7 +1,7 @@
 import { defaultPageSize } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
-import type { VideoFilter } from '../../platform/catalogue/videos.queries.ts';
+import type { VideoFilter } from '../../shared/card/videos.queries.ts';
 
 /** Films come twenty at a time. */
 export const filmPageSize = defaultPageSize;

@@ -1,6 +1,6 @@
 import { mainSections } from '@butaca/contract';
-import { useSectionEntry } from '../../platform/access/section-entry.ts';
-import { useFilters } from '../../platform/catalogue/filters.ts';
+import { useSectionEntry } from '../../shared/access/section-entry.ts';
+import { useFilters } from '../../shared/filters.ts';
 import { SectionFilms } from './section-films.tsx';
 import { SectionWall } from './section-wall.tsx';
 import './movies.css';

@@ -1,10 +1,10 @@
 import { Button, EmptyState, ErrorState, Skeleton, useArrowNavigation } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SectionDenial } from '../../platform/access/section-denial.tsx';
-import { useSectionEntry } from '../../platform/access/section-entry.ts';
+import { SectionDenial } from '../../shared/access/section-denial.tsx';
+import { useSectionEntry } from '../../shared/access/section-entry.ts';
 import { reasonOf } from '../../platform/api/api-error.ts';
-import { videoPagesQuery } from '../../platform/catalogue/videos.queries.ts';
+import { videoPagesQuery } from '../../shared/card/videos.queries.ts';
 import { useKeptPlace } from '../../platform/kept-place.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';

@@ -1,7 +1,7 @@
 import { foldText, type ChannelCard, type VideoCard } from '@butaca/contract';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { readCards, watchPath, type Card } from '../../platform/catalogue/card.ts';
-import { paths } from '../../platform/paths.ts';
+import { readCards, watchPath, type Card } from '../../shared/card/card.ts';
+import { paths } from '../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
 /** One thing that was found. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useOpenCard } from '../../platform/catalogue/use-open-card.tsx';
+import { useOpenCard } from '../../shared/card/use-open-card.tsx';
 import { useDebounced } from '../../platform/debounced.ts';
 import { RecentSearches } from './recent-searches-list.tsx';
 import { readSearches, rememberSearch } from './recent-searches.ts';

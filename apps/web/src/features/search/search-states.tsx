@@ -2,7 +2,7 @@ import { buttonClass, EmptyState, ErrorState, Button, Skeleton } from '@butaca/u
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import {
   emptyReason,
   emptySentence,

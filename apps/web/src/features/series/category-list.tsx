@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { SideList } from '../../platform/catalogue/side-list.tsx';
-import { paths } from '../../platform/paths.ts';
+import { SideList } from '../../shared/grid/side-list.tsx';
+import { paths } from '../../shared/paths.ts';
 import { allSeries, categories, seriesQuery } from './series.queries.ts';
 
 /** The categories of series. */

@@ -1,5 +1,5 @@
 import { seriesCategories } from '@butaca/contract';
-import { wholeListQuery } from '../../platform/catalogue/videos.queries.ts';
+import { wholeListQuery } from '../../shared/card/videos.queries.ts';
 
 /** The category that stands for every series; never sent to the server. */
 export const allSeries = 'TODOS';

@@ -1,10 +1,10 @@
 import { DensityToggle, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { Card } from '../../platform/catalogue/card.ts';
-import { wholeList } from '../../platform/catalogue/card-list.ts';
-import { CatalogueGrid } from '../../platform/catalogue/catalogue-grid.tsx';
-import { useDensity, useFilters, useSearchTerm } from '../../platform/catalogue/filters.ts';
-import { useCardSearch } from '../../platform/catalogue/search-cards.ts';
+import type { Card } from '../../shared/card/card.ts';
+import { wholeList } from '../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../shared/grid/catalogue-grid.tsx';
+import { useDensity, useFilters, useSearchTerm } from '../../shared/filters.ts';
+import { useCardSearch } from '../../shared/card/search-cards.ts';
 import { CategoryList } from './category-list.tsx';
 import { allSeries, categories, seriesQuery } from './series.queries.ts';
 import { noSeriesSentence, seriesFailed } from './series.texts.ts';

@@ -5,8 +5,8 @@
 import { prepareStream } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
 import { api } from '../../platform/api/api.ts';
-import { onAskToWatch } from '../../platform/catalogue/ask-to-watch.ts';
-import { listUnsent } from '../../platform/progress/progress-sync.ts';
+import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
+import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './channel-source.ts';
 import { chooseOpening } from './start-position.ts';
 import { newestPlaces } from './unsent-places.ts';

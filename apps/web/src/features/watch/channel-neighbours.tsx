@@ -2,7 +2,7 @@ import type { ChannelCard } from '@butaca/contract';
 import { classes, useArrowNavigation } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { sectionChannelsQuery } from './watch.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
 import { listAround, type ZapChannel } from './zap-rules.ts';

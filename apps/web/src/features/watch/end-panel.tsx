@@ -1,7 +1,7 @@
 import { Button } from '@butaca/ui';
 import { Play, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { focusOnce } from './focus-once.ts';
+import { focusOnce } from '../../platform/focus-once.ts';
 import { useGoBack } from './watch-origin.ts';
 import './end-panel.css';
 

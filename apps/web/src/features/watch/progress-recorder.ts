@@ -1,5 +1,5 @@
 import type { Playback, StreamVideo } from '@butaca/player';
-import type { SaveBody } from '../../platform/progress/pending-saves.ts';
+import type { SaveBody } from '../../shared/progress/pending-saves.ts';
 import {
   beginSchedule,
   isRestart,

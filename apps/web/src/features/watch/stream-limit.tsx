@@ -3,7 +3,7 @@ import { Button } from '@butaca/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorPlay } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { focusOnce } from './focus-once.ts';
+import { focusOnce } from '../../platform/focus-once.ts';
 import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 import { useGoBack } from './watch-origin.ts';

@@ -1,6 +1,6 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import type { PendingSave } from '../../platform/progress/pending-saves.ts';
+import type { PendingSave } from '../../shared/progress/pending-saves.ts';
 import { chooseOpening } from './start-position.ts';
 import { newestPlaces } from './unsent-places.ts';
 import { withNewestPlaces } from './use-watched-chapters.ts';

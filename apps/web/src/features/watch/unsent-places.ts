@@ -3,7 +3,7 @@
  * they have gone, says the same. A save that is older than what the server knows is left to the server.
  */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
-import type { PendingSave } from '../../platform/progress/pending-saves.ts';
+import type { PendingSave } from '../../shared/progress/pending-saves.ts';
 import { flattenChapters, isPlaceIn } from './chapter-place.ts';
 import type { KnownPlace } from './start-position.ts';
 import { withNewestPlaces, type WatchedChapters } from './use-watched-chapters.ts';

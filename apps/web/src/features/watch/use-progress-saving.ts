@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { saveProgress } from '../../platform/progress/progress-sync.ts';
+import { saveProgress } from '../../shared/progress/progress-sync.ts';
 import { playFrom } from './player/seek.ts';
 import type { DrivenVideo } from './player/use-playback.ts';
 import { recordProgress, type ProgressRecorder } from './progress-recorder.ts';

@@ -6,7 +6,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { useWatchOrigin } from './watch-origin.ts';
 import { sectionChannelsQuery, watchedChannelsQuery } from './watch.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit, type ZapChannel } from './zap-rules.ts';

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
-import { channelFavourite } from '../../platform/catalogue/favourite.ts';
+import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
+import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './channel-neighbours.tsx';
 import { channelSource } from './channel-source.ts';

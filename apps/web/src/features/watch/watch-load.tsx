@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@butaca/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LogoArt, PremiumDialog } from '../../platform/access/premium-dialog.tsx';
+import { LogoArt, PremiumDialog } from '../../shared/access/premium-dialog.tsx';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { PlayerGround } from './player/player-ground.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { paths, readReturnPath } from '../../platform/paths.ts';
+import { paths, readReturnPath } from '../../shared/paths.ts';
 
 /** What a link to the watch page carries. @see the specification, section 2 (watch page) */
 export interface WatchOrigin {

@@ -1,10 +1,10 @@
 import type { WatchProgress } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readCard } from '../../platform/catalogue/card.ts';
-import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
-import { videoFavourite } from '../../platform/catalogue/favourite.ts';
-import { listUnsent } from '../../platform/progress/progress-sync.ts';
+import { readCard } from '../../shared/card/card.ts';
+import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
+import { videoFavourite } from '../../shared/favourites/favourite.ts';
+import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './chapter-place.ts';
 import { EnrichmentDoor } from './enrichment-door.tsx';
 import { Episodes } from './episodes.tsx';

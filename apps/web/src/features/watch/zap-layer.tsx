@@ -2,7 +2,7 @@ import { useArrowNavigation, classes, IconButton } from '@butaca/ui';
 import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { LogoOrInitials } from '../../platform/logo-or-initials.tsx';
+import { LogoOrInitials } from '../../shared/logo-or-initials.tsx';
 import { focusPicture } from './player/player-deeds.ts';
 import { useHeldEscape } from './player/player-hands.tsx';
 import type { DrivenVideo } from './player/use-playback.ts';

@@ -18,7 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { paths } from '../../../platform/paths.ts';
+import { paths } from '../../../shared/paths.ts';
 import { adminMessageOf } from '../admin-message.ts';
 import { PlanBadges } from '../plan-badges.tsx';
 import { SearchBar } from '../search-bar.tsx';

@@ -13,7 +13,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { paths } from '../../../platform/paths.ts';
+import { paths } from '../../../shared/paths.ts';
 import { SearchBar } from '../search-bar.tsx';
 import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';

@@ -1,6 +1,6 @@
 import { Button, ErrorState } from '@butaca/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { focusOnce } from '../focus-once.ts';
+import { focusOnce } from '../../../platform/focus-once.ts';
 import { useGoBack } from '../watch-origin.ts';
 
 interface FailurePanelProps {

@@ -2,7 +2,7 @@ import { IconButton } from '@butaca/ui';
 import { Keyboard, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import './keys-help.css';
-import { focusOnce } from '../focus-once.ts';
+import { focusOnce } from '../../../platform/focus-once.ts';
 
 interface HelpRow {
   keys: readonly string[];

@@ -2,7 +2,7 @@ import { classes } from '@butaca/ui';
 import { Lock, LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import './touch-lock.css';
-import { focusOnce } from '../focus-once.ts';
+import { focusOnce } from '../../../platform/focus-once.ts';
 
 /** How long the button is held to unlock, and how long it stays in sight. */
 const holdMs = 1_000;

@@ -5,7 +5,7 @@
  */
 import { notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { messageOf } from '../api/api-error.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
 import { placeOf, saveFavourite, withFavourite, withoutFavourite, type Favourite } from './favourite.ts';
 import { favouritesQuery, type Favourites } from './favourites.queries.ts';
 

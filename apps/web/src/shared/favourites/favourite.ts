@@ -1,6 +1,6 @@
 import type { ChannelCard } from '@butaca/contract';
-import { api } from '../api/api.ts';
-import type { Card } from './card.ts';
+import { api } from '../../platform/api/api.ts';
+import type { Card } from '../card/card.ts';
 import type { Favourites } from './favourites.queries.ts';
 
 /** What can be kept on «Mi lista», as its screen shows it. */

@@ -4,7 +4,7 @@
  * patience, or until the network is back. A save that the server refuses for what it is (4xx) goes no further; 401 and 429
  * speak of the moment, and wait. Sending twice does no harm: the server keeps the newest by its time.
  */
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingSave, PendingSaves } from './pending-saves.ts';
 
 const firstWaitMs = 2_000;

@@ -1,10 +1,10 @@
 import { posterColumns, posterRowHeightPx, useGridRuler, VirtualGrid, type Density } from '@butaca/ui';
 import { useRef, useState } from 'react';
-import type { Card } from './card.ts';
-import { CollectionDialog } from './collection-dialog.tsx';
-import { TrailerDialog } from './trailer-dialog.tsx';
-import { useHearts } from './use-favourite.ts';
-import { useOpenCard } from './use-open-card.tsx';
+import type { Card } from '../card/card.ts';
+import { CollectionDialog } from '../collections/collection-dialog.tsx';
+import { TrailerDialog } from '../trailer/trailer-dialog.tsx';
+import { useHearts } from '../favourites/use-favourite.ts';
+import { useOpenCard } from '../card/use-open-card.tsx';
 import { VideoCard } from './video-card.tsx';
 import './video-grid.css';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { openPendingSaves, type PendingSave } from './pending-saves.ts';
 import { createProgressQueue } from './progress-queue.ts';
 

@@ -1,10 +1,10 @@
 import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { messageOf, reasonOf } from '../api/api-error.ts';
-import { useKeptPlace } from '../kept-place.ts';
-import type { CardList, MoreCards } from './card-list.ts';
-import { PosterSkeletons } from './poster-skeletons.tsx';
+import { messageOf, reasonOf } from '../../platform/api/api-error.ts';
+import { useKeptPlace } from '../../platform/kept-place.ts';
+import type { CardList, MoreCards } from '../card/card-list.ts';
+import { PosterSkeletons } from '../../platform/poster-skeletons.tsx';
 import { VideoGrid } from './video-grid.tsx';
 import './catalogue-grid.css';
 

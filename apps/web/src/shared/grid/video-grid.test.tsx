@@ -7,10 +7,10 @@ import { userEvent } from '@testing-library/user-event';
 import { createHashRouter, RouterProvider, useLocation } from 'react-router';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testDevice } from '../../../test/open-app.tsx';
-import { api } from '../api/api.ts';
-import { queryClient } from '../query-client.ts';
-import { sessionStore } from '../session/session-store.ts';
-import { readCards, type Card } from './card.ts';
+import { api } from '../../platform/api/api.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import { readCards, type Card } from '../card/card.ts';
 import { VideoGrid } from './video-grid.tsx';
 
 /** Where a card leads, with what its link carries. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/api.ts';
+import { api } from '../../platform/api/api.ts';
 
 /** Every collection with its videos. Whatever changes one invalidates this key. */
 export const collectionsQuery = () =>

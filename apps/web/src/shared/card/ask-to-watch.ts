@@ -1,4 +1,4 @@
-import { api } from '../api/api.ts';
+import { api } from '../../platform/api/api.ts';
 import type { Card } from './card.ts';
 
 /** Asks for what a card plays. @throws ApiError where it is refused */

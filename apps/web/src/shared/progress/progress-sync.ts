@@ -1,7 +1,7 @@
-import { api } from '../api/api.ts';
-import { serverNowMs } from '../api/server-clock.ts';
-import { queryClient } from '../query-client.ts';
-import { sessionStore } from '../session/session-store.ts';
+import { api } from '../../platform/api/api.ts';
+import { serverNowMs } from '../../platform/api/server-clock.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
 import { openPendingSaves, type PendingSave, type PendingSaves, type SaveBody } from './pending-saves.ts';
 import { createProgressQueue, type ProgressQueue } from './progress-queue.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@butaca/contract';
-import { ApiError, messageOf } from '../api/api-error.ts';
-import { api } from '../api/api.ts';
-import type { Card } from './card.ts';
+import { ApiError, messageOf } from '../../platform/api/api-error.ts';
+import { api } from '../../platform/api/api.ts';
+import type { Card } from '../card/card.ts';
 
 /** A collection to add to: one that is there, or one that is made first. */
 export type CollectionChoice = { collection: Collection } | { newName: string };

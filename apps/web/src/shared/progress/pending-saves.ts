@@ -1,5 +1,5 @@
 import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
-import { readItem, writeItem } from '../session/session-storage.ts';
+import { readItem, writeItem } from '../../platform/session/session-storage.ts';
 
 /** The body of a save of progress. */
 export type SaveBody = EndpointCall<EndpointByRoute<'PUT /api/videos/:id/progress'>>['body'];

@@ -1,6 +1,6 @@
 import { maxPageSize, type VideoCard, type VideoPage } from '@butaca/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../api/api.ts';
+import { api } from '../../platform/api/api.ts';
 import { readCards, type Card } from './card.ts';
 
 /** Which videos a list is of; filters combine. */

@@ -1,6 +1,6 @@
 import { canOpen, planKeys, planNames, plansForSection } from '@butaca/contract';
 import { useSyncExternalStore } from 'react';
-import { sessionStore } from '../session/session-store.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
 
 /**
  * Tells of a section whether the signed-in person may enter it.

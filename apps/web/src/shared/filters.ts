@@ -1,7 +1,7 @@
 import { searchMaxLength } from '@butaca/contract';
 import { densities, type Density } from '@butaca/ui';
 import { useLocation, useSearchParams } from 'react-router';
-import { useTypedTerm } from '../typed-term.ts';
+import { useTypedTerm } from '../platform/typed-term.ts';
 
 /** What the address may say of a list. */
 export type FilterName = 'seccion' | 'categoria' | 'coleccion' | 'genero' | 'buscar' | 'columnas';

@@ -1,13 +1,13 @@
 import type { ChannelCard } from '@butaca/contract';
 import { IconButton, LogoTile } from '@butaca/ui';
 import { Link } from 'react-router';
-import { imageAddress } from '../api/image-address.ts';
+import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../paths.ts';
-import { prefetchScreen } from '../prefetch.ts';
-import { lockedSentence } from './card.ts';
-import { FavouriteIcon } from './favourite-button.tsx';
-import { channelFavourite } from './favourite.ts';
-import { useFavourite } from './use-favourite.ts';
+import { prefetchScreen } from '../../platform/prefetch.ts';
+import { lockedSentence } from '../card/card.ts';
+import { FavouriteIcon } from '../favourites/favourite-button.tsx';
+import { channelFavourite } from '../favourites/favourite.ts';
+import { useFavourite } from '../favourites/use-favourite.ts';
 
 export interface ChannelTileProps {
   channel: ChannelCard;

@@ -1,7 +1,7 @@
 import type { ChannelCard } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/api.ts';
-import { readCards, type Card } from './card.ts';
+import { api } from '../../platform/api/api.ts';
+import { readCards, type Card } from '../card/card.ts';
 
 /** What a person keeps on «Mi lista», newest first. */
 export interface Favourites {

@@ -1,13 +1,13 @@
 import { PosterCard, RatingStar, type CardActionsProps } from '@butaca/ui';
 import { Clapperboard, Play, Plus } from 'lucide-react';
 import { memo, type ComponentProps } from 'react';
-import { isPlainClick } from '../plain-click.ts';
+import { isPlainClick } from '../../platform/plain-click.ts';
 import { hrefTo } from '../paths.ts';
-import { prefetchScreen } from '../prefetch.ts';
-import { lockedSentence, watchPage, type Card } from './card.ts';
-import { FavouriteIcon } from './favourite-button.tsx';
-import { videoFavourite } from './favourite.ts';
-import { useFavourite } from './use-favourite.ts';
+import { prefetchScreen } from '../../platform/prefetch.ts';
+import { lockedSentence, watchPage, type Card } from '../card/card.ts';
+import { FavouriteIcon } from '../favourites/favourite-button.tsx';
+import { videoFavourite } from '../favourites/favourite.ts';
+import { useFavourite } from '../favourites/use-favourite.ts';
 import './video-card.css';
 
 export interface VideoCardProps {

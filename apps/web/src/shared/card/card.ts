@@ -4,7 +4,7 @@
  * an item without an id is no card at all.
  */
 import { foldText } from '@butaca/contract';
-import { imageAddress } from '../api/image-address.ts';
+import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../paths.ts';
 
 /** The kinds of watch page. */

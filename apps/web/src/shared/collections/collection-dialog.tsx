@@ -1,10 +1,10 @@
 import { Button, Dialog, Notice, notify, Select, Spinner, TextField } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { messageOf } from '../api/api-error.ts';
-import { isAdmin } from '../session/session-store.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { isAdmin } from '../../platform/session/session-store.ts';
 import { CollectionFailure, addToCollection, type CollectionChoice } from './add-to-collection.ts';
-import type { Card } from './card.ts';
+import type { Card } from '../card/card.ts';
 import { collectionsQuery } from './collections.queries.ts';
 import './collection-dialog.css';
 

@@ -1,9 +1,9 @@
 import { Button, Dialog, EmptyState, ErrorState, Spinner } from '@butaca/ui';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../api/api-error.ts';
-import { api } from '../api/api.ts';
-import type { Card } from './card.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { api } from '../../platform/api/api.ts';
+import type { Card } from '../card/card.ts';
 import { findYouTubeId, isTrailerCall, youTubeFrameAddress } from './trailer-address.ts';
 import './trailer-dialog.css';
 
