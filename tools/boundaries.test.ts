@@ -28,11 +28,14 @@ const cleanHouse: Record<string, string> = {
   'apps/server/src/platform/clock.ts': `import { config } from '../config.ts'; export const clock = config;`,
   'apps/server/src/platform/clock.api.test.ts': `import { app } from '../app.ts'; void app;`,
   'apps/server/test/start-app.ts': `import { template } from '@butaca/db/testing'; import { app } from '../src/app.ts'; export const startApp = () => [app, template];`,
-  'apps/web/src/routes.tsx': `import { HomeScreen } from './features/home/home.screen.tsx'; import { account } from './features/account/index.ts'; import '@butaca/ui/theme.css'; export const routes = [<HomeScreen />, account];`,
-  'apps/web/src/features/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../platform/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
-  'apps/web/src/features/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
+  'apps/web/src/routes.tsx': `import { HomeScreen } from './features/browse/home/home.screen.tsx'; import { account } from './features/account/index.ts'; import '@butaca/ui/theme.css'; export const routes = [<HomeScreen />, account];`,
+  'apps/web/src/features/browse/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../../shared/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
+  'apps/web/src/features/browse/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
   'apps/web/src/features/account/index.ts': `export const account = 1;`,
-  'apps/web/src/platform/paths.ts': `export const paths = 1;`,
+  'apps/web/src/features/browse/search/index.ts': `import { paths } from '../../../shared/paths.ts'; export const search = paths;`,
+  'apps/web/src/layout/header.tsx': `import { search } from '../features/browse/search/index.ts'; export const Header = () => <p>{search}</p>;`,
+  'apps/web/src/shared/paths.ts': `import type { Plan } from '@butaca/contract'; import { session } from '../platform/session.ts'; export const paths = session as Plan | number;`,
+  'apps/web/src/platform/session.ts': `export const session = 1;`,
   'apps/e2e/src/watch.e2e.ts': `import { fake } from '@butaca/testing'; void fake;`,
 };
 
@@ -145,7 +148,7 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       rule: 'platform-knows-no-feature',
       what: 'platform of the web importing a screen',
       files: {
-        'apps/web/src/platform/a.ts': `import { HomeScreen } from '../features/home/home.screen.tsx'; void HomeScreen;`,
+        'apps/web/src/platform/a.ts': `import { HomeScreen } from '../features/browse/home/home.screen.tsx'; void HomeScreen;`,
       },
       from: 'apps/web/src/platform/a.ts',
     },
@@ -175,8 +178,8 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       rule: 'one-door-to-a-feature-of-the-web',
       what: 'a file beside routes.tsx that takes a piece of a screen',
       files: {
-        'apps/web/src/features/home/hero.tsx': `export const Hero = () => <p />;`,
-        'apps/web/src/a.ts': `import { Hero } from './features/home/hero.tsx'; void Hero;`,
+        'apps/web/src/features/browse/home/hero.tsx': `export const Hero = () => <p />;`,
+        'apps/web/src/a.ts': `import { Hero } from './features/browse/home/hero.tsx'; void Hero;`,
       },
       from: 'apps/web/src/a.ts',
     },
@@ -196,6 +199,15 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
         'apps/server/src/a.ts': `import { http } from './platform/http/index.ts'; void http;`,
       },
       from: 'apps/server/src/a.ts',
+    },
+    {
+      rule: 'no-barrel-inside-the-web',
+      what: 'a neighbourhood with a door of its own',
+      files: {
+        'apps/web/src/features/browse/index.ts': `export const browse = 1;`,
+        'apps/web/src/a.ts': `import { browse } from './features/browse/index.ts'; void browse;`,
+      },
+      from: 'apps/web/src/a.ts',
     },
   ];
 

@@ -95,7 +95,8 @@ export const boundaryRules = [
     from: { path: '^apps/web/', pathNot: '^apps/web/src/features/' },
     to: {
       path: '^apps/web/src/features/',
-      pathNot: '^apps/web/src/features/[^/]+/(index\\.ts|[^/]+\\.screen\\.tsx)$',
+      pathNot:
+        '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/(index\\.ts|[^/]+\\.screen\\.tsx)$',
     },
   },
   {
@@ -112,6 +113,15 @@ export const boundaryRules = [
     name: 'no-barrel-inside-an-app',
     comment: 'In an app an index.ts is the door of a feature and nothing else.',
     from: { path: '^apps/' },
-    to: { path: '^apps/.+/index\\.tsx?$', pathNot: '^apps/(server|web)/src/features/[^/]+/index\\.ts$' },
+    to: { path: '^apps/.+/index\\.tsx?$', pathNot: '^apps/server/src/features/[^/]+/index\\.ts$|^apps/web/' },
+  },
+  {
+    name: 'no-barrel-inside-the-web',
+    comment: 'An index.ts is the door of a feature; the neighbourhoods browse and television have none.',
+    from: { path: '^apps/' },
+    to: {
+      path: '^apps/web/.+/index\\.tsx?$',
+      pathNot: '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/index\\.ts$',
+    },
   },
 ];

@@ -93,9 +93,9 @@ function early(): Plugin {
     name,
     apply: 'build',
     async generateBundle(_options, built) {
-      const homeFiles = JSON.stringify(filesOf('/src/features/home/home.screen.tsx', built));
+      const homeFiles = JSON.stringify(filesOf('/src/features/browse/home/home.screen.tsx', built));
       const bundle = await rolldown({
-        input: join(import.meta.dirname, 'src/features/home/early.ts'),
+        input: join(import.meta.dirname, 'src/features/browse/home/early.ts'),
         transform: { define: { homeFiles } },
       });
       const { output } = await bundle.generate({ format: 'iife', minify: true });

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useAuth, usePasswordDoor } from '../features/account/index.ts';
-import { SearchButton, useSearchDoor } from '../features/search/index.ts';
+import { SearchButton, useSearchDoor } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
