@@ -19,9 +19,9 @@ import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
-import { adminMessageOf } from '../admin-message.ts';
-import { PlanBadges } from '../plan-badges.tsx';
-import { SearchBar } from '../search-bar.tsx';
+import { adminMessageOf } from '../editing/admin-message.ts';
+import { PlanBadges } from '../lists/plan-badges.tsx';
+import { SearchBar } from '../lists/search-bar.tsx';
 import { adminChannelsQuery } from './channels.queries.ts';
 
 /** All the channels, a page at a time; the address carries page and search. */

@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
-import { SearchBar } from '../search-bar.tsx';
+import { SearchBar } from '../lists/search-bar.tsx';
 import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';

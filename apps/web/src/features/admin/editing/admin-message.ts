@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/api/api-error.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 
 /**
  * What to show of a failed act: the server's own words, else the default of the call where it answered without any, else the

@@ -1,6 +1,6 @@
 import { ProgressBar } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { migrationProgressQuery } from './migration.queries.ts';
+import { migrationProgressQuery } from './film-merge.queries.ts';
 
 const phaseWords = {
   backup: 'Guardando una copia de seguridad...',

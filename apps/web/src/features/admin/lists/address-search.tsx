@@ -1,7 +1,7 @@
 import { searchDebounceMs, searchMaxLength } from '@butaca/contract';
 import { SearchField } from '@butaca/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useDebounced } from '../../platform/debounced.ts';
+import { useDebounced } from '../../../platform/debounced.ts';
 
 interface AddressSearchProps {
   label: string;

@@ -6,8 +6,8 @@ import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { saveAs } from '../../../platform/api/download.ts';
 import { DayChart, dayInWords, hoursInWords } from './day-chart.tsx';
-import './summary.css';
-import { statsQuery } from './summary.queries.ts';
+import './stats.css';
+import { statsQuery } from './stats.queries.ts';
 import { WatchingNow } from './watching-now.tsx';
 
 const periods = [7, 30, 90, 365] as const;

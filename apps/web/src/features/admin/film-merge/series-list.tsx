@@ -3,7 +3,7 @@ import { Badge, Button, TextField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { migrationChaptersQuery } from './migration.queries.ts';
+import { migrationChaptersQuery } from './film-merge.queries.ts';
 
 const shownAtOnce = 50;
 

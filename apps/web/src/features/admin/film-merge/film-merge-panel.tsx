@@ -5,12 +5,12 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import './migration.css';
-import { MigrationProgress } from './migration-progress.tsx';
-import { MigrationSummary } from './migration-summary.tsx';
-import { migrationStatsQuery } from './migration.queries.ts';
+import './film-merge.css';
+import { MigrationProgress } from './film-merge-progress.tsx';
+import { MigrationSummary } from './film-merge-summary.tsx';
+import { migrationStatsQuery } from './film-merge.queries.ts';
 import { SeriesList } from './series-list.tsx';
-import { UndoMigration } from './undo-migration.tsx';
+import { UndoMigration } from './undo-film-merge.tsx';
 
 const unknownFailure = 'Error desconocido.';
 
