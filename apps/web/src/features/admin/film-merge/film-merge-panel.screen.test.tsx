@@ -152,7 +152,7 @@ describe('«Migración»', () => {
     await screen.findByRole('region', { name: 'Resultado de la migración' });
   });
 
-  it('says why a migration failed, in the words of the specification', async () => {
+  it('says why a merge failed, in the words of the specification', async () => {
     const opened = await openPanel((server) => server.failNext(execute, 'migration.running'));
     await confirm(opened);
     await screen.findByText(

@@ -6,18 +6,18 @@ import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './film-merge.css';
-import { MigrationProgress } from './film-merge-progress.tsx';
-import { MigrationSummary } from './film-merge-summary.tsx';
-import { migrationStatsQuery } from './film-merge.queries.ts';
+import { FilmMergeProgress } from './film-merge-progress.tsx';
+import { FilmMergeSummary } from './film-merge-summary.tsx';
+import { filmMergeStatsQuery } from './film-merge.queries.ts';
 import { SeriesList } from './series-list.tsx';
-import { UndoMigration } from './undo-film-merge.tsx';
+import { UndoFilmMerge } from './undo-film-merge.tsx';
 
 const unknownFailure = 'Error desconocido.';
 
 /** «Migración»: films that are really chapters become series, after a look at what will come of it. */
-export function MigrationPanel() {
+export function FilmMergePanel() {
   const queryClient = useQueryClient();
-  const stats = useQuery(migrationStatsQuery());
+  const stats = useQuery(filmMergeStatsQuery());
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [isAsking, setIsAsking] = useState(false);
   const [result, setResult] = useState<MigrationResult>();
@@ -49,12 +49,12 @@ export function MigrationPanel() {
   const named = data.nameless.filter(({ key }) => (names[key] ?? '').trim() !== '').length;
   const canExecute = data.totalSeries > 0 || named > 0;
   return (
-    <div className="migration">
-      {result !== undefined && <MigrationSummary result={result} onClose={() => setResult(undefined)} />}
-      <UndoMigration lastRun={data.lastRun} disabled={execution.isPending} />
+    <div className="film-merge">
+      {result !== undefined && <FilmMergeSummary result={result} onClose={() => setResult(undefined)} />}
+      <UndoFilmMerge lastRun={data.lastRun} disabled={execution.isPending} />
       <StatsCards stats={data} />
       <Warnings />
-      <div className="migration__bar">
+      <div className="film-merge__bar">
         <Button
           size="sm"
           icon={<RefreshCw className="ico" />}
@@ -74,7 +74,7 @@ export function MigrationPanel() {
           {execution.isPending ? 'Migrando...' : 'Ejecutar migración'}
         </Button>
       </div>
-      {execution.isPending && <MigrationProgress />}
+      {execution.isPending && <FilmMergeProgress />}
       {data.totalMovieChapters === 0 ? (
         <EmptyState
           title="No hay películas que parezcan capítulos."
@@ -119,7 +119,7 @@ function StatsCards({ stats }: { stats: MigrationStats }) {
     ['Temporadas en total', stats.totalSeasons],
   ] as const;
   return (
-    <dl className="migration__cards">
+    <dl className="film-merge__cards">
       {cards.map(([label, count]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -133,7 +133,7 @@ function StatsCards({ stats }: { stats: MigrationStats }) {
 function Warnings() {
   return (
     <Notice tone="info" title="Antes de ejecutar la migración">
-      <ul className="migration__warnings">
+      <ul className="film-merge__warnings">
         <li>Elimina las entradas individuales de las películas que pasan a ser capítulos.</li>
         <li>Se recomienda tener una copia de seguridad; se hace una automáticamente antes de empezar.</li>
         <li>Puede tardar varios minutos.</li>

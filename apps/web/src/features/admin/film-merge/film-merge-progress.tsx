@@ -1,6 +1,6 @@
 import { ProgressBar } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { migrationProgressQuery } from './film-merge.queries.ts';
+import { filmMergeProgressQuery } from './film-merge.queries.ts';
 
 const phaseWords = {
   backup: 'Guardando una copia de seguridad...',
@@ -9,9 +9,9 @@ const phaseWords = {
   undoing: 'Deshaciendo la migración...',
 } as const;
 
-/** How far the migration is: its phase and, once they are known, its numbers. */
-export function MigrationProgress() {
-  const { data } = useQuery(migrationProgressQuery());
+/** How far the merge is: its phase and, once they are known, its numbers. */
+export function FilmMergeProgress() {
+  const { data } = useQuery(filmMergeProgressQuery());
   const { phase, done, total } = data ?? { phase: null, done: 0, total: null };
   const percent = total === null || total === 0 ? null : Math.floor((done / total) * 100);
   return (

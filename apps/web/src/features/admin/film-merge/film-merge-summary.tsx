@@ -4,8 +4,8 @@ import { Notice } from '@butaca/ui';
 /** @see the specification, section 9 */
 const namesShown = 10;
 
-/** What came of a migration. It stays until it is closed: it is read more slowly than a message. */
-export function MigrationSummary({ result, onClose }: { result: MigrationResult; onClose: () => void }) {
+/** What came of a merge. It stays until it is closed: it is read more slowly than a message. */
+export function FilmMergeSummary({ result, onClose }: { result: MigrationResult; onClose: () => void }) {
   const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
   const counts = [
     ['Entradas procesadas', totalProcessed],
@@ -30,7 +30,7 @@ export function MigrationSummary({ result, onClose }: { result: MigrationResult;
         ))}
       </dl>
       {seriesDetails.length > 0 && (
-        <ul className="migration__warnings">
+        <ul className="film-merge__warnings">
           {seriesDetails.slice(0, namesShown).map((name, index) => (
             <li key={`${index} ${name}`}>{name}</li>
           ))}

@@ -3,7 +3,7 @@ import { Badge, Button, TextField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { migrationChaptersQuery } from './film-merge.queries.ts';
+import { filmMergeChaptersQuery } from './film-merge.queries.ts';
 
 const shownAtOnce = 50;
 
@@ -21,11 +21,11 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
   return (
     <>
       {seriesDetails.length > 0 && (
-        <section aria-labelledby="migration-series">
-          <h2 id="migration-series">Series detectadas</h2>
-          <ul className="migration__list">
+        <section aria-labelledby="film-merge-series">
+          <h2 id="film-merge-series">Series detectadas</h2>
+          <ul className="film-merge__list">
             {seriesDetails.slice(0, shown).map((series) => (
-              <li key={series.key} className="migration__series">
+              <li key={series.key} className="film-merge__series">
                 <TextField
                   label={`Nombre de la serie ${series.name}`}
                   hideLabel
@@ -48,14 +48,14 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
         </section>
       )}
       {nameless.length > 0 && (
-        <section aria-labelledby="migration-nameless">
-          <h2 id="migration-nameless">{`Sin nombre de serie (${totalNameless.toLocaleString('es')})`}</h2>
+        <section aria-labelledby="film-merge-nameless">
+          <h2 id="film-merge-nameless">{`Sin nombre de serie (${totalNameless.toLocaleString('es')})`}</h2>
           <p>
             Nada dice de qué serie son. Escribe un nombre para incluirlas; las demás seguirán como películas.
           </p>
-          <ul className="migration__list">
+          <ul className="film-merge__list">
             {nameless.slice(0, shown).map((films) => (
-              <li key={films.key} className="migration__series">
+              <li key={films.key} className="film-merge__series">
                 <TextField
                   label={`Nombre de la serie de ${films.examples[0] ?? ''}`}
                   hideLabel
@@ -84,7 +84,7 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
 function SeriesFacts({ series }: { series: MigrationSeries }) {
   const { totalChapters, totalSeasons, isKnown } = series;
   return (
-    <span className="migration__facts">
+    <span className="film-merge__facts">
       <span>
         {`${totalChapters.toLocaleString('es')} ${totalChapters === 1 ? 'capítulo' : 'capítulos'} · ${totalSeasons} ${totalSeasons === 1 ? 'temporada' : 'temporadas'}`}
       </span>
@@ -96,7 +96,7 @@ function SeriesFacts({ series }: { series: MigrationSeries }) {
 function NamelessFacts({ films: { totalChapters, examples } }: { films: NamelessFilms }) {
   const rest = totalChapters - examples.length;
   return (
-    <span className="migration__facts">{`${examples.join(' · ')}${rest > 0 ? ` · y ${rest} más` : ''}`}</span>
+    <span className="film-merge__facts">{`${examples.join(' · ')}${rest > 0 ? ` · y ${rest} más` : ''}`}</span>
   );
 }
 
@@ -104,7 +104,7 @@ function NamelessFacts({ films: { totalChapters, examples } }: { films: Nameless
 function Chapters({ seriesKey, name }: { seriesKey: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="migration__more">
+    <div className="film-merge__more">
       <Button size="xs" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Ocultar capítulos' : 'Ver capítulos'} <span className="vh">de {name}</span>
       </Button>
@@ -114,12 +114,12 @@ function Chapters({ seriesKey, name }: { seriesKey: string; name: string }) {
 }
 
 function ChapterList({ seriesKey }: { seriesKey: string }) {
-  const chapters = useQuery(migrationChaptersQuery(seriesKey));
+  const chapters = useQuery(filmMergeChaptersQuery(seriesKey));
   if (chapters.isPending) return <output>Cargando capítulos...</output>;
   if (chapters.isError)
     return <p role="alert">{messageOf(chapters.error, 'Fallo al cargar los capítulos.')}</p>;
   return (
-    <ul className="migration__chapters">
+    <ul className="film-merge__chapters">
       {chapters.data.chapters.map((chapter) => (
         <li key={chapter._id}>
           {`T${chapter.seasonNumber} · ${chapter.chapterNumber}. ${chapter.title} `}

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 
-/** Says what the last migration did, and takes it back. */
-export function UndoMigration({
+/** Says what the last merge did, and takes it back. */
+export function UndoFilmMerge({
   lastRun,
   disabled,
 }: {

@@ -47,7 +47,7 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
           <span>{most === 0 ? '' : `máximo ${hoursInWords(most)}`}</span>
           <span>{dayInWords(days.at(-1)?.day ?? '1970-01-01')}</span>
         </span>
-        <span className="summary__quiet">{sentence}</span>
+        <span className="stats__quiet">{sentence}</span>
       </figcaption>
     </figure>
   );

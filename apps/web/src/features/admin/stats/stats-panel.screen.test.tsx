@@ -6,7 +6,7 @@ import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 const route = 'GET /api/admin/stats' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
 
-const openSummary = (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+const openStats = (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
   openApp(`/admin?tab=summary${query}`, { as: 'ada', ...(prepare && { prepare }) });
 
 const watching = () => screen.findByRole('region', { name: /^Viendo ahora/ });
@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('«Resumen»', () => {
   it('waits, then shows totals, who is watching, what was watched and what fails', async () => {
     let release = (): void => undefined;
-    await openSummary('', (server) => {
+    await openStats('', (server) => {
       ({ release } = server.holdNext(route));
     });
     await screen.findByText('Cargando resumen...', { selector: 'output' });
@@ -43,7 +43,7 @@ describe('«Resumen»', () => {
   });
 
   it('says of each part that there is nothing', async () => {
-    await openSummary('', ({ memory }) => {
+    await openStats('', ({ memory }) => {
       memory.upkeep.stats = {
         ...memory.upkeep.stats,
         watching: [],
@@ -60,7 +60,7 @@ describe('«Resumen»', () => {
   });
 
   it('says that it failed, and tries again', async () => {
-    const { user } = await openSummary('', (server) => {
+    const { user } = await openStats('', (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
     await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
@@ -69,7 +69,7 @@ describe('«Resumen»', () => {
   });
 
   it('takes its period from the address, and writes it there', async () => {
-    const { user, calls, path } = await openSummary('&dias=7');
+    const { user, calls, path } = await openStats('&dias=7');
     await watching();
     expect(calls()).toContain('GET /api/admin/stats?days=7');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Periodo' }), 'Últimos 90 días');
@@ -78,7 +78,7 @@ describe('«Resumen»', () => {
   });
 
   it('stops what somebody is watching after a question that names it', async () => {
-    const { user } = await openSummary();
+    const { user } = await openStats();
     await user.click(within(await watching()).getByRole('button', { name: 'Detener a valentina' }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Detener la reproducción?' });
     expect(dialog.textContent).toContain(
@@ -90,7 +90,7 @@ describe('«Resumen»', () => {
   });
 
   it('says that somebody had stopped by themselves', async () => {
-    const { user } = await openSummary('', (server) =>
+    const { user } = await openStats('', (server) =>
       server.failNext('DELETE /api/admin/streams/:accountId/:deviceId', 'device.not_playing'),
     );
     await user.click(within(await watching()).getByRole('button', { name: 'Detener a valentina' }));
@@ -112,7 +112,7 @@ describe('«Resumen»', () => {
     ) {
       saved.push(this.download);
     });
-    const { user } = await openSummary('', ({ memory }) => {
+    const { user } = await openStats('', ({ memory }) => {
       memory.upkeep.stats.byTitle = [
         { itemKey: 'video:x', title: '=HYPERLINK("http://a.tv")', kind: 'video', plays: 1, hours: 1 },
       ];

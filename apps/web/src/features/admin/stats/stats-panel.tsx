@@ -14,7 +14,7 @@ const periods = [7, 30, 90, 365] as const;
 const usualPeriod = 30;
 
 /** «Resumen»: who is watching, what was watched, what fails. The address carries the period. */
-export function SummaryPanel() {
+export function StatsPanel() {
   const [query, setQuery] = useSearchParams();
   const asked = Number(query.get('dias'));
   const days = periods.find((period) => period === asked) ?? usualPeriod;
@@ -34,12 +34,12 @@ export function SummaryPanel() {
   }
   const { data } = stats;
   return (
-    <div className="summary">
+    <div className="stats">
       <Totals stats={data} />
       <WatchingNow watching={data.watching} />
-      <section aria-labelledby="summary-days">
-        <h2 id="summary-days">Lo que se ha visto</h2>
-        <div className="summary__bar">
+      <section aria-labelledby="stats-days">
+        <h2 id="stats-days">Lo que se ha visto</h2>
+        <div className="stats__bar">
           <Select
             label="Periodo"
             hideLabel
@@ -58,7 +58,7 @@ export function SummaryPanel() {
         </div>
         <DayChart days={data.byDay} />
       </section>
-      <div className="summary__pair">
+      <div className="stats__pair">
         <ByPlan rows={data.byPlan} />
         <Failing rows={data.failingChannels} />
       </div>
@@ -91,12 +91,12 @@ function Totals({ stats: { totals, trials } }: { stats: Stats }) {
     ['Pruebas de hoy', trials.accounts, `${trials.minutes.toLocaleString('es')} minutos`],
   ];
   return (
-    <dl className="summary__cards">
+    <dl className="stats__cards">
       {cards.map(([label, count, detail]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className="num">{count.toLocaleString('es')}</dd>
-          {detail !== '' && <dd className="summary__detail">{detail}</dd>}
+          {detail !== '' && <dd className="stats__detail">{detail}</dd>}
         </div>
       ))}
     </dl>
@@ -105,10 +105,10 @@ function Totals({ stats: { totals, trials } }: { stats: Stats }) {
 
 function ByPlan({ rows }: { rows: Stats['byPlan'] }) {
   return (
-    <section aria-labelledby="summary-plans">
-      <h2 id="summary-plans">Por plan</h2>
+    <section aria-labelledby="stats-plans">
+      <h2 id="stats-plans">Por plan</h2>
       {rows.length === 0 ? (
-        <p className="summary__quiet">Todavía no hay reproducciones.</p>
+        <p className="stats__quiet">Todavía no hay reproducciones.</p>
       ) : (
         <Table
           label="Por plan"
@@ -128,10 +128,10 @@ function ByPlan({ rows }: { rows: Stats['byPlan'] }) {
 
 function ByTitle({ rows }: { rows: Stats['byTitle'] }) {
   return (
-    <section aria-labelledby="summary-titles">
-      <h2 id="summary-titles">Lo más visto</h2>
+    <section aria-labelledby="stats-titles">
+      <h2 id="stats-titles">Lo más visto</h2>
       {rows.length === 0 ? (
-        <p className="summary__quiet">Todavía no hay reproducciones.</p>
+        <p className="stats__quiet">Todavía no hay reproducciones.</p>
       ) : (
         <Table
           label="Lo más visto"
@@ -157,10 +157,10 @@ function ByTitle({ rows }: { rows: Stats['byTitle'] }) {
 
 function Failing({ rows }: { rows: Stats['failingChannels'] }) {
   return (
-    <section aria-labelledby="summary-failing">
-      <h2 id="summary-failing">Canales con fallos</h2>
+    <section aria-labelledby="stats-failing">
+      <h2 id="stats-failing">Canales con fallos</h2>
       {rows.length === 0 ? (
-        <p className="summary__quiet">Ningún canal ha fallado en este periodo.</p>
+        <p className="stats__quiet">Ningún canal ha fallado en este periodo.</p>
       ) : (
         <Table
           label="Canales con fallos"

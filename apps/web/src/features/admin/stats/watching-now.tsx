@@ -20,10 +20,10 @@ export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
     },
   });
   return (
-    <section aria-labelledby="summary-watching">
-      <h2 id="summary-watching">{`Viendo ahora (${watching.length.toLocaleString('es')})`}</h2>
+    <section aria-labelledby="stats-watching">
+      <h2 id="stats-watching">{`Viendo ahora (${watching.length.toLocaleString('es')})`}</h2>
       {watching.length === 0 ? (
-        <p className="summary__quiet">Nadie está viendo nada en este momento.</p>
+        <p className="stats__quiet">Nadie está viendo nada en este momento.</p>
       ) : (
         <Table
           label="Viendo ahora"
