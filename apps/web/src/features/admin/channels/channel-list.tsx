@@ -31,7 +31,7 @@ export function ChannelList() {
   const page = Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1);
   const search = query.get('buscar') ?? '';
   const channels = useQuery(adminChannelsQuery(page, search));
-  const [doomed, setDoomed] = useState<AdminChannel>();
+  const [pendingDeletion, setPendingDeletion] = useState<AdminChannel>();
   const list = useRef<HTMLDivElement>(null);
   /** The place of the channel that was deleted: what comes to stand there gets the focus. */
   const deletedAt = useRef<number>(undefined);
@@ -95,7 +95,7 @@ export function ChannelList() {
       )}
       {channels.isSuccess && channels.data.channels.length > 0 && (
         <>
-          <ChannelTable channels={channels.data.channels} onDelete={setDoomed} />
+          <ChannelTable channels={channels.data.channels} onDelete={setPendingDeletion} />
           <Pagination
             page={page}
             totalPages={channels.data.totalPages}
@@ -105,8 +105,8 @@ export function ChannelList() {
         </>
       )}
       <DeleteChannel
-        channel={doomed}
-        onClose={() => setDoomed(undefined)}
+        channel={pendingDeletion}
+        onClose={() => setPendingDeletion(undefined)}
         onDeleted={(id) => {
           deletedAt.current = channels.data?.channels.findIndex((channel) => channel._id === id);
         }}

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, GripVertical, Settings2, Trash2 } from 'lucide-
 import { memo, useEffect, useRef } from 'react';
 import type { ChapterForm } from './season-list.ts';
 
-export interface ChapterDeeds {
+export interface ChapterActions {
   change: (key: string, change: Partial<ChapterForm>) => void;
   step: (key: string, step: -1 | 1) => void;
   remove: (key: string, title: string) => void;
@@ -14,7 +14,7 @@ export interface ChapterDeeds {
 interface ChapterRowProps {
   chapter: ChapterForm;
   seasonNumber: number;
-  deeds: ChapterDeeds;
+  actions: ChapterActions;
   /** Its description and picture are shown. */
   isOpen: boolean;
   isFirst: boolean;
@@ -29,7 +29,7 @@ interface ChapterRowProps {
 
 /** One chapter: a handle to move it, its fields, and what can be done with it. */
 export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
-  const { chapter, seasonNumber, deeds, isOpen, isFirst, isLast, isNew, isChecked, landing } = props;
+  const { chapter, seasonNumber, actions, isOpen, isFirst, isLast, isNew, isChecked, landing } = props;
   const { key, title, url, duration, chapterNumber } = chapter;
   const { setNodeRef: setDropRef } = useDroppable({ id: key });
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
@@ -42,7 +42,7 @@ export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
   }, [isNew]);
   const name = `T${seasonNumber} · C${chapterNumber}`;
   const change = (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) =>
-    deeds.change(key, { [field]: event.currentTarget.value });
+    actions.change(key, { [field]: event.currentTarget.value });
   return (
     <div
       ref={(element) => {
@@ -100,12 +100,12 @@ export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
         value={duration}
         onChange={change('duration')}
       />
-      <span className="chapter__deeds">
+      <span className="chapter__actions">
         <IconButton
           label={`Subir ${title || name}`}
           data-step="-1"
           disabled={isFirst}
-          onClick={() => deeds.step(key, -1)}
+          onClick={() => actions.step(key, -1)}
         >
           <ChevronUp className="ico" />
         </IconButton>
@@ -113,18 +113,18 @@ export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
           label={`Bajar ${title || name}`}
           data-step="1"
           disabled={isLast}
-          onClick={() => deeds.step(key, 1)}
+          onClick={() => actions.step(key, 1)}
         >
           <ChevronDown className="ico" />
         </IconButton>
         <IconButton
           label={`Más de ${title || name}`}
           aria-expanded={isOpen}
-          onClick={() => deeds.toggle(key)}
+          onClick={() => actions.toggle(key)}
         >
           <Settings2 className="ico" />
         </IconButton>
-        <IconButton label={`Eliminar ${title || name}`} onClick={() => deeds.remove(key, title)}>
+        <IconButton label={`Eliminar ${title || name}`} onClick={() => actions.remove(key, title)}>
           <Trash2 className="ico" />
         </IconButton>
       </span>

@@ -13,7 +13,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { announceMoves, dropPlace, findOver, instructions, stepByKey } from './chapter-drag.ts';
-import { ChapterRow, type ChapterDeeds } from './chapter-row.tsx';
+import { ChapterRow, type ChapterActions } from './chapter-row.tsx';
 import {
   addChapter,
   addSeason,
@@ -41,7 +41,7 @@ interface SeasonEditorProps {
   isChecked: boolean;
 }
 
-interface Doomed {
+interface PendingDeletion {
   title: string;
   text: string;
   remove: (seasons: Seasons) => Seasons;
@@ -52,7 +52,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [moving, setMoving] = useState<{ key: string; over: UniqueIdentifier | undefined }>();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [pendingDeletion, setPendingDeletion] = useState<PendingDeletion>();
   const [isAsking, setAsking] = useState(false);
   const [newChapterOf, setNewChapterOf] = useState<string>();
   const [seenFault, setSeenFault] = useState<string>();
@@ -64,7 +64,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
   const rows = useMemo(() => toRows(seasons, folded), [seasons, folded]);
   const { list, focusProps, items, totalPx, showRow } = useRowWindow(rows, moving?.key);
 
-  const deeds = useMemo<ChapterDeeds>(
+  const actions = useMemo<ChapterActions>(
     () => ({
       change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
       step(key, step) {
@@ -78,7 +78,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
         focusStep(list.current, key, step);
       },
       remove(key, title) {
-        setDoomed({
+        setPendingDeletion({
           title: '¿Eliminar el capítulo?',
           text: `Se eliminará «${title}» cuando guardes, con lo que cada persona haya visto de él.`,
           remove: (all) => removeChapter(all, key),
@@ -116,7 +116,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
           onFold={() => setFolded((keys) => toggled(keys, season.key))}
           onChange={(change) => onSeasonsChange((all) => changeSeason(all, season.key, change))}
           onRemove={() => {
-            setDoomed({
+            setPendingDeletion({
               title: `¿Eliminar la temporada ${season.seasonNumber}?`,
               text: describeSeason(season),
               remove: (all) => removeSeason(all, season.key),
@@ -143,7 +143,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
       <ChapterRow
         chapter={chapter}
         seasonNumber={season.seasonNumber}
-        deeds={deeds}
+        actions={actions}
         isOpen={opened.has(chapter.key)}
         isFirst={row.isFirst}
         isLast={row.isLast}
@@ -208,14 +208,14 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={doomed?.title ?? ''}
+        title={pendingDeletion?.title ?? ''}
         confirmLabel="Eliminar"
         onConfirm={() => {
-          if (doomed !== undefined) onSeasonsChange(doomed.remove);
+          if (pendingDeletion !== undefined) onSeasonsChange(pendingDeletion.remove);
           setAsking(false);
         }}
       >
-        {doomed?.text ?? ''}
+        {pendingDeletion?.text ?? ''}
       </ConfirmDialog>
     </section>
   );
