@@ -11,7 +11,7 @@ import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
 import { useHearts } from '../../../shared/favourites/use-favourite.ts';
 import { VideoCard } from '../../../shared/grid/video-card.tsx';
-import { useKeptPlace } from '../../../platform/kept-place.ts';
+import { useKeptPlace } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';

@@ -5,7 +5,7 @@ import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
-import { useKeptPlace } from '../../../platform/kept-place.ts';
+import { useKeptPlace } from '../../../platform/scroll-restore.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';

@@ -19,7 +19,7 @@ import { favouritesQuery, type Favourites } from '../../../shared/favourites/fav
 import { useDensity } from '../../../shared/filters.ts';
 import { PosterSkeletons } from '../../../platform/poster-skeletons.tsx';
 import { VideoGrid } from '../../../shared/grid/video-grid.tsx';
-import { useKeptPlace } from '../../../platform/kept-place.ts';
+import { useKeptPlace } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';

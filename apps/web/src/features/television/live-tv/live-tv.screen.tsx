@@ -15,7 +15,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
-import { useKeptPlace } from '../../../platform/kept-place.ts';
+import { useKeptPlace } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
