@@ -1,31 +1,32 @@
 /*
- * What was found out while the page was being opened: a card has to know whether the plan opens it, and asks for exactly what
- * its page will ask for. The page begins with these answers. They are there until it stands, since a page may be drawn more than
- * once before it does, and no longer: an address is one person's for one time.
+ * Answers that were fetched before the page that needs them is open. The page's queries begin with them. React may draw a page
+ * more than once before it is mounted, so an answer is not removed when it is read; it is dropped after a few seconds, because
+ * it may hold an address that is valid for one person and one playback.
  */
-const keptMs = 10_000;
+const prefetchedMs = 10_000;
 
-interface Found {
+interface PrefetchedAnswer {
   answer: unknown;
   atMs: number;
   timer: ReturnType<typeof setTimeout>;
 }
 
-const found = new Map<string, Found>();
+const prefetched = new Map<string, PrefetchedAnswer>();
 
-/** Keeps an answer for the page that is about to open. */
-export function keepAhead(key: string, answer: unknown): void {
-  forgetAhead(key);
-  found.set(key, { answer, atMs: Date.now(), timer: setTimeout(() => found.delete(key), keptMs) });
+/** Keeps an answer for the page that is about to open, in place of an older one of the same key. */
+export function keepPrefetched(key: string, answer: unknown): void {
+  forgetPrefetched(key);
+  const timer = setTimeout(() => prefetched.delete(key), prefetchedMs);
+  prefetched.set(key, { answer, atMs: Date.now(), timer });
 }
 
-export function forgetAhead(key: string): void {
-  clearTimeout(found.get(key)?.timer);
-  found.delete(key);
+export function forgetPrefetched(key: string): void {
+  clearTimeout(prefetched.get(key)?.timer);
+  prefetched.delete(key);
 }
 
-/** With what a query begins: the answer kept under that key, and its time; nothing where there is none. */
-export const beginningWith = (key: string) => ({
-  initialData: () => found.get(key)?.answer as never,
-  initialDataUpdatedAt: () => found.get(key)?.atMs,
+/** Query options that begin a query with the prefetched answer of that key and its time, if there is one. */
+export const withPrefetched = (key: string) => ({
+  initialData: () => prefetched.get(key)?.answer as never,
+  initialDataUpdatedAt: () => prefetched.get(key)?.atMs,
 });

@@ -37,7 +37,7 @@ function hasGoneOn(): boolean {
  * @param first - the `data-place` that gets the focus where nothing is remembered
  * @returns where it was, and whether that is remembered
  */
-export function useKeptPlace(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
+export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
   const { key } = useLocation();
   const [start] = useState<Place | undefined>(
     () => places.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),

@@ -1,6 +1,6 @@
 /*
- * A card is asked about in the very form in which its page will ask, and where the person was beside it. What the page needs is
- * there when it opens, and its stream is on the way while the page is drawn.
+ * Prefetches what the watch page needs when a card is about to be opened: the same calls that the page will make, with the same
+ * parameters, and the stream's first bytes. The page then finds its answers in `prefetched-answers.ts` when it opens.
  */
 import { prepareStream } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
@@ -12,16 +12,16 @@ import { chooseOpening } from './place/start-position.ts';
 import { newestPlaces } from './place/unsent-places.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
 import { withNewestPlaces } from './place/use-watched-chapters.ts';
-import { keepAhead } from '../../platform/prefetched-answers.ts';
+import { keepPrefetched } from '../../platform/prefetched-answers.ts';
 import { readWatchOrigin } from './frame/watch-origin.ts';
 import {
-  channelAhead,
+  channelPrefetchKey,
   fetchChannel,
   fetchPlace,
   fetchVideo,
   firstForm,
-  placeAhead,
-  videoAhead,
+  placePrefetchKey,
+  videoPrefetchKey,
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
 
@@ -30,20 +30,20 @@ const placePatienceMs = 250;
 const checkPatienceMs = 500;
 
 onAskToWatch(({ id, type }, signal) =>
-  type === 'channel' ? askChannelAhead(id, signal) : askVideoAhead(id, signal),
+  type === 'channel' ? prefetchChannel(id, signal) : prefetchVideo(id, signal),
 );
 
-async function askChannelAhead(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   const channel = await fetchChannel(id, signal);
   if (!channel?.url || signal.aborted) return;
-  keepAhead(channelAhead(id), channel);
+  keepPrefetched(channelPrefetchKey(id), channel);
   prepareStream(channelSource(channel));
 }
 
 /** A file that the server has to look into first is opened without waiting for that. */
-async function askVideoAhead(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const opened = new AbortController();
-  const whole = askWhole(id, AbortSignal.any([signal, opened.signal]));
+  const whole = prefetchAnswerAndPlace(id, AbortSignal.any([signal, opened.signal]));
   const isLate = await Promise.race([whole.then(() => false), wait(checkPatienceMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, api('GET /api/videos/:id', { params: { id }, query: {} }, signal)]);
@@ -52,15 +52,15 @@ async function askVideoAhead(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function askWhole(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<void> {
   const asked = fetchPlace(id, signal).catch(() => undefined);
   const answer = await fetchVideo(id, false, firstForm, signal);
   if (answer === null || signal.aborted) return;
-  keepAhead(videoAhead(id), answer);
+  keepPrefetched(videoPrefetchKey(id), answer);
   if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
   const place = await Promise.race([asked, wait(placePatienceMs)]);
   if (place === undefined || signal.aborted) return;
-  keepAhead(placeAhead(id), place);
+  keepPrefetched(placePrefetchKey(id), place);
   prepareVideo(answer, place);
 }
 

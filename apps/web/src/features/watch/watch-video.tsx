@@ -8,12 +8,12 @@ import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './place/chapter-place.ts';
 import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
 import { Episodes } from './title/episodes.tsx';
-import { PlayerGround } from './player/player-placeholder.tsx';
+import { PlayerPlaceholder } from './player/player-placeholder.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { chooseOpening, findFurther, openChapter } from './place/start-position.ts';
 import { useTrialFlag } from './title/trial-flag.ts';
 import { newestPlaces } from './place/unsent-places.ts';
-import { useAttendance } from './title/use-user-presence.ts';
+import { useUserPresence } from './title/use-user-presence.ts';
 import { useAutoplayNext } from './title/use-autoplay-next.ts';
 import { useDelivery } from './delivery/use-delivery.ts';
 import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './place/use-watched-chapters.ts';
@@ -62,7 +62,7 @@ function LoadedVideo(props: LoadedVideoProps) {
   const place = useQuery({ ...placeQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
   if (isAsked && place.isPending)
-    return <WatchFrame title={video.title} video={<PlayerGround isLoading />} />;
+    return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;
   return (
     <PlayedVideo
       // A place that was read after all is where it begins.
@@ -99,7 +99,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
   const [first] = useState(wanted);
   const watched = useWatchedChapters(newest.chapters);
   const [isAutomatic, setAutomatic] = useAutoplayNext();
-  const countUnattended = useAttendance();
+  const countUnattended = useUserPresence();
   const forgetAskedStart = useForgetAskedStart();
   const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
 
@@ -131,7 +131,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
         isEmpty ? (
           <NothingToPlay sentence="El capítulo seleccionado no tiene una URL válida." />
         ) : delivered?.source === undefined ? (
-          <PlayerGround isLoading />
+          <PlayerPlaceholder isLoading />
         ) : (
           <StreamPlayer
             source={delivered.source}
@@ -148,7 +148,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
             onTrialSpent={onTrialSpent}
             layer={(driven) => (
               <WatchLayer
-                key={delivered.opening.turn}
+                key={delivered.opening.serial}
                 driven={driven}
                 video={video}
                 opening={delivered.opening}

@@ -2,7 +2,7 @@ import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf, reasonOf } from '../../platform/api/api-error.ts';
-import { useKeptPlace } from '../../platform/scroll-restore.ts';
+import { useScrollRestore } from '../../platform/scroll-restore.ts';
 import type { CardList, MoreCards } from '../card/card-list.ts';
 import { PosterSkeletons } from '../../platform/poster-skeletons.tsx';
 import { VideoGrid } from './video-grid.tsx';
@@ -42,7 +42,7 @@ export function CatalogueGrid({
 }: CatalogueGridProps) {
   const { cards, more } = list;
   const { pathname, search } = useLocation();
-  const place = useKeptPlace(cards !== undefined);
+  const place = useScrollRestore(cards !== undefined);
 
   if (cards === undefined) {
     return list.error ? (

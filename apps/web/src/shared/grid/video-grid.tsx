@@ -19,7 +19,7 @@ export interface VideoGridProps {
   onEndReached?: (() => void) | undefined;
   /** The path to come back to from the watch page. */
   from: string;
-  /** Where the person was, from `useKeptPlace`. */
+  /** Where the person was, from `useScrollRestore`. */
   place: { offsetPx: number };
 }
 

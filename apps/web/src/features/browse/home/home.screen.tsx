@@ -11,7 +11,7 @@ import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
 import { useHearts } from '../../../shared/favourites/use-favourite.ts';
 import { VideoCard } from '../../../shared/grid/video-card.tsx';
-import { useKeptPlace } from '../../../platform/scroll-restore.ts';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
@@ -36,7 +36,7 @@ const rowsAboveFeatured = 3;
 /** The rows of a signed-in person, each shown only when it has something. */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
-  const place = useKeptPlace(home.isSuccess);
+  const place = useScrollRestore(home.isSuccess);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>

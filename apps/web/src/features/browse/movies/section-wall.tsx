@@ -5,7 +5,7 @@ import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
-import { useKeptPlace } from '../../../platform/scroll-restore.ts';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
 import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';
@@ -18,7 +18,7 @@ export function SectionWall({ refused }: { refused?: string }) {
   const mayEnter = useSectionEntry();
   const arrows = useArrowNavigation();
   const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
-  useKeptPlace(sections.isSuccess, useSectionState().left);
+  useScrollRestore(sections.isSuccess, useSectionState().left);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>

@@ -19,7 +19,7 @@ import { favouritesQuery, type Favourites } from '../../../shared/favourites/fav
 import { useDensity } from '../../../shared/filters.ts';
 import { PosterSkeletons } from '../../../platform/poster-skeletons.tsx';
 import { VideoGrid } from '../../../shared/grid/video-grid.tsx';
-import { useKeptPlace } from '../../../platform/scroll-restore.ts';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
@@ -63,7 +63,7 @@ export function MyListScreen() {
 
 function Kept({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
-  const place = useKeptPlace(true);
+  const place = useScrollRestore(true);
   // Taking off the last video moves nothing: the row of channels stays a row.
   const [hadVideos] = useState(videos.length > 0);
   useFocusAfterRemoval(

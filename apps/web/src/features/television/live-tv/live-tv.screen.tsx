@@ -15,7 +15,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
-import { useKeptPlace } from '../../../platform/scroll-restore.ts';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
@@ -89,7 +89,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   const channels = useQuery(channelsQuery(category));
   const queryClient = useQueryClient();
   const shownTerm = useDeferredValue(term);
-  const place = useKeptPlace(channels.isSuccess);
+  const place = useScrollRestore(channels.isSuccess);
   const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
   const { pathname, search } = useLocation();
 

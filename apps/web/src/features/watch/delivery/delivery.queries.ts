@@ -3,7 +3,7 @@ import { browserAbilities } from '@butaca/player';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { readAccessDenied } from '../../../platform/api/api-error.ts';
 import { api } from '../../../platform/api/api.ts';
-import { beginningWith, forgetAhead } from '../../../platform/prefetched-answers.ts';
+import { withPrefetched, forgetPrefetched } from '../../../platform/prefetched-answers.ts';
 import type { ZapChannel } from '../zapping/zap-rules.ts';
 
 export const fetchChannel = (id: string, signal?: AbortSignal) =>
@@ -15,20 +15,21 @@ const drawnMs = 10_000;
 /** Forgets an item's answers: its addresses are one person's for one time. */
 export function forgetWatched(client: QueryClient, id: string): void {
   for (const kind of ['channel', 'video', 'place']) client.removeQueries({ queryKey: ['watch', kind, id] });
-  for (const key of [channelAhead(id), videoAhead(id), placeAhead(id)]) forgetAhead(key);
+  for (const key of [channelPrefetchKey(id), videoPrefetchKey(id), placePrefetchKey(id)])
+    forgetPrefetched(key);
 }
 
 /** Under which keys a card leaves what it has found out. */
-export const channelAhead = (id: string): string => `channel ${id}`;
-export const videoAhead = (id: string): string => `video ${id}`;
-export const placeAhead = (id: string): string => `place ${id}`;
+export const channelPrefetchKey = (id: string): string => `channel ${id}`;
+export const videoPrefetchKey = (id: string): string => `video ${id}`;
+export const placePrefetchKey = (id: string): string => `place ${id}`;
 
 /** A channel to play. Its address is one person's for one time: never kept, never asked for again behind their back. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'channel', id],
     queryFn: ({ signal }) => fetchChannel(id, signal),
-    ...beginningWith(channelAhead(id)),
+    ...withPrefetched(channelPrefetchKey(id)),
     staleTime: Infinity,
     gcTime: drawnMs,
     // An answer that is the same is still a new answer: the player opens it again.
@@ -84,7 +85,7 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
     queryKey,
     queryFn: ({ client, signal }) =>
       fetchVideo(id, isOnTrial, client.getQueryData<VideoAnswer | null>(queryKey)?.form ?? firstForm, signal),
-    ...(!isOnTrial && beginningWith(videoAhead(id))),
+    ...(!isOnTrial && withPrefetched(videoPrefetchKey(id))),
     staleTime: Infinity,
     gcTime: drawnMs,
     structuralSharing: false,
@@ -105,7 +106,7 @@ export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'place', id],
     queryFn: ({ signal }) => fetchPlace(id, signal),
-    ...beginningWith(placeAhead(id)),
+    ...withPrefetched(placePrefetchKey(id)),
     staleTime: Infinity,
     gcTime: drawnMs,
     retry: false,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LogoArt, PremiumDialog } from '../../../shared/access/premium-dialog.tsx';
 import { messageOf, readAccessDenied } from '../../../platform/api/api-error.ts';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { PlayerGround } from '../player/player-placeholder.tsx';
+import { PlayerPlaceholder } from '../player/player-placeholder.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
 
@@ -44,20 +44,20 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
         title={title ?? ''}
         colour={colour}
         video={
-          <PlayerGround>
+          <PlayerPlaceholder>
             <PremiumDialog
               denied={denied}
               art={title && <LogoArt name={title} logoUrl={logo && imageAddress(logo)} colour={colour} />}
               onClose={goBack}
               onUseTrial={onUseTrial}
             />
-          </PlayerGround>
+          </PlayerPlaceholder>
         }
       />
     );
   }
   if (isPending) {
-    return <WatchFrame title={title ?? ''} colour={colour} video={<PlayerGround isLoading />} />;
+    return <WatchFrame title={title ?? ''} colour={colour} video={<PlayerPlaceholder isLoading />} />;
   }
   if (data === undefined) {
     return (

@@ -76,7 +76,7 @@ describe('where a series begins', () => {
     const [first, second] = watched.seasons[0]?.chapters ?? [];
     expect(openChapter({ seasonNumber: 1, chapter: first! }, before)).toMatchObject({
       startSeconds: 300,
-      turn: 1,
+      serial: 1,
     });
     expect(openChapter({ seasonNumber: 1, chapter: second! }, before).startSeconds).toBeUndefined();
   });

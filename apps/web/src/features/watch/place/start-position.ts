@@ -15,8 +15,8 @@ export interface Opening {
   startSeconds: number | undefined;
   /** It is where the person was, and not what a link asked for or the beginning. */
   isResumed: boolean;
-  /** Grows with every opening by hand, so that the same chapter can be opened again. */
-  turn: number;
+  /** Grows with each opening that the person asks for, so that the same chapter can be opened again. */
+  serial: number;
 }
 
 /** What a link asked for. */
@@ -60,7 +60,7 @@ export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: Know
     place,
     startSeconds,
     isResumed: startTime === undefined && startSeconds !== undefined,
-    turn: 0,
+    serial: 0,
   };
 }
 
@@ -77,7 +77,7 @@ export function openChapter(place: PlacedChapter, before: Opening): Opening {
     place,
     startSeconds: lastTime > 0 ? lastTime : undefined,
     isResumed: lastTime > 0,
-    turn: before.turn + 1,
+    serial: before.serial + 1,
   };
 }
 

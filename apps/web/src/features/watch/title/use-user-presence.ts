@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react';
 import { countUnattended } from './next-chapter-rules.ts';
 import { isMoved } from '../player/playback/pointer-moves.ts';
 
-const signs = ['keydown', 'pointerdown', 'pointermove'] as const;
+const presenceEvents = ['keydown', 'pointerdown', 'pointermove'] as const;
 
 /**
- * Whether somebody is there: any key or pointer says so.
+ * Watches for keys and pointers, which show that somebody is in front of the screen.
  *
- * @returns tells that a chapter is over, and answers how many in a row nobody attended
+ * @returns a function that notes the end of a chapter and answers how many chapters in a row ended without a key or pointer
  */
-export function useAttendance(): () => number {
+export function useUserPresence(): () => number {
   const isAttended = useRef(false);
   const unattended = useRef(0);
   useEffect(() => {
-    const attend = (event: KeyboardEvent | PointerEvent): void => {
+    const notePresence = (event: KeyboardEvent | PointerEvent): void => {
       if (event instanceof KeyboardEvent || isMoved(event)) isAttended.current = true;
     };
-    for (const sign of signs) addEventListener(sign, attend, { capture: true, passive: true });
+    for (const name of presenceEvents) addEventListener(name, notePresence, { capture: true, passive: true });
     return () => {
-      for (const sign of signs) removeEventListener(sign, attend, { capture: true });
+      for (const name of presenceEvents) removeEventListener(name, notePresence, { capture: true });
     };
   }, []);
   return () => {

@@ -15,11 +15,11 @@ const steps: Readonly<Record<string, 1 | -1>> = { ChannelUp: 1, PageUp: 1, Chann
  */
 export function useZapKeys(zapping: Zapping): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    const deed = isFree(event) ? findDeed(event, zapping) : undefined;
-    if (deed === undefined) return;
+    const action = isFree(event) ? findAction(event, zapping) : undefined;
+    if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    deed();
+    action();
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => hear(event);
@@ -29,7 +29,7 @@ export function useZapKeys(zapping: Zapping): void {
 }
 
 /** @returns what a key is for; `undefined` where zapping has no use for it */
-function findDeed({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
+function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
   const { typed, isListOpen } = zapping;
   if (/^\d$/.test(key)) {
     if (repeat) return () => undefined;

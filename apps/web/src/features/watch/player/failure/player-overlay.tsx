@@ -12,16 +12,18 @@ import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
 
-interface PlayerOverlayProps {
+export interface PlayerOverlayProps {
   playback: Playback;
+  /** The person's own new try: asks for a new source. */
   onRetry: () => void;
-  /** The new try's source has not come yet. */
+  /** The new source has been asked for and has not come. */
   isRetrying: boolean;
   /** Why the last new try brought no source. */
-  retryFailure: string | undefined;
-  /** Something else is about to play. */
-  isAwaited: boolean;
-  conversion: Conversion | undefined;
+  retryFailure?: string | undefined;
+  /** Something else is about to play: this rests. */
+  isAwaited?: boolean;
+  /** Another form of what does not play in this one. */
+  conversion?: Conversion;
   /** The day's trial ended while it was watched: the page tells it. */
   onTrialSpent?: (() => void) | undefined;
 }
@@ -32,7 +34,7 @@ export function PlayerOverlay({
   onRetry,
   isRetrying,
   retryFailure,
-  isAwaited,
+  isAwaited = false,
   conversion,
   onTrialSpent,
 }: PlayerOverlayProps) {

@@ -5,25 +5,27 @@ import { useCallback, useEffect, useState } from 'react';
 import './player-feedback.css';
 
 /** What a key or a tap did, for the eyes. */
-export type PlayerSign = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
+export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
 
-interface ShownSign {
-  sign: PlayerSign;
+interface ShownFeedback {
+  feedback: Feedback;
   /** Steps in a row to the same side. */
   steps: number;
-  turn: number;
+  serial: number;
 }
 
 const shownMs = 900;
 
-/** The sign that is shown, and what shows one: steps in a row are counted together. */
-export function usePlayerSign() {
-  const [shown, setShown] = useState<ShownSign>();
-  const show = useCallback((sign: PlayerSign) => {
+/** The feedback that is shown, and what shows one: steps in a row are counted together. */
+export function usePlayerFeedback() {
+  const [shown, setShown] = useState<ShownFeedback>();
+  const show = useCallback((feedback: Feedback) => {
     setShown((before) => {
       const isSame =
-        sign.kind === 'seek' && before?.sign.kind === 'seek' && before.sign.direction === sign.direction;
-      return { sign, steps: isSame ? before.steps + 1 : 1, turn: (before?.turn ?? 0) + 1 };
+        feedback.kind === 'seek' &&
+        before?.feedback.kind === 'seek' &&
+        before.feedback.direction === feedback.direction;
+      return { feedback, steps: isSame ? before.steps + 1 : 1, serial: (before?.serial ?? 0) + 1 };
     });
   }, []);
   useEffect(() => {
@@ -35,16 +37,16 @@ export function usePlayerSign() {
 }
 
 /** Shows for a moment where a seek went and how far, or how loud it is. */
-export function PlayerSigns({ shown }: { shown: ShownSign | undefined }) {
+export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) {
   if (shown === undefined) return null;
-  const { sign, steps, turn } = shown;
-  if (sign.kind === 'volume') return <VolumeSign volume={sign.volume} />;
-  const isForward = sign.direction === 1;
+  const { feedback, steps, serial } = shown;
+  if (feedback.kind === 'volume') return <VolumeFeedback volume={feedback.volume} />;
+  const isForward = feedback.direction === 1;
   return (
-    <div className={classes('sign', isForward ? 'sign--forward' : 'sign--back')} role="status">
+    <div className={classes('feedback', isForward ? 'feedback--forward' : 'feedback--back')} role="status">
       {/* Each step is another wave. */}
-      <span className="sign__wave" key={turn} aria-hidden />
-      <span className="sign__step">
+      <span className="feedback__wave" key={serial} aria-hidden />
+      <span className="feedback__step">
         {isForward ? (
           <ChevronsRight className="ico" aria-hidden />
         ) : (
@@ -57,11 +59,11 @@ export function PlayerSigns({ shown }: { shown: ShownSign | undefined }) {
   );
 }
 
-function VolumeSign({ volume }: { volume: number }) {
+function VolumeFeedback({ volume }: { volume: number }) {
   const percent = Math.round(volume * 100);
   const Icon = percent === 0 ? VolumeX : percent < 50 ? Volume1 : Volume2;
   return (
-    <div className="sign sign--volume" role="status">
+    <div className="feedback feedback--volume" role="status">
       <Icon className="ico" aria-hidden />
       {percent === 0 ? 'Sin sonido' : `Volumen ${percent} %`}
     </div>

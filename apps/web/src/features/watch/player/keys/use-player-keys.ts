@@ -18,7 +18,7 @@ import {
   turnVolume,
 } from '../playback/player-actions.ts';
 import { isFree, isPicture, readCommand, type PlayerCommand } from './player-keys.ts';
-import type { PlayerSign } from '../feedback/player-feedback.tsx';
+import type { Feedback } from '../feedback/player-feedback.tsx';
 import { isMoved } from '../playback/pointer-moves.ts';
 import type { DrivenVideo } from '../playback/use-playback.ts';
 
@@ -33,18 +33,18 @@ interface PlayerKeys {
   onHelp: () => void;
   /** Closes what is open over the picture. @returns whether something was */
   onClose: () => boolean;
-  onSign: (sign: PlayerSign) => void;
+  onFeedback: (feedback: Feedback) => void;
 }
 
 /** @returns what the element around picture and controls listens to */
-export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKeys) {
+export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: PlayerKeys) {
   const arrows = useArrowNavigation();
   const isPointed = usePointed();
 
   function seek(direction: 1 | -1): boolean {
     if (video === undefined || !canSeek(video)) return false;
     seekBy(video.media, direction * seekStepSeconds);
-    onSign({ kind: 'seek', direction });
+    onFeedback({ kind: 'seek', direction });
     return true;
   }
 
@@ -52,7 +52,7 @@ export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKe
     const controller = stage.current?.querySelector('media-controller');
     if (video === undefined || !controller) return false;
     const { media } = video;
-    const deeds: Record<PlayerCommand, () => unknown> = {
+    const actions: Record<PlayerCommand, () => unknown> = {
       toggle: () => togglePlaying(media),
       play: () => play(media),
       pause: () => media.pause(),
@@ -60,7 +60,7 @@ export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKe
       'seek-forward': () => seek(1),
       mute: () => {
         media.muted = !media.muted;
-        onSign({ kind: 'volume', volume: media.muted ? 0 : media.volume });
+        onFeedback({ kind: 'volume', volume: media.muted ? 0 : media.volume });
       },
       fullscreen: () => requestControl(controller, 'fullscreen'),
       captions: () => requestControl(controller, 'captions'),
@@ -74,7 +74,7 @@ export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKe
         return void document.exitFullscreen();
       },
     };
-    return deeds[command]() !== false;
+    return actions[command]() !== false;
   }
 
   const hear = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -90,8 +90,8 @@ export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKe
   /** @returns whether the key was used */
   function onPictureKey(event: KeyboardEvent<HTMLElement>, picture: Element): boolean {
     if (video === undefined) return false;
-    const turn = (direction: 1 | -1): boolean => {
-      onSign({ kind: 'volume', volume: turnVolume(video.media, direction) });
+    const changeVolume = (direction: 1 | -1): boolean => {
+      onFeedback({ kind: 'volume', volume: turnVolume(video.media, direction) });
       return true;
     };
     switch (event.key) {
@@ -103,10 +103,10 @@ export function usePlayerKeys({ stage, video, onUp, onSign, ...asked }: PlayerKe
       case 'ArrowRight':
         return seek(1);
       case 'ArrowDown':
-        if (isPointed.current) return turn(-1);
+        if (isPointed.current) return changeVolume(-1);
         return focusControls(picture);
       case 'ArrowUp':
-        if (isPointed.current) return turn(1);
+        if (isPointed.current) return changeVolume(1);
         if (!isFullscreen(stage.current) || onUp === undefined) return false;
         onUp();
         return true;

@@ -2,13 +2,13 @@ import { seekStepSeconds } from '@butaca/contract';
 import { useEffect, useState, type RefObject } from 'react';
 import { KeysHelp } from '../keys/keys-help.tsx';
 import { canSeek, focusPicture, isFullscreen, seekBy } from '../playback/player-actions.ts';
-import { PlayerSigns, type PlayerSign, usePlayerSign } from '../feedback/player-feedback.tsx';
+import { PlayerFeedback, type Feedback, usePlayerFeedback } from '../feedback/player-feedback.tsx';
 import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
 
-/** What is open over the picture by a person's own hand. */
-export interface PlayerHand {
+/** What a person has opened over the picture, the lock or the help, and the feedback that it shows. */
+export interface PlayerTouchState {
   isLocked: boolean;
   isHelpOpen: boolean;
   lock: () => void;
@@ -16,13 +16,13 @@ export interface PlayerHand {
   /** Closes the help. @returns whether it was open */
   close: () => boolean;
   unlock: () => void;
-  shown: ReturnType<typeof usePlayerSign>['shown'];
-  sign: (sign: PlayerSign) => void;
+  shown: ReturnType<typeof usePlayerFeedback>['shown'];
+  feedback: (feedback: Feedback) => void;
 }
 
-export function usePlayerHand(stage: RefObject<HTMLElement | null>): PlayerHand {
+export function usePlayerTouch(stage: RefObject<HTMLElement | null>): PlayerTouchState {
   const [open, setOpen] = useState<'lock' | 'help'>();
-  const { shown, show } = usePlayerSign();
+  const { shown, show } = usePlayerFeedback();
   const leave = (): void => {
     setOpen(undefined);
     focusPicture(stage.current);
@@ -39,36 +39,36 @@ export function usePlayerHand(stage: RefObject<HTMLElement | null>): PlayerHand 
       return true;
     },
     shown,
-    sign: show,
+    feedback: show,
   };
 }
 
-interface PlayerHandsProps {
+interface PlayerTouchProps {
   stage: RefObject<HTMLElement | null>;
   video: DrivenVideo;
-  hand: PlayerHand;
+  touch: PlayerTouchState;
   isChannel: boolean;
 }
 
 /** Taps on the picture and what they and the keys show over it. */
-export function PlayerHands({ stage, video, hand, isChannel }: PlayerHandsProps) {
-  const { isLocked, isHelpOpen, shown, sign, unlock } = hand;
+export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
+  const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
   const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
   useTouchSeek(stage, (side) => {
     if (!canSeek(video)) return false;
     const direction = side === 'back' ? -1 : 1;
     seekBy(video.media, direction * seekStepSeconds);
-    sign({ kind: 'seek', direction });
+    feedback({ kind: 'seek', direction });
     return true;
   });
   useHeldEscape(isHelpOpen, stage);
   useLandscape(stage);
   return (
     <>
-      <PlayerSigns shown={shown} />
+      <PlayerFeedback shown={shown} />
       {/* What has ended or failed asks something, which a locked screen would keep from being answered. */}
       {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
-      {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={hand.close} /> : null}
+      {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
     </>
   );
 }
@@ -85,15 +85,15 @@ interface TurningScreen {
  */
 function useLandscape(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const turn = (): void => {
+    const lockLandscape = (): void => {
       // jsdom and old browsers have none.
       const orientation = screen.orientation as (ScreenOrientation & TurningScreen) | undefined;
       if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
       // Leaving the full screen gives it back by itself.
       if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
     };
-    document.addEventListener('fullscreenchange', turn);
-    return () => document.removeEventListener('fullscreenchange', turn);
+    document.addEventListener('fullscreenchange', lockLandscape);
+    return () => document.removeEventListener('fullscreenchange', lockLandscape);
   }, [stage]);
 }
 
