@@ -12,9 +12,10 @@ import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './zapping/use-zapping.ts';
+import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { WatchLoad } from './frame/watch-load.tsx';
-import { useWatchOrigin } from './frame/watch-origin.ts';
+import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import {
   channelQuery,
   forgetWatched,
@@ -70,6 +71,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   const { section } = channel ?? shown;
   const lineup = useQuery(sectionChannelsQuery(section));
   const origin = useWatchOrigin();
+  const goBack = useGoBack();
   const card: ChannelCard | undefined = channel ?? lineup.data?.find(({ _id }) => _id === channelId);
   const current = useMemo(
     (): ZapChannel => ({
@@ -110,13 +112,15 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           layer={(driven) => (
             <>
               {failure === undefined ? null : (
-                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} />
+                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} onBack={goBack} />
               )}
               <ZapLayer zapping={zapping} driven={driven} />
             </>
           )}
           renewSource={async () => channelSource(await renewChannel(channelId))}
           onRetry={() => void query.refetch()}
+          streamLimit={StreamLimit}
+          onBack={goBack}
           isRetrying={query.isFetching}
           retryFailure={query.error === null ? undefined : messageOf(query.error, 'Error desconocido.')}
         />

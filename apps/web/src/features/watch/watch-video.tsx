@@ -18,9 +18,10 @@ import { useAutoplayNext } from './title/use-autoplay-next.ts';
 import { useDelivery } from './delivery/use-delivery.ts';
 import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './place/use-watched-chapters.ts';
 import { NothingToPlay, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
 import { WatchLoad, type Attempt } from './frame/watch-load.tsx';
-import { useForgetAskedStart, useWatchOrigin } from './frame/watch-origin.ts';
+import { useForgetAskedStart, useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { forgetWatched, placeQuery, videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 
 const genresShown = 4;
@@ -101,6 +102,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
   const [isAutomatic, setAutomatic] = useAutoplayNext();
   const countUnattended = useUserPresence();
   const forgetAskedStart = useForgetAskedStart();
+  const goBack = useGoBack();
   const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
 
   // In a new answer the chapter is the same, its address another one.
@@ -146,6 +148,8 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
             conversion={conversion}
             isAwaited={isAwaited}
             onTrialSpent={onTrialSpent}
+            streamLimit={StreamLimit}
+            onBack={goBack}
             layer={(driven) => (
               <WatchLayer
                 key={delivered.opening.serial}

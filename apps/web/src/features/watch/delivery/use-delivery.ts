@@ -8,6 +8,7 @@ import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { findAgain } from '../place/chapter-place.ts';
+import type { Conversion, ConversionEnd } from '../player/failure/conversion-rules.ts';
 import { failureSentence } from '../player/failure/failure-sentence.ts';
 import type { Opening } from '../place/start-position.ts';
 import { fetchVideo, videoQuery, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
@@ -19,23 +20,6 @@ export interface Delivered {
   startSeconds: number | undefined;
   /** `undefined` where there is nothing to play. */
   source: PlaybackSource | undefined;
-}
-
-/** The other form of what does not play as it is. */
-export interface Conversion {
-  /** Whether it may still be the answer to a failure of the form. */
-  isOpen: boolean;
-  /** Asks for it; once, whatever is said. */
-  begin(failure: PlaybackFailure): void;
-  /** What it came to where it is not to be had. */
-  end: ConversionEnd | undefined;
-}
-
-interface ConversionEnd {
-  /** Why, for people. */
-  refusal?: string;
-  /** There is nothing in the file that this browser does not play: a song has no picture. */
-  isNeedless?: boolean;
 }
 
 export interface Delivery {

@@ -1,5 +1,23 @@
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
+/** A request for the same film in another form, made by the page when this form fails. */
+export interface Conversion {
+  /** Whether another form may still be the answer to a failure of this one. */
+  isOpen: boolean;
+  /** Asks for the other form. Further calls do nothing. */
+  begin(failure: PlaybackFailure): void;
+  /** Present once it is known that there is no other form. */
+  end: ConversionEnd | undefined;
+}
+
+/** Why another form of a film cannot be had. */
+export interface ConversionEnd {
+  /** The reason as a sentence for people. */
+  refusal?: string;
+  /** The file holds nothing that this browser does not play: a song, for example, has no picture. */
+  isNeedless?: boolean;
+}
+
 /** Failures of the form in which the bytes come, which may be another one. */
 const formCodes: readonly string[] = [
   'media.codec',

@@ -1,7 +1,6 @@
 import { Button, ErrorState } from '@butaca/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { focusOnce } from '../../../../platform/focus-once.ts';
-import { useGoBack } from '../../frame/watch-origin.ts';
 
 interface FailurePanelProps {
   sentence: string;
@@ -9,11 +8,18 @@ interface FailurePanelProps {
   retryLabel?: string;
   /** Absent where another try changes nothing. */
   onRetry?: (() => void) | undefined;
+  /** Leaves the page. */
+  onBack: () => void;
 }
 
 /** Why the video does not play, in its place, and what can be done. */
-export function FailurePanel({ sentence, reason, retryLabel = 'Reintentar', onRetry }: FailurePanelProps) {
-  const goBack = useGoBack();
+export function FailurePanel({
+  sentence,
+  reason,
+  retryLabel = 'Reintentar',
+  onRetry,
+  onBack,
+}: FailurePanelProps) {
   return (
     <div className="player__failure">
       <ErrorState
@@ -26,7 +32,7 @@ export function FailurePanel({ sentence, reason, retryLabel = 'Reintentar', onRe
                 {retryLabel}
               </Button>
             )}
-            <Button variant="line" onClick={goBack} ref={onRetry === undefined ? focusOnce : undefined}>
+            <Button variant="line" onClick={onBack} ref={onRetry === undefined ? focusOnce : undefined}>
               Volver
             </Button>
           </>

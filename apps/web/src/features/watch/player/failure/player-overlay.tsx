@@ -2,12 +2,10 @@ import type { Playback, PlaybackFailure } from '@butaca/player';
 import { endsSession } from '@butaca/contract';
 import { Button, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { announceSessionEnd } from '../../../../platform/api/session-end.ts';
-import { isFormFailure, readRefusedConversion } from './conversion-rules.ts';
+import { isFormFailure, readRefusedConversion, type Conversion } from './conversion-rules.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { StreamLimit } from '../../frame/stream-limit.tsx';
-import type { Conversion } from '../../delivery/use-delivery.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
@@ -26,6 +24,10 @@ export interface PlayerOverlayProps {
   conversion?: Conversion;
   /** The day's trial ended while it was watched: the page tells it. */
   onTrialSpent?: (() => void) | undefined;
+  /** Stands over the video while the plan's devices are all playing; `onFree` plays here. */
+  streamLimit: ComponentType<{ onFree: () => void }>;
+  /** Leaves the page. */
+  onBack: () => void;
 }
 
 /** What lies over the video: the wait, the offer of sound, a warning, or why it does not play. */
@@ -37,6 +39,8 @@ export function PlayerOverlay({
   isAwaited = false,
   conversion,
   onTrialSpent,
+  streamLimit: StreamLimit,
+  onBack,
 }: PlayerOverlayProps) {
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isMutedByBrowser = usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted);
@@ -70,7 +74,14 @@ export function PlayerOverlay({
     };
     if (retryFailure === undefined && failure.code === 'stream.limit') return <StreamLimit onFree={retry} />;
     if (retryFailure === undefined && failure.code === 'stream.stopped') {
-      return <FailurePanel sentence={failureSentence(failure)} retryLabel="Ver aquí" onRetry={retry} />;
+      return (
+        <FailurePanel
+          sentence={failureSentence(failure)}
+          retryLabel="Ver aquí"
+          onRetry={retry}
+          onBack={onBack}
+        />
+      );
     }
     const refused = retryFailure === undefined ? readRefusedConversion(failure, waits) : undefined;
     if (refused !== undefined) {
@@ -89,6 +100,7 @@ export function PlayerOverlay({
           sentence={failureSentence(failure)}
           reason={wait}
           onRetry={canRetry ? retry : undefined}
+          onBack={onBack}
         />
       );
     }
@@ -99,7 +111,13 @@ export function PlayerOverlay({
     }[stage];
     const sentence = `${prefix}: ${retryFailure ?? failureSentence(failure)}`;
     // Another try does not change a plan.
-    return <FailurePanel sentence={sentence} onRetry={/plan/i.test(sentence) ? undefined : retry} />;
+    return (
+      <FailurePanel
+        sentence={sentence}
+        onRetry={/plan/i.test(sentence) ? undefined : retry}
+        onBack={onBack}
+      />
+    );
   }
   return (
     <div className="player__over">
