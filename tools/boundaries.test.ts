@@ -201,6 +201,89 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       from: 'apps/server/src/a.ts',
     },
     {
+      rule: 'platform-of-the-web-knows-no-product-noun',
+      what: 'platform of the web that knows the paths',
+      files: {
+        'apps/web/src/platform/a.ts': `import { paths } from '../shared/paths.ts'; void paths;`,
+      },
+      from: 'apps/web/src/platform/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that imports a feature by its door',
+      files: {
+        'apps/web/src/shared/a.ts': `import { account } from '../features/account/index.ts'; void account;`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that takes a type from the layout',
+      files: {
+        'apps/web/src/shared/a.ts': `import type { Header } from '../layout/header.tsx'; export type A = typeof Header;`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that looks at the routes',
+      files: {
+        'apps/web/src/shared/a.ts': `export const routes = () => import('../routes.tsx');`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-has-no-screen',
+      what: 'a route to a screen in shared',
+      files: {
+        'apps/web/src/shared/card/card.screen.tsx': `export const CardScreen = () => <p />;`,
+        'apps/web/src/a.ts': `export const load = () => import('./shared/card/card.screen.tsx');`,
+      },
+      from: 'apps/web/src/a.ts',
+    },
+    {
+      rule: 'features-of-the-web-stand-alone',
+      what: 'a feature that imports its neighbour by its door',
+      files: {
+        'apps/web/src/features/browse/home/a.ts': `import { search } from '../search/index.ts'; void search;`,
+      },
+      from: 'apps/web/src/features/browse/home/a.ts',
+    },
+    {
+      rule: 'features-of-the-web-stand-alone',
+      what: 'a feature that takes the type of another neighbourhood',
+      files: {
+        'apps/web/src/features/watch/a.ts': `import type { search } from '../browse/search/index.ts'; export type A = typeof search;`,
+      },
+      from: 'apps/web/src/features/watch/a.ts',
+    },
+    {
+      rule: 'neighbourhoods-of-the-web-hold-features-only',
+      what: 'a file that the features of a neighbourhood share',
+      files: {
+        'apps/web/src/features/browse/grid.ts': `export const grid = 1;`,
+        'apps/web/src/features/browse/search/grid.ts': `import { grid } from '../grid.ts'; void grid;`,
+      },
+      from: 'apps/web/src/features/browse/search/grid.ts',
+    },
+    {
+      rule: 'features-of-the-web-know-no-layout',
+      what: 'a screen that draws the header',
+      files: {
+        'apps/web/src/features/account/a.ts': `import { Header } from '../../layout/header.tsx'; void Header;`,
+      },
+      from: 'apps/web/src/features/account/a.ts',
+    },
+    {
+      rule: 'the-player-of-watch-stands-alone',
+      what: 'a part of the player that takes a type from the page around it',
+      files: {
+        'apps/web/src/features/watch/frame/watch-origin.ts': `export type Origin = string;`,
+        'apps/web/src/features/watch/player/keys/a.ts': `import type { Origin } from '../../frame/watch-origin.ts'; export type A = Origin;`,
+      },
+      from: 'apps/web/src/features/watch/player/keys/a.ts',
+    },
+    {
       rule: 'no-barrel-inside-the-web',
       what: 'a neighbourhood with a door of its own',
       files: {
