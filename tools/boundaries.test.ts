@@ -28,11 +28,14 @@ const cleanHouse: Record<string, string> = {
   'apps/server/src/platform/clock.ts': `import { config } from '../config.ts'; export const clock = config;`,
   'apps/server/src/platform/clock.api.test.ts': `import { app } from '../app.ts'; void app;`,
   'apps/server/test/start-app.ts': `import { template } from '@butaca/db/testing'; import { app } from '../src/app.ts'; export const startApp = () => [app, template];`,
-  'apps/web/src/routes.tsx': `import { HomeScreen } from './features/home/home.screen.tsx'; import { account } from './features/account/index.ts'; import '@butaca/ui/theme.css'; export const routes = [<HomeScreen />, account];`,
-  'apps/web/src/features/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../platform/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
-  'apps/web/src/features/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
+  'apps/web/src/routes.tsx': `import { HomeScreen } from './features/browse/home/home.screen.tsx'; import { account } from './features/account/index.ts'; import '@butaca/ui/theme.css'; export const routes = [<HomeScreen />, account];`,
+  'apps/web/src/features/browse/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../../shared/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
+  'apps/web/src/features/browse/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
   'apps/web/src/features/account/index.ts': `export const account = 1;`,
-  'apps/web/src/platform/paths.ts': `export const paths = 1;`,
+  'apps/web/src/features/browse/search/index.ts': `import { paths } from '../../../shared/paths.ts'; export const search = paths;`,
+  'apps/web/src/layout/header.tsx': `import { search } from '../features/browse/search/index.ts'; export const Header = () => <p>{search}</p>;`,
+  'apps/web/src/shared/paths.ts': `import type { Plan } from '@butaca/contract'; import { session } from '../platform/session.ts'; export const paths = session as Plan | number;`,
+  'apps/web/src/platform/session.ts': `export const session = 1;`,
   'apps/e2e/src/watch.e2e.ts': `import { fake } from '@butaca/testing'; void fake;`,
 };
 
@@ -145,7 +148,7 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       rule: 'platform-knows-no-feature',
       what: 'platform of the web importing a screen',
       files: {
-        'apps/web/src/platform/a.ts': `import { HomeScreen } from '../features/home/home.screen.tsx'; void HomeScreen;`,
+        'apps/web/src/platform/a.ts': `import { HomeScreen } from '../features/browse/home/home.screen.tsx'; void HomeScreen;`,
       },
       from: 'apps/web/src/platform/a.ts',
     },
@@ -166,14 +169,6 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       from: 'apps/server/src/features/people/devices/a.ts',
     },
     {
-      rule: 'features-of-the-web-stand-alone',
-      what: 'a screen that takes another feature by its door',
-      files: {
-        'apps/web/src/features/home/a.ts': `import { account } from '../account/index.ts'; void account;`,
-      },
-      from: 'apps/web/src/features/home/a.ts',
-    },
-    {
       rule: 'one-door-to-a-feature-of-the-server',
       what: 'a file beside app.ts that goes behind the door',
       files: {
@@ -185,8 +180,8 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       rule: 'one-door-to-a-feature-of-the-web',
       what: 'a file beside routes.tsx that takes a piece of a screen',
       files: {
-        'apps/web/src/features/home/hero.tsx': `export const Hero = () => <p />;`,
-        'apps/web/src/a.ts': `import { Hero } from './features/home/hero.tsx'; void Hero;`,
+        'apps/web/src/features/browse/home/hero.tsx': `export const Hero = () => <p />;`,
+        'apps/web/src/a.ts': `import { Hero } from './features/browse/home/hero.tsx'; void Hero;`,
       },
       from: 'apps/web/src/a.ts',
     },
@@ -206,6 +201,98 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
         'apps/server/src/a.ts': `import { http } from './platform/http/index.ts'; void http;`,
       },
       from: 'apps/server/src/a.ts',
+    },
+    {
+      rule: 'platform-of-the-web-knows-no-product-noun',
+      what: 'platform of the web that knows the paths',
+      files: {
+        'apps/web/src/platform/a.ts': `import { paths } from '../shared/paths.ts'; void paths;`,
+      },
+      from: 'apps/web/src/platform/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that imports a feature by its door',
+      files: {
+        'apps/web/src/shared/a.ts': `import { account } from '../features/account/index.ts'; void account;`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that takes a type from the layout',
+      files: {
+        'apps/web/src/shared/a.ts': `import type { Header } from '../layout/header.tsx'; export type A = typeof Header;`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-knows-no-feature',
+      what: 'a shared file that looks at the routes',
+      files: {
+        'apps/web/src/shared/a.ts': `export const routes = () => import('../routes.tsx');`,
+      },
+      from: 'apps/web/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-web-has-no-screen',
+      what: 'a route to a screen in shared',
+      files: {
+        'apps/web/src/shared/card/card.screen.tsx': `export const CardScreen = () => <p />;`,
+        'apps/web/src/a.ts': `export const load = () => import('./shared/card/card.screen.tsx');`,
+      },
+      from: 'apps/web/src/a.ts',
+    },
+    {
+      rule: 'features-of-the-web-stand-alone',
+      what: 'a feature that imports its neighbour by its door',
+      files: {
+        'apps/web/src/features/browse/home/a.ts': `import { search } from '../search/index.ts'; void search;`,
+      },
+      from: 'apps/web/src/features/browse/home/a.ts',
+    },
+    {
+      rule: 'features-of-the-web-stand-alone',
+      what: 'a feature that takes the type of another neighbourhood',
+      files: {
+        'apps/web/src/features/watch/a.ts': `import type { search } from '../browse/search/index.ts'; export type A = typeof search;`,
+      },
+      from: 'apps/web/src/features/watch/a.ts',
+    },
+    {
+      rule: 'neighbourhoods-of-the-web-hold-features-only',
+      what: 'a file that the features of a neighbourhood share',
+      files: {
+        'apps/web/src/features/browse/grid.ts': `export const grid = 1;`,
+        'apps/web/src/features/browse/search/grid.ts': `import { grid } from '../grid.ts'; void grid;`,
+      },
+      from: 'apps/web/src/features/browse/search/grid.ts',
+    },
+    {
+      rule: 'features-of-the-web-know-no-layout',
+      what: 'a screen that draws the header',
+      files: {
+        'apps/web/src/features/account/a.ts': `import { Header } from '../../layout/header.tsx'; void Header;`,
+      },
+      from: 'apps/web/src/features/account/a.ts',
+    },
+    {
+      rule: 'the-player-of-watch-stands-alone',
+      what: 'a part of the player that takes a type from the page around it',
+      files: {
+        'apps/web/src/features/watch/frame/watch-origin.ts': `export type Origin = string;`,
+        'apps/web/src/features/watch/player/keys/a.ts': `import type { Origin } from '../../frame/watch-origin.ts'; export type A = Origin;`,
+      },
+      from: 'apps/web/src/features/watch/player/keys/a.ts',
+    },
+    {
+      rule: 'no-barrel-inside-the-web',
+      what: 'a neighbourhood with a door of its own',
+      files: {
+        'apps/web/src/features/browse/index.ts': `export const browse = 1;`,
+        'apps/web/src/a.ts': `import { browse } from './features/browse/index.ts'; void browse;`,
+      },
+      from: 'apps/web/src/a.ts',
     },
   ];
 

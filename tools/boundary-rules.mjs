@@ -84,12 +84,6 @@ export const boundaryRules = [
     to: { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/$1/' },
   },
   {
-    name: 'features-of-the-web-stand-alone',
-    comment: 'A feature of the web never imports another one.',
-    from: { path: '^apps/web/src/features/([^/]+)/' },
-    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-  },
-  {
     name: 'one-door-to-a-feature-of-the-server',
     comment: 'Outsiders import its index.ts.',
     from: { path: '^apps/server/', pathNot: '^apps/server/src/features/' },
@@ -101,7 +95,8 @@ export const boundaryRules = [
     from: { path: '^apps/web/', pathNot: '^apps/web/src/features/' },
     to: {
       path: '^apps/web/src/features/',
-      pathNot: '^apps/web/src/features/[^/]+/(index\\.ts|[^/]+\\.screen\\.tsx)$',
+      pathNot:
+        '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/(index\\.ts|[^/]+\\.screen\\.tsx)$',
     },
   },
   {
@@ -120,7 +115,62 @@ export const boundaryRules = [
     from: { path: '^apps/' },
     to: {
       path: '^apps/.+/index\\.tsx?$',
-      pathNot: '^apps/(server/src/features/[^/]+|web/src/features)/[^/]+/index\\.ts$',
+      pathNot: '^apps/server/src/features/[^/]+/[^/]+/index\\.ts$|^apps/web/',
+    },
+  },
+  {
+    name: 'platform-of-the-web-knows-no-product-noun',
+    comment: 'Cards, favourites and paths are in shared, which stands on platform.',
+    from: { path: '^apps/web/src/platform/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/web/src/(shared|features|layout)/' },
+  },
+  {
+    name: 'shared-of-the-web-knows-no-feature',
+    comment:
+      'Features stand on shared; it imports platform, contract, ui and player. A test of it may open the page.',
+    from: { path: '^apps/web/src/shared/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/web/src/((features|layout)/|[^/]+$)' },
+  },
+  {
+    name: 'shared-of-the-web-has-no-screen',
+    comment: 'A screen belongs to a feature.',
+    from: {},
+    to: { path: '^apps/web/src/shared/.+\\.screen\\.tsx$' },
+  },
+  {
+    name: 'features-of-the-web-stand-alone',
+    comment: 'What two of them need is in shared, also when they are neighbours in browse or television.',
+    from: { path: '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/' },
+    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  },
+  {
+    name: 'neighbourhoods-of-the-web-hold-features-only',
+    comment: 'A neighbourhood is a folder of features; a feature outside of one is watch, account or admin.',
+    from: {},
+    to: {
+      path: '^apps/web/src/features/',
+      pathNot: '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/',
+    },
+  },
+  {
+    name: 'features-of-the-web-know-no-layout',
+    comment: 'The layout is drawn around the screens; a test of a feature may open the page.',
+    from: { path: '^apps/web/src/features/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/web/src/(layout/|[^/]+$)' },
+  },
+  {
+    name: 'the-player-of-watch-stands-alone',
+    comment: 'The watch page gives its player what it needs; the player knows nothing else of the page.',
+    from: { path: '^apps/web/src/features/watch/player/' },
+    to: { path: '^apps/web/src/features/watch/', pathNot: '^apps/web/src/features/watch/player/' },
+  },
+  {
+    name: 'no-barrel-inside-the-web',
+    comment: 'An index.ts is the door of a feature; the neighbourhoods browse and television have none.',
+    from: { path: '^apps/' },
+    to: {
+      path: '^apps/web/.+/index\\.tsx?$',
+      pathNot: '^apps/web/src/features/((browse|television)/[^/]+|watch|account|admin)/index\\.ts$',
     },
   },
 ];

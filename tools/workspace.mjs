@@ -150,7 +150,7 @@ function findBarrelFaults(root) {
   const faults = [];
   for (const folder of workspaceFolders(root)) {
     const isPackage = folder.startsWith('packages/');
-    const allowed = isPackage ? /^(src|test)\/index\.ts$/ : /^src\/features\/(?:[^/]+\/){1,2}index\.ts$/;
+    const allowed = isPackage ? /^(src|test)\/index\.ts$/ : /^src\/features\/([^/]+\/){1,2}index\.ts$/;
     for (const file of listFiles(path.join(root, folder))) {
       const name = path.relative(path.join(root, folder), file).split(path.sep).join('/');
       if (!/(^|\/)index\.tsx?$/.test(name) || allowed.test(name)) continue;

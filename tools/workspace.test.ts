@@ -34,7 +34,7 @@ beforeEach(() => {
     },
   };
   write('packages/ui/src/index.ts', `export { a } from './a.ts';`);
-  write('apps/web/src/features/home/index.ts', `export { a } from './a.ts';`);
+  write('apps/web/src/features/browse/home/index.ts', `export { a } from './a.ts';`);
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

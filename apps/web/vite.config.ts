@@ -35,7 +35,7 @@ function compressed(): Plugin {
 
 /** What every list of cards is made of; not the engine of the grids, which the home page does without. */
 const ofCards =
-  /[\\/](?:platform|browse|wait|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
+  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
 
 /**
  * By itself the bundler makes a piece of what every combination of screens shares: two dozen requests before the home page
@@ -93,9 +93,9 @@ function early(): Plugin {
     name,
     apply: 'build',
     async generateBundle(_options, built) {
-      const homeFiles = JSON.stringify(filesOf('/src/features/home/home.screen.tsx', built));
+      const homeFiles = JSON.stringify(filesOf('/src/features/browse/home/home.screen.tsx', built));
       const bundle = await rolldown({
-        input: join(import.meta.dirname, 'src/features/home/early.ts'),
+        input: join(import.meta.dirname, 'src/features/browse/home/early.ts'),
         transform: { define: { homeFiles } },
       });
       const { output } = await bundle.generate({ format: 'iife', minify: true });

@@ -1,15 +1,15 @@
 import { Spinner } from '@butaca/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
-import { homeQuery } from './features/home/index.ts';
+import { homeQuery } from './features/browse/home/index.ts';
 import { dropEarlyAnswer, type EarlyAnswer } from './platform/api/early-answer.ts';
 import { fetchScreen, LazyScreen } from './platform/lazy-screen.tsx';
-import { paths } from './platform/paths.ts';
+import { paths } from './shared/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 import { queryClient } from './platform/query-client.ts';
 import { sessionToken } from './platform/session/session-store.ts';
 
-const loadHome = async () => (await import('./features/home/home.screen.tsx')).HomeScreen;
+const loadHome = async () => (await import('./features/browse/home/home.screen.tsx')).HomeScreen;
 onPrefetch(paths.home, loadHome);
 
 /** The shell is looked at for this much longer, and not for what takes its time. */

@@ -7,7 +7,7 @@ import { ErrorScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
 import { LazyScreen, type ScreenShape } from './platform/lazy-screen.tsx';
-import { paths } from './platform/paths.ts';
+import { paths } from './shared/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 
 type Load = () => Promise<ComponentType>;
@@ -60,43 +60,44 @@ export const routes: RouteObject[] = [
             children: [
               linked(
                 paths.liveTv,
-                async () => (await import('./features/live-tv/live-tv.screen.tsx')).LiveTvScreen,
+                async () => (await import('./features/television/live-tv/live-tv.screen.tsx')).LiveTvScreen,
               ),
               linked(
                 paths.movies,
-                async () => (await import('./features/movies/movies.screen.tsx')).MoviesScreen,
+                async () => (await import('./features/browse/movies/movies.screen.tsx')).MoviesScreen,
               ),
               linked(
                 paths.series,
-                async () => (await import('./features/series/series.screen.tsx')).SeriesScreen,
+                async () => (await import('./features/browse/series/series.screen.tsx')).SeriesScreen,
               ),
               linked(
                 paths.animes,
-                async () => (await import('./features/animes/animes.screen.tsx')).AnimesScreen,
+                async () => (await import('./features/browse/animes/animes.screen.tsx')).AnimesScreen,
               ),
               linked(
                 paths.doramas,
-                async () =>
-                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DoramasScreen,
+                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).DoramasScreen,
               ),
               linked(
                 paths.novelas,
-                async () =>
-                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).NovelasScreen,
+                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).NovelasScreen,
               ),
               linked(
                 paths.documentales,
-                async () =>
-                  (await import('./features/catalogue-grid/catalogue-grid.screen.tsx')).DocumentalesScreen,
+                async () => (await import('./features/browse/kinds/kinds.screen.tsx')).DocumentalesScreen,
               ),
-              linked(paths.kids, async () => (await import('./features/kids/kids.screen.tsx')).KidsScreen),
+              linked(
+                paths.kids,
+                async () => (await import('./features/browse/kids/kids.screen.tsx')).KidsScreen,
+              ),
               linked(
                 paths.collections,
-                async () => (await import('./features/collections/collections.screen.tsx')).CollectionsScreen,
+                async () =>
+                  (await import('./features/browse/collections/collections.screen.tsx')).CollectionsScreen,
               ),
               linked(
                 paths.myList,
-                async () => (await import('./features/my-list/my-list.screen.tsx')).MyListScreen,
+                async () => (await import('./features/browse/my-list/my-list.screen.tsx')).MyListScreen,
               ),
               {
                 path: paths.bulkUpload,

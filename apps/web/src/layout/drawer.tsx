@@ -3,7 +3,7 @@ import { Avatar, Button, Logo } from '@butaca/ui';
 import { Heart, KeyRound, LogOut, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
-import { paths } from '../platform/paths.ts';
+import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';

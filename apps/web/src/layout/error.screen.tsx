@@ -1,7 +1,7 @@
 import { Button, ErrorState } from '@butaca/ui';
 import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
-import { paths } from '../platform/paths.ts';
+import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 

@@ -1,7 +1,7 @@
 import { Logo, SeatRow } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../platform/paths.ts';
+import { paths } from '../shared/paths.ts';
 import './footer.css';
 
 const year = new Date().getFullYear();

@@ -1,4 +1,4 @@
-import { paths } from '../platform/paths.ts';
+import { paths } from '../shared/paths.ts';
 
 /** The screens that the header and the mobile menu lead to, in order. */
 export const navigationLinks: readonly { to: string; label: string; isRainbow?: boolean }[] = [

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
 import { LazyScreen } from '../platform/lazy-screen.tsx';
-import { isBarePath, paths } from '../platform/paths.ts';
+import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useRemote } from './use-remote.ts';

@@ -1,5 +1,5 @@
 import { classes, Skeleton, SkeletonRows } from '@butaca/ui';
-import { PosterSkeletons } from './catalogue/poster-skeletons.tsx';
+import { PosterSkeletons } from './poster-skeletons.tsx';
 import './page-skeleton.css';
 
 const waiting = 'Cargando…';

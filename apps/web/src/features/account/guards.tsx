@@ -1,7 +1,7 @@
 import { Button, DeniedState, Spinner } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
 /** Lets people in who are signed in; others go to the login and come back. */

@@ -2,7 +2,7 @@ import { Button, Notice, TextField } from '@butaca/ui';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
 /** Name, password and «Entrar». The server says what is wrong. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { readReturnPath } from '../../platform/paths.ts';
+import { readReturnPath } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { HallPage } from './hall-page.tsx';
 import { LoginForm } from './login-form.tsx';

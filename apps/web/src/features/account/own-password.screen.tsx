@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { HallPage } from './hall-page.tsx';
 import { PasswordForm } from './password-form.tsx';

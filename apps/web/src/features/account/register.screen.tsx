@@ -3,7 +3,7 @@ import { registerRedirectMs } from '@butaca/contract';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { HallPage } from './hall-page.tsx';
 

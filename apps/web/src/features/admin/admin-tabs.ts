@@ -47,7 +47,7 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'Resumen',
     group: 'Usuarios',
     icon: ChartColumn,
-    load: async () => (await import('./summary/summary-panel.tsx')).SummaryPanel,
+    load: async () => (await import('./stats/stats-panel.tsx')).StatsPanel,
   },
   manageUsers,
   {
@@ -146,7 +146,7 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'Migración',
     group: 'Importar',
     icon: Layers,
-    load: async () => (await import('./migration/migration-panel.tsx')).MigrationPanel,
+    load: async () => (await import('./film-merge/film-merge-panel.tsx')).FilmMergePanel,
   },
   {
     key: 'backups',

@@ -4,7 +4,7 @@ import { Upload } from 'lucide-react';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { startUpload } from '../../platform/api/upload.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { restoreSession } from '../../platform/session/session-storage.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import './admin.css';

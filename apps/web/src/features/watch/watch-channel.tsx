@@ -3,21 +3,27 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
-import { channelFavourite } from '../../platform/catalogue/favourite.ts';
+import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
+import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
-import { ChannelNeighbours } from './channel-neighbours.tsx';
-import { channelSource } from './channel-source.ts';
-import { EnrichmentDoor } from './enrichment-door.tsx';
-import { FailurePanel } from './player/failure-panel.tsx';
+import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
+import { channelSource } from './delivery/channel-source.ts';
+import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
+import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
-import { useZapping } from './use-zapping.ts';
-import { WatchFailure, WatchFrame } from './watch-frame.tsx';
-import { WatchLoad } from './watch-load.tsx';
-import { useWatchOrigin } from './watch-origin.ts';
-import { channelQuery, forgetWatched, renewChannel, sectionChannelsQuery } from './watch.queries.ts';
-import { ZapButtons, ZapLayer } from './zap-layer.tsx';
-import type { ZapChannel } from './zap-rules.ts';
+import { useZapping } from './zapping/use-zapping.ts';
+import { StreamLimit } from './frame/stream-limit.tsx';
+import { WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import { WatchLoad } from './frame/watch-load.tsx';
+import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
+import {
+  channelQuery,
+  forgetWatched,
+  renewChannel,
+  sectionChannelsQuery,
+} from './delivery/delivery.queries.ts';
+import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
+import type { ZapChannel } from './zapping/zap-rules.ts';
 
 /**
  * A channel, playing. Once one is there the page stays while its channel changes, so that the player keeps its element, its
@@ -65,6 +71,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   const { section } = channel ?? shown;
   const lineup = useQuery(sectionChannelsQuery(section));
   const origin = useWatchOrigin();
+  const goBack = useGoBack();
   const card: ChannelCard | undefined = channel ?? lineup.data?.find(({ _id }) => _id === channelId);
   const current = useMemo(
     (): ZapChannel => ({
@@ -105,13 +112,15 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           layer={(driven) => (
             <>
               {failure === undefined ? null : (
-                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} />
+                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} onBack={goBack} />
               )}
               <ZapLayer zapping={zapping} driven={driven} />
             </>
           )}
           renewSource={async () => channelSource(await renewChannel(channelId))}
           onRetry={() => void query.refetch()}
+          streamLimit={StreamLimit}
+          onBack={goBack}
           isRetrying={query.isFetching}
           retryFailure={query.error === null ? undefined : messageOf(query.error, 'Error desconocido.')}
         />

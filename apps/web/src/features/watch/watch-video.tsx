@@ -1,27 +1,28 @@
 import type { WatchProgress } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readCard } from '../../platform/catalogue/card.ts';
-import { FavouriteButton } from '../../platform/catalogue/favourite-button.tsx';
-import { videoFavourite } from '../../platform/catalogue/favourite.ts';
-import { listUnsent } from '../../platform/progress/progress-sync.ts';
-import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './chapter-place.ts';
-import { EnrichmentDoor } from './enrichment-door.tsx';
-import { Episodes } from './episodes.tsx';
-import { PlayerGround } from './player/player-ground.tsx';
+import { readCard } from '../../shared/card/card.ts';
+import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
+import { videoFavourite } from '../../shared/favourites/favourite.ts';
+import { listUnsent } from '../../shared/progress/progress-sync.ts';
+import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './place/chapter-place.ts';
+import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
+import { Episodes } from './title/episodes.tsx';
+import { PlayerPlaceholder } from './player/player-placeholder.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
-import { chooseOpening, findFurther, openChapter } from './start-position.ts';
-import { useTrialFlag } from './trial-flag.ts';
-import { newestPlaces } from './unsent-places.ts';
-import { useAttendance } from './use-attendance.ts';
-import { useAutoplayNext } from './use-autoplay-next.ts';
-import { useDelivery } from './use-delivery.ts';
-import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './use-watched-chapters.ts';
-import { NothingToPlay, WatchFailure, WatchFrame } from './watch-frame.tsx';
-import { WatchLayer } from './watch-layer.tsx';
-import { WatchLoad, type Attempt } from './watch-load.tsx';
-import { useForgetAskedStart, useWatchOrigin } from './watch-origin.ts';
-import { forgetWatched, placeQuery, videoQuery, type VideoAnswer } from './watch.queries.ts';
+import { chooseOpening, findFurther, openChapter } from './place/start-position.ts';
+import { useTrialFlag } from './title/trial-flag.ts';
+import { newestPlaces } from './place/unsent-places.ts';
+import { useUserPresence } from './title/use-user-presence.ts';
+import { useAutoplayNext } from './title/use-autoplay-next.ts';
+import { useDelivery } from './delivery/use-delivery.ts';
+import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './place/use-watched-chapters.ts';
+import { NothingToPlay, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import { StreamLimit } from './frame/stream-limit.tsx';
+import { WatchLayer } from './overlay/watch-layer.tsx';
+import { WatchLoad, type Attempt } from './frame/watch-load.tsx';
+import { useForgetAskedStart, useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
+import { forgetWatched, placeQuery, videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 
 const genresShown = 4;
 /** Whoever has watched for so long without the place that could not be read has a new one. */
@@ -62,7 +63,7 @@ function LoadedVideo(props: LoadedVideoProps) {
   const place = useQuery({ ...placeQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
   if (isAsked && place.isPending)
-    return <WatchFrame title={video.title} video={<PlayerGround isLoading />} />;
+    return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;
   return (
     <PlayedVideo
       // A place that was read after all is where it begins.
@@ -99,8 +100,9 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
   const [first] = useState(wanted);
   const watched = useWatchedChapters(newest.chapters);
   const [isAutomatic, setAutomatic] = useAutoplayNext();
-  const countUnattended = useAttendance();
+  const countUnattended = useUserPresence();
   const forgetAskedStart = useForgetAskedStart();
+  const goBack = useGoBack();
   const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
 
   // In a new answer the chapter is the same, its address another one.
@@ -131,7 +133,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
         isEmpty ? (
           <NothingToPlay sentence="El capítulo seleccionado no tiene una URL válida." />
         ) : delivered?.source === undefined ? (
-          <PlayerGround isLoading />
+          <PlayerPlaceholder isLoading />
         ) : (
           <StreamPlayer
             source={delivered.source}
@@ -146,9 +148,11 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
             conversion={conversion}
             isAwaited={isAwaited}
             onTrialSpent={onTrialSpent}
+            streamLimit={StreamLimit}
+            onBack={goBack}
             layer={(driven) => (
               <WatchLayer
-                key={delivered.opening.turn}
+                key={delivered.opening.serial}
                 driven={driven}
                 video={video}
                 opening={delivered.opening}

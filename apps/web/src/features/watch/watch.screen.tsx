@@ -1,8 +1,8 @@
 import { preloadHls } from '@butaca/player';
 import { useParams } from 'react-router';
 import { WatchChannel } from './watch-channel.tsx';
-import { WatchFailure } from './watch-frame.tsx';
-import './ask-ahead.ts';
+import { WatchFailure } from './frame/watch-frame.tsx';
+import './prefetch-watch.ts';
 import { WatchVideo } from './watch-video.tsx';
 
 /** The kinds of content that have a watch page. @see the specification, section 2 */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { AddressSearch } from '../address-search.tsx';
+import { AddressSearch } from '../lists/address-search.tsx';
 import './audit-log.css';
 import { auditKinds, describeAction, listChanges } from './audit-words.ts';
 import { auditQuery } from './audit.queries.ts';

@@ -26,7 +26,7 @@ import { backupsQuery } from './backups.queries.ts';
 export function BackupList() {
   const queryClient = useQueryClient();
   const backups = useQuery(backupsQuery());
-  const [doomed, setDoomed] = useState<Backup>();
+  const [pendingDeletion, setPendingDeletion] = useState<Backup>();
   const [chosen, setChosen] = useState<Backup>();
   const creation = useMutation({
     mutationFn: () => api('POST /api/admin/backups', {}),
@@ -70,10 +70,10 @@ export function BackupList() {
         />
       )}
       {backups.isSuccess && backups.data.backups.length > 0 && (
-        <BackupTable backups={backups.data.backups} onRestore={setChosen} onDelete={setDoomed} />
+        <BackupTable backups={backups.data.backups} onRestore={setChosen} onDelete={setPendingDeletion} />
       )}
       <UploadBackup />
-      <DeleteBackup backup={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteBackup backup={pendingDeletion} onClose={() => setPendingDeletion(undefined)} />
       <RestoreBackup backup={chosen} current={backups.data?.current} onClose={() => setChosen(undefined)} />
     </div>
   );

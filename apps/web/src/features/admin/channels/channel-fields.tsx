@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
-import { adminMessageOf, detailsOf, isOvertaken } from '../admin-message.ts';
-import '../editor.css';
-import { LeaveGuard } from '../leave-guard.tsx';
-import { PlanCheckboxes } from '../plan-checkboxes.tsx';
+import { adminMessageOf, detailsOf, isOvertaken } from '../editing/admin-message.ts';
+import '../editing/editor.css';
+import { LeaveGuard } from '../editing/leave-guard.tsx';
+import { PlanCheckboxes } from '../editing/plan-checkboxes.tsx';
 import { ChannelSources } from './channel-sources.tsx';
 import { findChannelFault, toChannelBody, type ChannelForm } from './channel-form.ts';
 

@@ -18,10 +18,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { paths } from '../../../platform/paths.ts';
-import { adminMessageOf } from '../admin-message.ts';
-import { PlanBadges } from '../plan-badges.tsx';
-import { SearchBar } from '../search-bar.tsx';
+import { paths } from '../../../shared/paths.ts';
+import { adminMessageOf } from '../editing/admin-message.ts';
+import { PlanBadges } from '../lists/plan-badges.tsx';
+import { SearchBar } from '../lists/search-bar.tsx';
 import { adminChannelsQuery } from './channels.queries.ts';
 
 /** All the channels, a page at a time; the address carries page and search. */
@@ -31,7 +31,7 @@ export function ChannelList() {
   const page = Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1);
   const search = query.get('buscar') ?? '';
   const channels = useQuery(adminChannelsQuery(page, search));
-  const [doomed, setDoomed] = useState<AdminChannel>();
+  const [pendingDeletion, setPendingDeletion] = useState<AdminChannel>();
   const list = useRef<HTMLDivElement>(null);
   /** The place of the channel that was deleted: what comes to stand there gets the focus. */
   const deletedAt = useRef<number>(undefined);
@@ -95,7 +95,7 @@ export function ChannelList() {
       )}
       {channels.isSuccess && channels.data.channels.length > 0 && (
         <>
-          <ChannelTable channels={channels.data.channels} onDelete={setDoomed} />
+          <ChannelTable channels={channels.data.channels} onDelete={setPendingDeletion} />
           <Pagination
             page={page}
             totalPages={channels.data.totalPages}
@@ -105,8 +105,8 @@ export function ChannelList() {
         </>
       )}
       <DeleteChannel
-        channel={doomed}
-        onClose={() => setDoomed(undefined)}
+        channel={pendingDeletion}
+        onClose={() => setPendingDeletion(undefined)}
         onDeleted={(id) => {
           deletedAt.current = channels.data?.channels.findIndex((channel) => channel._id === id);
         }}

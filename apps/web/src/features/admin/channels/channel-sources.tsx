@@ -35,7 +35,7 @@ export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSou
               onChange={({ currentTarget: { value } }) => change(source.key, { url: value })}
               error={errorAt(`sources.${index}.url`) ?? (index === 0 ? errorAt('url') : undefined)}
             />
-            <span className="source__deeds">
+            <span className="source__actions">
               <IconButton
                 label={`Subir la dirección ${index + 1}`}
                 disabled={index === 0}

@@ -3,7 +3,7 @@ import { Badge, Button, EmptyState, ErrorState, Pagination, SkeletonRows, Table 
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { paths } from '../../../platform/paths.ts';
+import { paths } from '../../../shared/paths.ts';
 import { ImportDetails } from './import-details.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { describeForm, momentInWords, statusWords } from './import-words.ts';

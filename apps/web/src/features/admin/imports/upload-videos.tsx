@@ -13,7 +13,7 @@ import { Select, type SelectOption } from '@butaca/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { startUpload } from '../../../platform/api/upload.ts';
-import { paths } from '../../../platform/paths.ts';
+import { paths } from '../../../shared/paths.ts';
 import { ListUploadForm } from './list-upload-form.tsx';
 import { useListImport } from './use-list-import.ts';
 

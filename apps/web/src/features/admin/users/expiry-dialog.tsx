@@ -3,7 +3,7 @@ import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { api } from '../../../platform/api/api.ts';
-import { adminMessageOf } from '../admin-message.ts';
+import { adminMessageOf } from '../editing/admin-message.ts';
 import { dayOf, endOfDay, showDay, today } from './expiry-day.ts';
 import { statusFailed } from './use-user-acts.ts';
 import { usersKey } from './users.queries.ts';

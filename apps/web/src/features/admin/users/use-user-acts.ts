@@ -3,7 +3,7 @@ import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { adminMessageOf } from '../admin-message.ts';
+import { adminMessageOf } from '../editing/admin-message.ts';
 import { usersKey } from './users.queries.ts';
 
 const planFailed = {

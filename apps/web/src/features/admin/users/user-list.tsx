@@ -2,8 +2,8 @@ import { Button, EmptyState, ErrorState, Pagination, SkeletonRows } from '@butac
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { paths } from '../../../platform/paths.ts';
-import { adminMessageOf } from '../admin-message.ts';
+import { paths } from '../../../shared/paths.ts';
+import { adminMessageOf } from '../editing/admin-message.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserRow } from './user-row.tsx';
 import { UserToolbar } from './user-toolbar.tsx';

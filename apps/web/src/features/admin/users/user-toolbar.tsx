@@ -2,7 +2,7 @@ import { planKeys, planNames } from '@butaca/contract';
 import { Badge, Button, Select } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { AddressSearch } from '../address-search.tsx';
+import { AddressSearch } from '../lists/address-search.tsx';
 import { readRole, readStatus, type UserView } from './user-view.ts';
 import { awaitingQuery } from './users.queries.ts';
 

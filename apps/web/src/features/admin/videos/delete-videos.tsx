@@ -3,7 +3,7 @@ import { ConfirmDialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
-import { adminMessageOf } from '../admin-message.ts';
+import { adminMessageOf } from '../editing/admin-message.ts';
 
 const namedTitles = 5;
 

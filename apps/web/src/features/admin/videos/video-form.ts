@@ -8,7 +8,7 @@ import {
   type VideoFault,
   type VideoType,
 } from '@butaca/contract';
-import { readSeasons, type SeasonForm } from './season-list.ts';
+import { readSeasons, type SeasonForm } from './seasons/season-list.ts';
 
 /** A video as the editor's fields hold it. */
 export interface VideoForm {

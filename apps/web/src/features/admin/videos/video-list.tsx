@@ -13,8 +13,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { paths } from '../../../platform/paths.ts';
-import { SearchBar } from '../search-bar.tsx';
+import { paths } from '../../../shared/paths.ts';
+import { SearchBar } from '../lists/search-bar.tsx';
 import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';
@@ -41,7 +41,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
   };
   const videos = useQuery(adminVideosQuery(shown));
   const [selection, setSelection] = useState<{ of: string; ids: ReadonlySet<string> }>();
-  const [doomed, setDoomed] = useState<readonly AdminVideo[]>([]);
+  const [pendingDeletion, setPendingDeletion] = useState<readonly AdminVideo[]>([]);
   const list = useRef<HTMLDivElement>(null);
   /** The place of what was deleted: what comes to stand there gets the focus. */
   const deletedAt = useRef<number>(undefined);
@@ -115,7 +115,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
             variant="danger"
             size="sm"
             icon={<Trash2 className="ico" />}
-            onClick={() => setDoomed(selected.slice(0, deleteBatchMax))}
+            onClick={() => setPendingDeletion(selected.slice(0, deleteBatchMax))}
           >
             {`Eliminar seleccionados (${selected.length})`}
           </Button>
@@ -160,7 +160,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
             hasType={ownTipo === undefined}
             chosen={chosen}
             onChosenChange={(ids) => setSelection({ of: address, ids })}
-            onDelete={(video) => setDoomed([video])}
+            onDelete={(video) => setPendingDeletion([video])}
           />
           <Pagination
             page={shown.page}
@@ -171,8 +171,8 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
         </>
       )}
       <DeleteVideos
-        videos={doomed}
-        onClose={() => setDoomed([])}
+        videos={pendingDeletion}
+        onClose={() => setPendingDeletion([])}
         onDeleted={([first]) => {
           deletedAt.current = rows.findIndex(({ _id }) => _id === first);
           setSelection(undefined);

@@ -2,7 +2,7 @@ import { mainSections, videoTypeNames, type AdminVideo } from '@butaca/contract'
 import { Badge, Checkbox, IconButton, RatingStar, Table, TableTitle, type Column } from '@butaca/ui';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { PlanBadges } from '../plan-badges.tsx';
+import { PlanBadges } from '../lists/plan-badges.tsx';
 
 interface VideoTableProps {
   videos: readonly AdminVideo[];

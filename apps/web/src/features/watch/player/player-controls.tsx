@@ -34,10 +34,10 @@ import {
   MediaRenditionMenuButton,
 } from 'media-chrome/react/menu';
 import { seekStepSeconds } from '@butaca/contract';
-import { PlayerMenus } from './player-menus.tsx';
+import { PlayerMenus } from './menus/player-menus.tsx';
 import type { ReactNode } from 'react';
-import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
-import { useRememberedChoices } from './use-remembered-choices.ts';
+import { usePlaybackPart, type DrivenVideo } from './playback/use-playback.ts';
+import { useRememberedChoices } from './menus/use-remembered-choices.ts';
 
 const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 

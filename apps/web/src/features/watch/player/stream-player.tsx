@@ -4,17 +4,16 @@ import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { isFormFailure } from '../conversion-rules.ts';
-import type { Conversion } from '../use-delivery.ts';
-import { HelpButton } from './keys-help.tsx';
+import { isFormFailure, type Conversion } from './failure/conversion-rules.ts';
+import { HelpButton } from './keys/keys-help.tsx';
 import { PlayerControls } from './player-controls.tsx';
-import { PlayerHands, usePlayerHand } from './player-hands.tsx';
-import { PlayerOverlay } from './player-overlay.tsx';
-import { LockButton } from './touch-lock.tsx';
-import { useMediaSession, type NowPlaying, type Skips } from './use-media-session.ts';
-import { usePlayback, type DrivenVideo } from './use-playback.ts';
-import { usePlayerKeys } from './use-player-keys.ts';
-import { useWakeLock } from './use-wake-lock.ts';
+import { PlayerTouch, usePlayerTouch } from './touch/player-touch.tsx';
+import { PlayerOverlay, type PlayerOverlayProps } from './failure/player-overlay.tsx';
+import { LockButton } from './touch/touch-lock.tsx';
+import { useMediaSession, type NowPlaying, type Skips } from './playback/use-media-session.ts';
+import { usePlayback, type DrivenVideo } from './playback/use-playback.ts';
+import { usePlayerKeys } from './keys/use-player-keys.ts';
+import { useWakeLock } from './playback/use-wake-lock.ts';
 import './player.css';
 
 defineStreamVideo({ hlsWorkerUrl });
@@ -27,7 +26,7 @@ declare module 'react' {
   }
 }
 
-interface StreamPlayerProps {
+interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
   /** Opened when it changes; without one the player waits, and keeps its screen. */
   source: PlaybackSource | undefined;
   /** Names what is played, an address apart: what was told of the one before is not told of the next. */
@@ -37,17 +36,6 @@ interface StreamPlayerProps {
   skips?: Skips | undefined;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
-  /** The person's own new try: asks for a new source. */
-  onRetry: () => void;
-  /** The new source has been asked for and has not come. */
-  isRetrying: boolean;
-  /** Why the last new try brought no source. */
-  retryFailure?: string | undefined;
-  /** Something else is about to play: this rests. */
-  isAwaited?: boolean;
-  /** Another form of what does not play in this one. */
-  conversion?: Conversion;
-  onTrialSpent?: (() => void) | undefined;
   /** What the page lays over the picture. */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
   /** The page's own buttons beside «reproducir». */
@@ -66,32 +54,28 @@ export function StreamPlayer({
   skips = noSkips,
   now,
   renewSource,
-  onRetry,
-  isRetrying,
-  retryFailure,
-  isAwaited = false,
-  conversion,
-  onTrialSpent,
   layer,
   buttons,
   onUp,
+  ...overlay
 }: StreamPlayerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
   const { attach, video } = usePlayback(source, renewSource);
   const areControlsDue = useControlsDue(video);
-  const hand = usePlayerHand(stage);
+  const touch = usePlayerTouch(stage);
   const keys = usePlayerKeys({
     stage,
     video,
     ...skips,
     onUp,
-    onHelp: hand.openHelp,
-    onClose: hand.close,
-    onSign: hand.sign,
+    onHelp: touch.openHelp,
+    onClose: touch.close,
+    onFeedback: touch.feedback,
   });
   // After the source was opened: its predecessor's failure is not its own.
-  useFormFailures(video, conversion);
+  useFormFailures(video, overlay.conversion);
+  const { isAwaited } = overlay;
   useEffect(() => {
     if (isAwaited) video?.media.pause();
   }, [isAwaited, video]);
@@ -120,8 +104,8 @@ export function StreamPlayer({
             first={buttons}
             last={
               <>
-                <HelpButton onOpen={hand.openHelp} />
-                <LockButton onLock={hand.lock} />
+                <HelpButton onOpen={touch.openHelp} />
+                <LockButton onLock={touch.lock} />
               </>
             }
           />
@@ -131,20 +115,16 @@ export function StreamPlayer({
         <>
           <PlayerOverlay
             key={subject}
+            {...overlay}
             playback={video.playback}
             onRetry={() => {
               // The button goes away: the keys are the picture's again.
               controller.current?.focus({ preventScroll: true });
-              onRetry();
+              overlay.onRetry();
             }}
-            isRetrying={isRetrying}
-            retryFailure={retryFailure}
-            isAwaited={isAwaited}
-            conversion={conversion}
-            onTrialSpent={onTrialSpent}
           />
           {layer?.(video)}
-          <PlayerHands stage={stage} video={video} hand={hand} isChannel={isChannel} />
+          <PlayerTouch stage={stage} video={video} touch={touch} isChannel={isChannel} />
           <SystemLink video={video} now={now} skips={skips} />
         </>
       )}

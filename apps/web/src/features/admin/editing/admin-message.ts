@@ -1,0 +1,30 @@
+import { ApiError } from '../../../platform/api/api-error.ts';
+
+/**
+ * What to show of a failed act: the server's own words, else the default of the call where it answered without any, else the
+ * panel's.
+ *
+ * @see the specification, section 8 (admin helper defaults, admin panel fallbacks)
+ */
+export function adminMessageOf(error: unknown, defaults: { call: string; panel: string }): string {
+  if (!(error instanceof ApiError) || error.status === 0) {
+    return error instanceof ApiError ? (error.serverMessage ?? defaults.panel) : defaults.panel;
+  }
+  return error.serverMessage ?? defaults.call;
+}
+
+/** Whether somebody else saved before: what was loaded is no longer there. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'resource.conflict';
+
+/** The fields that the server refused, each with what it said of it. */
+export function detailsOf(error: unknown): readonly { path: string; message: string }[] {
+  if (!(error instanceof ApiError)) return [];
+  const { details } = (error.body ?? {}) as { details?: unknown };
+  if (!Array.isArray(details)) return [];
+  return details.filter(
+    (detail): detail is { path: string; message: string } =>
+      typeof (detail as { path?: unknown } | null)?.path === 'string' &&
+      typeof (detail as { message?: unknown }).message === 'string',
+  );
+}

@@ -1,0 +1,175 @@
+import { nothingFound, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const route = 'GET /api/admin/migration/stats' as const;
+const execute = 'POST /api/admin/migration/execute' as const;
+const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
+
+const openPanel = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+  openApp('/admin?tab=migration_panel', { as: 'ada', ...(prepare && { prepare }) });
+
+const series = () => screen.findByRole('region', { name: 'Series detectadas' });
+
+async function confirm({ user }: OpenedApp): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Ejecutar migración' }));
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Ejecutar la migración?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Ejecutar migración' }));
+}
+
+describe('«Migración»', () => {
+  it('waits, then shows the numbers, the series with chapters and seasons, and the warnings', async () => {
+    let release = (): void => undefined;
+    await openPanel((server) => {
+      ({ release } = server.holdNext(route));
+    });
+    await screen.findByText('Cargando estadísticas...', { selector: 'output' });
+    release();
+    const list = await series();
+    for (const [label, value] of [
+      ['Películas que parecen capítulos', '27'],
+      ['Series detectadas', '2'],
+      ['Temporadas en total', '3'],
+    ] as const) {
+      const [term] = screen.getAllByText(label, { selector: 'dt' });
+      expect(term?.nextElementSibling?.textContent).toBe(value);
+    }
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first?.textContent).toContain('16 capítulos · 2 temporadas');
+    expect(second?.textContent).toContain('8 capítulos · 1 temporada');
+    expect(second?.textContent).toContain('Se añade a la serie que ya existe');
+    expect(within(list).getByRole('textbox', { name: 'Nombre de la serie El faro' })).toHaveProperty(
+      'value',
+      'El faro',
+    );
+    screen.getByText(/Elimina las entradas individuales/);
+    screen.getByText(/Se recomienda tener una copia de seguridad/);
+    screen.getByText(/Puede tardar varios minutos/);
+    screen.getByText(/Es irreversible/);
+    screen.getByRole('heading', { name: 'Sin nombre de serie (2)' });
+    screen.getByText(/1x11 La llegada · 1x12 El regreso/);
+    screen.getByText('1 película seguirá como está: su capítulo ya existe.');
+  });
+
+  it('says that nothing looks like a chapter, and then executes nothing', async () => {
+    await openPanel(({ memory }) => {
+      memory.upkeep.migration = nothingFound;
+    });
+    await screen.findByRole('heading', { name: 'No hay películas que parezcan capítulos.' });
+    expect(screen.getByRole('button', { name: 'Ejecutar migración' })).toHaveProperty('disabled', true);
+  });
+
+  it('says that the statistics failed, in the words of the specification, and tries again', async () => {
+    const { user } = await openPanel((server) => {
+      for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
+    });
+    await screen.findByRole(
+      'heading',
+      { name: `Error al cargar estadísticas: ${unavailable}` },
+      { timeout: 10_000 },
+    );
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await series();
+  });
+
+  it('reads the statistics again', async () => {
+    const { user, calls } = await openPanel();
+    await series();
+    await user.click(screen.getByRole('button', { name: 'Actualizar' }));
+    await waitFor(() => expect(calls().filter((call) => call === route)).toHaveLength(2));
+  });
+
+  it('shows the chapters of a series when they are asked for', async () => {
+    const { user, calls } = await openPanel();
+    const list = await series();
+    expect(calls().some((call) => call.includes('/chapters'))).toBe(false);
+    await user.click(within(list).getByRole('button', { name: 'Ver capítulos de El faro' }));
+    expect(await within(list).findAllByText(/^T1 · 1\. La llegada/)).toHaveLength(2);
+    within(list).getByText(/repetida, sigue como película/);
+  });
+
+  it('executes after a question, sends the names that were changed, and sums up', async () => {
+    const opened = await openPanel();
+    const { user, server } = opened;
+    const field = within(await series()).getByRole('textbox', { name: 'Nombre de la serie El faro' });
+    await user.clear(field);
+    await user.type(field, 'El faro del sur');
+    await user.type(screen.getByRole('textbox', { name: /1x11 La llegada/ }), 'Suelta');
+    await user.click(screen.getByRole('button', { name: 'Ejecutar migración' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Ejecutar la migración?' });
+    expect(dialog.textContent).toContain('Se eliminarán 24 películas');
+    expect(dialog.textContent).toContain('Esta operación no se puede deshacer.');
+    await user.click(within(dialog).getByRole('button', { name: 'Ejecutar migración' }));
+
+    const result = await screen.findByRole('region', { name: 'Resultado de la migración' });
+    expect(server.seen.find(({ call }) => call === execute)?.body).toEqual({
+      names: { 'name:el faro': 'El faro del sur', 'set:suelta': 'Suelta' },
+    });
+    for (const [label, value] of [
+      ['Entradas procesadas', '26'],
+      ['Series creadas', '2'],
+      ['Series actualizadas', '1'],
+      ['Películas eliminadas', '26'],
+    ] as const) {
+      expect(within(result).getByText(label).nextElementSibling?.textContent).toBe(value);
+    }
+    expect(
+      within(result)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['El faro del sur', 'Marea alta', 'Suelta']);
+    expect(result.textContent).toContain('antes-de-migrar-2026-11-21-173500.bak');
+  });
+
+  it('shows ten series of the result, and how many more there are', async () => {
+    const opened = await openPanel(({ memory }) => {
+      const [first] = memory.upkeep.migration.seriesDetails;
+      memory.upkeep.migration.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
+        ...first!, // The fake begins with two.
+        key: `name:${index}`,
+        name: `Serie ${index}`,
+      }));
+    });
+    await confirm(opened);
+    const result = await screen.findByRole('region', { name: 'Resultado de la migración' });
+    const items = within(result)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(items).toHaveLength(11);
+    expect(items.at(-1)).toBe('... y 3 más');
+  });
+
+  it('shows how far it is while it runs', async () => {
+    let release = (): void => undefined;
+    const opened = await openPanel((server) => {
+      ({ release } = server.holdNext(execute));
+    });
+    await confirm(opened);
+    await screen.findByText('Creando las series...');
+    screen.getByText(/1\.?200 de 2\.?400 · 50 %/);
+    release();
+    await screen.findByRole('region', { name: 'Resultado de la migración' });
+  });
+
+  it('says why a merge failed, in the words of the specification', async () => {
+    const opened = await openPanel((server) => server.failNext(execute, 'migration.running'));
+    await confirm(opened);
+    await screen.findByText(
+      'Error durante la migración: Ya hay una migración en curso. Espera a que termine y vuelve a intentarlo.',
+    );
+    await series();
+  });
+
+  it('takes the last one back after a question', async () => {
+    const opened = await openPanel();
+    await confirm(opened);
+    await opened.user.click(await screen.findByRole('button', { name: 'Deshacer migración' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
+    expect(dialog.textContent).toContain('Volverán 24 películas, con su progreso');
+    await opened.user.click(within(dialog).getByRole('button', { name: 'Deshacer migración' }));
+    await screen.findByText('Migración deshecha: 24 películas recuperadas.');
+    await series();
+    expect(screen.queryByRole('button', { name: 'Deshacer migración' })).toBeNull();
+  });
+});

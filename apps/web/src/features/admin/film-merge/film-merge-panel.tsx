@@ -1,0 +1,144 @@
+import type { MigrationResult, MigrationStats } from '@butaca/contract';
+import { Button, ConfirmDialog, EmptyState, ErrorState, notify, Notice, SkeletonRows } from '@butaca/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import './film-merge.css';
+import { FilmMergeProgress } from './film-merge-progress.tsx';
+import { FilmMergeSummary } from './film-merge-summary.tsx';
+import { filmMergeStatsQuery } from './film-merge.queries.ts';
+import { SeriesList } from './series-list.tsx';
+import { UndoFilmMerge } from './undo-film-merge.tsx';
+
+const unknownFailure = 'Error desconocido.';
+
+/** «Migración»: films that are really chapters become series, after a look at what will come of it. */
+export function FilmMergePanel() {
+  const queryClient = useQueryClient();
+  const stats = useQuery(filmMergeStatsQuery());
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const [isAsking, setIsAsking] = useState(false);
+  const [result, setResult] = useState<MigrationResult>();
+  const execution = useMutation({
+    mutationFn: () => api('POST /api/admin/migration/execute', { body: { names } }),
+    onMutate: () => setResult(undefined),
+    onSuccess(answer) {
+      setResult(answer);
+      setNames({});
+    },
+    onError: (error) => notify.error(`Error durante la migración: ${messageOf(error, unknownFailure)}`),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+
+  if (stats.isPending) return <SkeletonRows count={6} label="Cargando estadísticas..." />;
+  if (stats.isError) {
+    return (
+      <ErrorState
+        title={`Error al cargar estadísticas: ${messageOf(stats.error, unknownFailure)}`}
+        action={
+          <Button variant="primary" size="sm" onClick={() => void stats.refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    );
+  }
+  const { data } = stats;
+  const named = data.nameless.filter(({ key }) => (names[key] ?? '').trim() !== '').length;
+  const canExecute = data.totalSeries > 0 || named > 0;
+  return (
+    <div className="film-merge">
+      {result !== undefined && <FilmMergeSummary result={result} onClose={() => setResult(undefined)} />}
+      <UndoFilmMerge lastRun={data.lastRun} disabled={execution.isPending} />
+      <StatsCards stats={data} />
+      <Warnings />
+      <div className="film-merge__bar">
+        <Button
+          size="sm"
+          icon={<RefreshCw className="ico" />}
+          loading={stats.isFetching && !execution.isPending}
+          disabled={execution.isPending}
+          onClick={() => void stats.refetch()}
+        >
+          Actualizar
+        </Button>
+        <Button
+          variant="primary"
+          size="sm"
+          disabled={!canExecute}
+          loading={execution.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          {execution.isPending ? 'Migrando...' : 'Ejecutar migración'}
+        </Button>
+      </div>
+      {execution.isPending && <FilmMergeProgress />}
+      {data.totalMovieChapters === 0 ? (
+        <EmptyState
+          title="No hay películas que parezcan capítulos."
+          reason="La migración busca títulos como «1x11 Título» o «Serie S01E02» entre las películas."
+        />
+      ) : (
+        <SeriesList
+          stats={data}
+          names={names}
+          disabled={execution.isPending}
+          onRename={(key, name) => setNames((before) => ({ ...before, [key]: name }))}
+        />
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="¿Ejecutar la migración?"
+        confirmLabel="Ejecutar migración"
+        onConfirm={() => {
+          setIsAsking(false);
+          execution.mutate();
+        }}
+      >
+        {sentenceOfLoss(data)} Esta operación no se puede deshacer.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function sentenceOfLoss({ totalSeries, seriesDetails }: MigrationStats): string {
+  const films = seriesDetails.reduce((sum, { totalChapters }) => sum + totalChapters, 0);
+  return (
+    `Se eliminarán ${films.toLocaleString('es')} películas y sus capítulos quedarán en ` +
+    `${totalSeries === 1 ? '1 serie' : `${totalSeries.toLocaleString('es')} series`}. Antes se guardará una copia de seguridad.`
+  );
+}
+
+function StatsCards({ stats }: { stats: MigrationStats }) {
+  const cards = [
+    ['Películas que parecen capítulos', stats.totalMovieChapters],
+    ['Series detectadas', stats.totalSeries],
+    ['Temporadas en total', stats.totalSeasons],
+  ] as const;
+  return (
+    <dl className="film-merge__cards">
+      {cards.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{count.toLocaleString('es')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Warnings() {
+  return (
+    <Notice tone="info" title="Antes de ejecutar la migración">
+      <ul className="film-merge__warnings">
+        <li>Elimina las entradas individuales de las películas que pasan a ser capítulos.</li>
+        <li>Se recomienda tener una copia de seguridad; se hace una automáticamente antes de empezar.</li>
+        <li>Puede tardar varios minutos.</li>
+        <li>Es irreversible una vez que el catálogo siga cambiando.</li>
+      </ul>
+    </Notice>
+  );
+}

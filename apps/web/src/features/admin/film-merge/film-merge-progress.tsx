@@ -1,0 +1,28 @@
+import { ProgressBar } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { filmMergeProgressQuery } from './film-merge.queries.ts';
+
+const phaseWords = {
+  backup: 'Guardando una copia de seguridad...',
+  reading: 'Leyendo las películas...',
+  writing: 'Creando las series...',
+  undoing: 'Deshaciendo la migración...',
+} as const;
+
+/** How far the merge is: its phase and, once they are known, its numbers. */
+export function FilmMergeProgress() {
+  const { data } = useQuery(filmMergeProgressQuery());
+  const { phase, done, total } = data ?? { phase: null, done: 0, total: null };
+  const percent = total === null || total === 0 ? null : Math.floor((done / total) * 100);
+  return (
+    <ProgressBar
+      value={percent}
+      label={phase === null ? 'Migrando...' : phaseWords[phase]}
+      detail={
+        percent === null
+          ? ''
+          : `${done.toLocaleString('es')} de ${(total ?? 0).toLocaleString('es')} · ${percent} %`
+      }
+    />
+  );
+}

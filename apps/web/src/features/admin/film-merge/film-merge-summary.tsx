@@ -1,0 +1,42 @@
+import type { MigrationResult } from '@butaca/contract';
+import { Notice } from '@butaca/ui';
+
+/** @see the specification, section 9 */
+const namesShown = 10;
+
+/** What came of a merge. It stays until it is closed: it is read more slowly than a message. */
+export function FilmMergeSummary({ result, onClose }: { result: MigrationResult; onClose: () => void }) {
+  const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
+  const counts = [
+    ['Entradas procesadas', totalProcessed],
+    ['Series creadas', seriesCreated],
+    ['Series actualizadas', seriesUpdated],
+    ['Películas eliminadas', moviesDeleted],
+  ] as const;
+  const rest = seriesDetails.length - namesShown;
+  return (
+    <section className="result" aria-label="Resultado de la migración">
+      <Notice tone={totalProcessed > 0 ? 'ok' : 'info'} onClose={onClose}>
+        {totalProcessed > 0
+          ? `Migración completada. Copia de seguridad: «${backupName ?? ''}».`
+          : 'No había nada que migrar.'}
+      </Notice>
+      <dl className="result__counts">
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{count.toLocaleString('es')}</dd>
+          </div>
+        ))}
+      </dl>
+      {seriesDetails.length > 0 && (
+        <ul className="film-merge__warnings">
+          {seriesDetails.slice(0, namesShown).map((name, index) => (
+            <li key={`${index} ${name}`}>{name}</li>
+          ))}
+          {rest > 0 && <li>{`... y ${rest.toLocaleString('es')} más`}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MigrationStats } from '@butaca/contract';
+import { Button, ConfirmDialog, notify, Notice } from '@butaca/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { messageOf } from '../../../platform/api/api-error.ts';
+
+/** Says what the last merge did, and takes it back. */
+export function UndoFilmMerge({
+  lastRun,
+  disabled,
+}: {
+  lastRun: MigrationStats['lastRun'];
+  disabled: boolean;
+}) {
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const undoing = useMutation({
+    mutationFn: () => api('POST /api/admin/migration/undo', {}),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al deshacer la migración.')),
+    onSettled: () => {
+      setIsAsking(false);
+      void queryClient.invalidateQueries();
+    },
+  });
+  if (lastRun === null) return null;
+  const films = lastRun.moviesDeleted.toLocaleString('es');
+  const moment = new Date(lastRun.executedAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <>
+      <Notice
+        tone="info"
+        action={
+          <Button size="sm" variant="line" disabled={disabled} onClick={() => setIsAsking(true)}>
+            Deshacer migración
+          </Button>
+        }
+      >
+        {`La última migración, de ${lastRun.username} el ${moment}, convirtió ${films} películas en capítulos.`}
+      </Notice>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="¿Deshacer la migración?"
+        confirmLabel="Deshacer migración"
+        onConfirm={() => undoing.mutate()}
+        pending={undoing.isPending}
+      >
+        {`Volverán ${films} películas, con su progreso, y se eliminarán los capítulos y las series que se crearon con ellas (${lastRun.seriesCreated.toLocaleString('es')}). Lo que se haya cambiado en esos capítulos se perderá.`}
+      </ConfirmDialog>
+    </>
+  );
+}

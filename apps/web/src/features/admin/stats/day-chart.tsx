@@ -1,0 +1,54 @@
+import type { Stats } from '@butaca/contract';
+
+const heightUnits = 100;
+/** Of the width of a day, so much is bar. */
+const barShare = 0.76;
+
+export const dayInWords = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('es', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+export const hoursInWords = (hours: number): string =>
+  `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
+
+/** The hours of each day as bars. Screen readers get its sentence here and every number in the table below it. */
+export function DayChart({ days }: { days: Stats['byDay'] }) {
+  const most = Math.max(...days.map(({ hours }) => hours), 0);
+  const total = days.reduce((sum, { hours }) => sum + hours, 0);
+  const busiest = days.find(({ hours }) => hours === most);
+  const sentence =
+    most === 0 || busiest === undefined
+      ? 'Sin horas vistas en este periodo.'
+      : `${hoursInWords(total)} vistas; el día con más fue el ${dayInWords(busiest.day)}, con ${hoursInWords(most)}.`;
+  return (
+    <figure>
+      <svg
+        className="daychart"
+        role="img"
+        aria-label={`Horas vistas por día. ${sentence}`}
+        viewBox={`0 0 ${days.length} ${heightUnits}`}
+        preserveAspectRatio="none"
+      >
+        {days.map(({ day, hours, plays }, index) => {
+          const height = most === 0 ? 0 : (hours / most) * heightUnits;
+          const x = index + (1 - barShare) / 2;
+          return (
+            <g key={day}>
+              <rect className="daychart__ground" x={x} y={heightUnits - 0.6} width={barShare} height={0.6} />
+              <rect className="daychart__bar" x={x} y={heightUnits - height} width={barShare} height={height}>
+                <title>{`${dayInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
+              </rect>
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption>
+        <span className="daychart__ends" aria-hidden="true">
+          <span>{dayInWords(days[0]?.day ?? '1970-01-01')}</span>
+          <span>{most === 0 ? '' : `máximo ${hoursInWords(most)}`}</span>
+          <span>{dayInWords(days.at(-1)?.day ?? '1970-01-01')}</span>
+        </span>
+        <span className="stats__quiet">{sentence}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,131 @@
+import type { FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const route = 'GET /api/admin/stats' as const;
+const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
+
+const openStats = (query = '', prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+  openApp(`/admin?tab=summary${query}`, { as: 'ada', ...(prepare && { prepare }) });
+
+const watching = () => screen.findByRole('region', { name: /^Viendo ahora/ });
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('«Resumen»', () => {
+  it('waits, then shows totals, who is watching, what was watched and what fails', async () => {
+    let release = (): void => undefined;
+    await openStats('', (server) => {
+      ({ release } = server.holdNext(route));
+    });
+    await screen.findByText('Cargando resumen...', { selector: 'output' });
+    release();
+    const now = await watching();
+    within(now).getByRole('heading', { name: 'Viendo ahora (1)' });
+    const [, row] = within(now).getAllByRole('row');
+    for (const text of ['valentina', 'Chrome en Windows', 'Marea alta'])
+      expect(row?.textContent).toContain(text);
+    for (const [label, value] of [
+      ['Usuarios', '76 activos · 1 por aprobar'],
+      ['Canales', '12'],
+      ['VODs', '409 con temporadas'],
+      ['Pruebas de hoy', '217 minutos'],
+    ] as const) {
+      expect(screen.getByText(label, { selector: 'dt' }).parentElement?.textContent).toBe(`${label}${value}`);
+    }
+    screen.getByRole('img', {
+      name: 'Horas vistas por día. 4,8 h vistas; el día con más fue el 20 nov, con 3,5 h.',
+    });
+    expect(screen.getByRole('table', { name: 'Por plan' }).textContent).toContain('Premium');
+    expect(screen.getByRole('table', { name: 'Lo más visto' }).textContent).toContain('Marea alta');
+    expect(screen.getByRole('table', { name: 'Canales con fallos' }).textContent).toContain('Onda 9');
+  });
+
+  it('says of each part that there is nothing', async () => {
+    await openStats('', ({ memory }) => {
+      memory.upkeep.stats = {
+        ...memory.upkeep.stats,
+        watching: [],
+        byDay: [{ day: '2026-11-21', viewers: 0, plays: 0, hours: 0 }],
+        byPlan: [],
+        byTitle: [],
+        failingChannels: [],
+      };
+    });
+    await screen.findByText('Nadie está viendo nada en este momento.');
+    screen.getByText('Sin horas vistas en este periodo.');
+    expect(screen.getAllByText('Todavía no hay reproducciones.')).toHaveLength(2);
+    screen.getByText('Ningún canal ha fallado en este periodo.');
+  });
+
+  it('says that it failed, and tries again', async () => {
+    const { user } = await openStats('', (server) => {
+      for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
+    });
+    await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await watching();
+  });
+
+  it('takes its period from the address, and writes it there', async () => {
+    const { user, calls, path } = await openStats('&dias=7');
+    await watching();
+    expect(calls()).toContain('GET /api/admin/stats?days=7');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Periodo' }), 'Últimos 90 días');
+    await waitFor(() => expect(calls()).toContain('GET /api/admin/stats?days=90'));
+    expect(path()).toBe('/admin?tab=summary&dias=90');
+  });
+
+  it('stops what somebody is watching after a question that names it', async () => {
+    const { user } = await openStats();
+    await user.click(within(await watching()).getByRole('button', { name: 'Detener a valentina' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Detener la reproducción?' });
+    expect(dialog.textContent).toContain(
+      'Se cortará «Marea alta» en el dispositivo «Chrome en Windows» de valentina.',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Detener' }));
+    await screen.findByText('Reproducción detenida.');
+    await screen.findByText('Nadie está viendo nada en este momento.');
+  });
+
+  it('says that somebody had stopped by themselves', async () => {
+    const { user } = await openStats('', (server) =>
+      server.failNext('DELETE /api/admin/streams/:accountId/:deviceId', 'device.not_playing'),
+    );
+    await user.click(within(await watching()).getByRole('button', { name: 'Detener a valentina' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Detener la reproducción?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Detener' }));
+    await screen.findByText('Ese dispositivo ya no está reproduciendo nada.');
+  });
+
+  it('hands its numbers to the browser as CSV, without formulas', async () => {
+    const files: Blob[] = [];
+    URL.createObjectURL = vi.fn((file: Blob) => {
+      files.push(file);
+      return 'blob:resumen';
+    });
+    URL.revokeObjectURL = vi.fn();
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    const { user } = await openStats('', ({ memory }) => {
+      memory.upkeep.stats.byTitle = [
+        { itemKey: 'video:x', title: '=HYPERLINK("http://a.tv")', kind: 'video', plays: 1, hours: 1 },
+      ];
+    });
+    await watching();
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
+    expect(saved).toEqual(['resumen-2026-11-21.csv']);
+    const reader = new FileReader();
+    const text = await new Promise<string>((resolve) => {
+      reader.addEventListener('load', () => resolve(reader.result as string));
+      reader.readAsText(files[0]!); // One was made by the click above.
+    });
+    expect(text).toContain('Día;2026-11-20;2;5;3,5');
+    expect(text).toContain(`Título;"'=HYPERLINK(""http://a.tv"")";;1;1`);
+  });
+});

@@ -1,0 +1,150 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { classes, IconButton, TextArea, TextField } from '@butaca/ui';
+import { ChevronDown, ChevronUp, GripVertical, Settings2, Trash2 } from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import type { ChapterForm } from './season-list.ts';
+
+export interface ChapterActions {
+  change: (key: string, change: Partial<ChapterForm>) => void;
+  step: (key: string, step: -1 | 1) => void;
+  remove: (key: string, title: string) => void;
+  toggle: (key: string) => void;
+}
+
+interface ChapterRowProps {
+  chapter: ChapterForm;
+  seasonNumber: number;
+  actions: ChapterActions;
+  /** Its description and picture are shown. */
+  isOpen: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  /** It was just added: its title is written next. */
+  isNew: boolean;
+  /** What is missing in it is marked. */
+  isChecked: boolean;
+  /** A chapter that is let go here stands above or below it. */
+  landing: 'above' | 'below' | undefined;
+}
+
+/** One chapter: a handle to move it, its fields, and what can be done with it. */
+export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
+  const { chapter, seasonNumber, actions, isOpen, isFirst, isLast, isNew, isChecked, landing } = props;
+  const { key, title, url, duration, chapterNumber } = chapter;
+  const { setNodeRef: setDropRef } = useDroppable({ id: key });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
+    id: key,
+    attributes: { roleDescription: 'arrastrable' },
+  });
+  const titleRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) titleRef.current?.select();
+  }, [isNew]);
+  const name = `T${seasonNumber} · C${chapterNumber}`;
+  const change = (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) =>
+    actions.change(key, { [field]: event.currentTarget.value });
+  return (
+    <div
+      ref={(element) => {
+        setDropRef(element);
+        setNodeRef(element);
+      }}
+      className={classes(
+        'chapter',
+        isDragging && 'is-moving',
+        landing === 'above' && 'is-above',
+        landing === 'below' && 'is-below',
+      )}
+      data-chapter={key}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className="chapter__handle"
+        {...attributes}
+        {...listeners}
+        aria-label={`Mover ${title || name}`}
+      >
+        <GripVertical className="ico" aria-hidden />
+      </button>
+      <span className="chapter__number num" aria-hidden="true">
+        {chapterNumber}
+      </span>
+      <TextField
+        ref={titleRef}
+        label={`Título de ${name}`}
+        hideLabel
+        size="sm"
+        placeholder="Título"
+        value={title}
+        onChange={change('title')}
+        error={isChecked && title.trim() === '' ? 'Falta el título.' : undefined}
+      />
+      <TextField
+        label={`URL de ${name}`}
+        hideLabel
+        size="sm"
+        type="url"
+        placeholder="https://…"
+        className="chapter__url"
+        value={url}
+        onChange={change('url')}
+        error={isChecked && url.trim() === '' ? 'Falta la URL.' : undefined}
+      />
+      <TextField
+        label={`Duración de ${name}`}
+        hideLabel
+        size="sm"
+        placeholder="23:45"
+        className="chapter__duration"
+        value={duration}
+        onChange={change('duration')}
+      />
+      <span className="chapter__actions">
+        <IconButton
+          label={`Subir ${title || name}`}
+          data-step="-1"
+          disabled={isFirst}
+          onClick={() => actions.step(key, -1)}
+        >
+          <ChevronUp className="ico" />
+        </IconButton>
+        <IconButton
+          label={`Bajar ${title || name}`}
+          data-step="1"
+          disabled={isLast}
+          onClick={() => actions.step(key, 1)}
+        >
+          <ChevronDown className="ico" />
+        </IconButton>
+        <IconButton
+          label={`Más de ${title || name}`}
+          aria-expanded={isOpen}
+          onClick={() => actions.toggle(key)}
+        >
+          <Settings2 className="ico" />
+        </IconButton>
+        <IconButton label={`Eliminar ${title || name}`} onClick={() => actions.remove(key, title)}>
+          <Trash2 className="ico" />
+        </IconButton>
+      </span>
+      {isOpen && (
+        <div className="chapter__more">
+          <TextArea
+            label={`Descripción de ${name}`}
+            value={chapter.description}
+            onChange={change('description')}
+          />
+          <TextField
+            label={`Imagen de ${name}`}
+            size="sm"
+            type="url"
+            placeholder="https://…"
+            value={chapter.thumbnail}
+            onChange={change('thumbnail')}
+          />
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,31 @@
+import { DensityToggle } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { wholeList } from '../../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { useDensity } from '../../../shared/filters.ts';
+import { animesQuery } from './animes.queries.ts';
+
+/** «Animes»: everything that is an anime by its kind or its subkind, each once. */
+export function AnimesScreen() {
+  const [density, setDensity] = useDensity();
+  const list = wholeList(useQuery(animesQuery()));
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>Animes</h1>
+        <div className="page__tools">
+          <DensityToggle density={density} onDensityChange={setDensity} />
+        </div>
+      </div>
+      <CatalogueGrid
+        label="Animes"
+        list={list}
+        density={density}
+        waiting="Cargando animes..."
+        failed="Error al cargar los animes"
+        empty="No hay animes disponibles."
+        emptyReason="Aparecerán en cuanto se añada el primero."
+      />
+    </main>
+  );
+}

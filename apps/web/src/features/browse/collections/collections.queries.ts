@@ -1,0 +1,36 @@
+import { foldText, type Collection } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { readCards, type Card } from '../../../shared/card/card.ts';
+import { collectionsQuery } from '../../../shared/collections/collections.queries.ts';
+
+/** The name that stands for every collection; never in the address. */
+export const allCollections = 'TODAS';
+
+/** A collection as the screen shows it. */
+export interface CardCollection {
+  id: string;
+  name: string;
+  cards: readonly Card[];
+}
+
+/** The collections with their cards, without what has no id. */
+export const cardCollectionsQuery = () => queryOptions({ ...collectionsQuery(), select: readCollections });
+
+function readCollections(collections: readonly Collection[]): CardCollection[] {
+  return collections.map(({ _id, name, items }) => ({ id: _id, name, cards: readCards(items) }));
+}
+
+/** The one that the address names, whatever its case and accents. */
+export function findCollection(
+  collections: readonly CardCollection[],
+  name: string,
+): CardCollection | undefined {
+  const folded = foldText(name);
+  return collections.find((collection) => foldText(collection.name) === folded);
+}
+
+/** What is in any of them, each title once. */
+export function cardsOfAll(collections: readonly CardCollection[]): Card[] {
+  const cards = collections.flatMap((collection) => collection.cards);
+  return [...new Map(cards.map((card) => [card.id, card])).values()];
+}

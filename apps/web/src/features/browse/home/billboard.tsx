@@ -1,0 +1,71 @@
+import { Badge, Button, IconButton, RatingStar } from '@butaca/ui';
+import { Clapperboard, Play, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Card } from '../../../shared/card/card.ts';
+import { FavouriteButton } from '../../../shared/favourites/favourite-button.tsx';
+import { videoFavourite } from '../../../shared/favourites/favourite.ts';
+import './billboard.css';
+
+interface BillboardProps {
+  card: Card;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+const genresShown = 2;
+
+/** What opens the home page: one title, as large as the screen. */
+export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <section className="billboard" aria-label="Destacado">
+      <div className="billboard__art">
+        {isBroken || card.backdropUrl === null ? null : (
+          <img
+            src={card.backdropUrl}
+            alt=""
+            fetchPriority="high"
+            // It may be seen already, in the shell of the page: no frame without it.
+            decoding="sync"
+            onError={() => setBroken(true)}
+          />
+        )}
+      </div>
+      <div className="billboard__text">
+        <h2 className="billboard__title">{card.title}</h2>
+        <p className="billboard__meta">
+          {card.typeLabel === '' ? null : <Badge tone="plain">{card.typeLabel}</Badge>}
+          {card.isUltraHd ? <Badge tone="line">4K ULTRAHD</Badge> : null}
+          {card.rating === undefined ? null : (
+            <span className="billboard__rating num">
+              <RatingStar />
+              {card.rating}
+            </span>
+          )}
+          {card.year === undefined ? null : <span className="num">{card.year}</span>}
+          {card.genres.length === 0 ? null : <span>{card.genres.slice(0, genresShown).join(', ')}</span>}
+        </p>
+        {card.description === '' ? null : <p className="billboard__words">{card.description}</p>}
+        <div className="billboard__acts">
+          <Button
+            variant="primary"
+            icon={<Play className="ico ico--fill" aria-hidden />}
+            onClick={() => onOpen(card)}
+          >
+            Reproducir
+          </Button>
+          {card.trailerUrl === undefined ? null : (
+            <Button icon={<Clapperboard className="ico" aria-hidden />} onClick={() => onTrailer(card)}>
+              Ver tráiler
+            </Button>
+          )}
+          <FavouriteButton favourite={videoFavourite(card)} variant="soft" size="lg" />
+          <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
+            <Plus className="ico" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,263 @@
+import { makeFakeChannel } from '@butaca/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
+
+const list = 'GET /api/home' as const;
+/**
+ * A row of the page, which comes row by row. Its words are waited for first: to look for a role, or to print the page that does
+ * not have it yet, at each row that comes takes longer than the rows.
+ */
+const rowOf = async (name: string) => {
+  await waitFor(() => expect(document.body.textContent?.includes(name)).toBe(true));
+  return screen.getByRole('region', { name });
+};
+const row = () => rowOf('Canales en Vivo Destacados');
+const names = async () =>
+  within(await row())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('aria-label'));
+
+describe('the home page', () => {
+  it('shows a spinner while its rows are loading', async () => {
+    let release = (): void => undefined;
+    await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => {
+        ({ release } = server.holdNext(list));
+      },
+    });
+    await screen.findByText('Cargando contenido destacado...');
+    expect(screen.queryByRole('region')).toBeNull();
+    release();
+    await row();
+    expect(screen.queryByText('Cargando contenido destacado...')).toBeNull();
+  });
+
+  it('has its rows in the order of the service, and only those that hold something', async () => {
+    await openApp('/', { as: 'valentina' });
+    await rowOf('Más como esto: El faro de cristal');
+    const rows = screen.getAllByRole('region').map((region) => {
+      const labelledBy = region.getAttribute('aria-labelledby');
+      return labelledBy === null
+        ? region.getAttribute('aria-label')
+        : document.getElementById(labelledBy)?.textContent;
+    });
+    const order = [
+      'Destacado',
+      'Recien Agregados',
+      'Continuar Viendo',
+      'Canales en Vivo Destacados',
+      'Películas Destacadas',
+      'Series Populares',
+      'Animes Destacados',
+      'Doramas Populares',
+      'Novelas Destacadas',
+      'Documentales Imperdibles',
+      'Porque viste El jardín del Sur',
+      'Más como esto: El faro de cristal',
+    ];
+    expect(rows).toEqual(order.filter((heading) => rows.includes(heading)));
+    expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
+  });
+
+  it('has what is like the titles that the person has watched, and opens it as any other', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const row = within(await rowOf('Porque viste El jardín del Sur'));
+    const [link] = row.getAllByRole('link');
+    expect(link!.getAttribute('href')).not.toContain('el-jardin-del-sur');
+    await user.click(link!);
+    await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
+  });
+
+  it('has what is like the title that the person put on their list last, and opens it', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const row = within(await rowOf('Más como esto: El faro de cristal'));
+    const [link] = row.getAllByRole('link');
+    expect(link!.getAttribute('href')).not.toContain('el-faro-de-cristal');
+    await user.click(link!);
+    await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
+  });
+
+  it('has it of a title that was kept just now, for who comes back', async () => {
+    const { user, server, go } = await openApp('/', { as: 'valentina' });
+    const shelf = within(await rowOf('Películas Destacadas'));
+    const [heart] = shelf.getAllByRole('button', { name: 'Añadir a Mi lista' });
+    await user.click(heart!);
+    await waitFor(() => expect(server.memory.favourites).toHaveLength(4));
+    const kept = server.memory.videos.find(({ _id }) => _id === server.memory.favourites.at(-1)!.itemId);
+    await go('/live-tv');
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    await go('/');
+    await rowOf(`Más como esto: ${kept!.title}`);
+  });
+
+  it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const continuing = await rowOf('Continuar Viendo');
+    const before = within(continuing).getAllByRole('link').length;
+    const [first] = within(continuing).getAllByRole('button', { name: /^Quitar / });
+    app.server.failNext('DELETE /api/videos/user/continue-watching/:id', 'server.unexpected');
+    await app.user.click(first!);
+    await screen.findByText(
+      'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
+    );
+    expect(within(continuing).getAllByRole('link')).toHaveLength(before);
+    const [again] = within(continuing).getAllByRole('button', { name: /^Quitar / });
+    await app.user.click(again!);
+    await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
+  });
+
+  it('gives the focus to the ticket that comes to stand in the place of the one taken off', async () => {
+    const { user } = await openApp('/', { as: 'valentina' });
+    const continuing = within(await rowOf('Continuar Viendo'));
+    const [first, second] = continuing.getAllByRole('link');
+    const [remove] = continuing.getAllByRole('button', { name: /^Quitar / });
+    remove!.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(first!.isConnected).toBe(false));
+    expect(document.activeElement).toBe(second);
+  });
+
+  it('tells the watch page that a ticket was opened', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const continuing = within(await rowOf('Continuar Viendo'));
+    await user.click(continuing.getAllByRole('link')[0]!);
+    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+    expect(history.state).toMatchObject({ usr: { from: '/', continueWatching: true } });
+  });
+
+  it('keeps a title off the row whatever page was on its way, and asks for the rows anew', async () => {
+    const { user, server, calls } = await openApp('/', { as: 'valentina' });
+    const continuing = await rowOf('Continuar Viendo');
+    const before = within(continuing).getAllByRole('link').length;
+    const { release } = server.holdNext(list);
+    void queryClient.refetchQueries({ queryKey: ['home'] });
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(2));
+    await user.click(within(continuing).getAllByRole('button', { name: /^Quitar / })[0]!);
+    await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
+    release();
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(3));
+    expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1);
+  });
+
+  it('finds the focus again after the page that was opened, though it was nowhere by then', async () => {
+    const { user, server, path } = await openApp('/', { as: 'valentina' });
+    const shelf = within(await rowOf('Películas Destacadas'));
+    const link = shelf.getAllByRole('link')[0]!;
+    const label = link.getAttribute('aria-label')!;
+    const { release } = server.holdNext('GET /api/videos/:id');
+    link.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText(/^Abriendo /);
+    link.blur();
+    fireEvent(window, new Event('scrollend'));
+    release();
+    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+    act(() => history.back());
+    await waitFor(() => {
+      const again = screen.getByRole('region', { name: 'Películas Destacadas' });
+      expect(document.activeElement).toBe(within(again).getByRole('link', { name: label }));
+    });
+  });
+
+  it('shows the featured channels, and where each is watched', async () => {
+    const { calls } = await openApp('/', { as: 'valentina' });
+    expect(await names()).toHaveLength(8);
+    expect(screen.queryByRole('link', { name: /^Onda 9/ })).toBeNull();
+    const link = within(await row()).getByRole('link', { name: 'Cénit 24, Noticias, En vivo' });
+    expect(link.getAttribute('href')).toBe('#/watch/channel/cenit-24');
+    expect(calls()).toEqual(['GET /api/home', 'GET /api/favourites']);
+  });
+
+  it('shows fifteen channels at most', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: ({ memory }) => {
+        memory.channels = Array.from({ length: 20 }, (_, index) =>
+          makeFakeChannel({ name: `Señal ${index + 1}`, isFeatured: true }),
+        );
+      },
+    });
+    // More of them come where the focus comes near the last that are there.
+    const links = within(await row()).getAllByRole('link');
+    act(() => links.at(-1)!.focus());
+    const shown = await names();
+    expect(shown).toHaveLength(15);
+    expect(shown[14]).toMatch(/^Señal 15,/);
+  });
+
+  it('marks the channels that the plan does not open', async () => {
+    await openApp('/', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.channels = [
+          makeFakeChannel({ name: 'Abierto', isFeatured: true, requiresPlan: ['gplay'] }),
+          makeFakeChannel({ name: 'Cerrado', isFeatured: true, requiresPlan: ['premium'] }),
+        ];
+      },
+    });
+    expect(await names()).toEqual([
+      'Abierto, General, En vivo',
+      'Cerrado, General, En vivo, Tu plan no lo incluye',
+    ]);
+  });
+
+  it('says that there is nothing featured, and leads to the channels', async () => {
+    const { user, path } = await openApp('/', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay contenido destacado en este momento.' });
+    expect(screen.queryByRole('heading', { level: 2, name: 'Recien Agregados' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Ver TV en Vivo' }));
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    expect(path()).toBe('/live-tv');
+  });
+
+  it('shows what the server says of a failure, and its rows after «Reintentar»', async () => {
+    const { user } = await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => server.failNext(list, 'server.unexpected'),
+    });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText(
+      'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
+    );
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await row();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has a sentence of its own when the connection breaks again and again', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: (server) => {
+        for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('No se pudo cargar el contenido destacado.');
+  });
+
+  it('scrolls a row by four fifths of its width', async () => {
+    await openApp('/', { as: 'valentina' });
+    const track = within(await row()).getByRole('list');
+    Object.defineProperty(track, 'clientWidth', { value: 1_000 });
+    const scrollBy = vi.spyOn(track, 'scrollBy');
+    const [back, on] = [...(await row()).querySelectorAll<HTMLElement>('.row__arrow')];
+    on?.click();
+    back?.click();
+    expect(scrollBy.mock.calls).toEqual([[{ left: 800 }], [{ left: -800 }]]);
+  });
+
+  it('moves between the cards of a row with the arrow keys', async () => {
+    const { user } = await openApp('/', { as: 'valentina' });
+    const links = within(await row()).getAllByRole('link');
+    for (const [index, link] of links.entries()) {
+      const box = new DOMRect(index * 110, 0, 100, 60);
+      Object.assign(link, { getBoundingClientRect: () => box, getClientRects: () => [box] });
+    }
+    links[0]?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(links[1]);
+  });
+});

@@ -1,0 +1,210 @@
+import type { ChannelCard, Home, TitlesAlike, WatchedCard } from '@butaca/contract';
+import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { reasonOf } from '../../../platform/api/api-error.ts';
+import { readCards, type Card } from '../../../shared/card/card.ts';
+import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
+import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
+import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
+import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
+import { useHearts } from '../../../shared/favourites/use-favourite.ts';
+import { VideoCard } from '../../../shared/grid/video-card.tsx';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
+import { Billboard } from './billboard.tsx';
+import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billed.ts';
+import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
+import { homeQuery } from './home.queries.ts';
+import { useRowsInTurn } from './use-rows-in-turn.ts';
+import './home.css';
+
+const headings: Readonly<Record<FeaturedRow, string>> = {
+  featuredMovies: 'Películas Destacadas',
+  featuredSeries: 'Series Populares',
+  featuredAnimes: 'Animes Destacados',
+  featuredDoramas: 'Doramas Populares',
+  featuredNovelas: 'Novelas Destacadas',
+  featuredDocumentales: 'Documentales Imperdibles',
+};
+
+/** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
+const rowsAboveFeatured = 3;
+
+/** The rows of a signed-in person, each shown only when it has something. */
+export function HomeScreen() {
+  const home = useQuery(homeQuery());
+  const place = useScrollRestore(home.isSuccess);
+  return (
+    <main className="home" id="contenido" tabIndex={-1}>
+      <h1 className="vh">Inicio</h1>
+      {home.isPending && <Waiting />}
+      {home.isError && (
+        <ErrorState
+          title="No se pudo cargar el contenido destacado."
+          reason={reasonOf(home.error)}
+          action={
+            <Button variant="primary" onClick={() => void home.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {home.isSuccess && <Rows home={home.data} isReturn={place.isReturn} />}
+    </main>
+  );
+}
+
+/** The page's shape while it is fetched: the billboard, and a row of posters. */
+function Waiting() {
+  return (
+    <div className="home__waiting" role="status">
+      <Spinner size="lg" label="Cargando contenido destacado..." />
+      <Skeleton shape="title" />
+      <div className="home__posters" aria-hidden>
+        {Array.from({ length: 8 }, (_item, index) => (
+          <Skeleton key={index} shape="poster" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
+  const { open, dialogs } = useOpenCard(paths.home);
+  const [trailer, setTrailer] = useState<Card>();
+  const [added, setAdded] = useState<Card>();
+  useHearts();
+  const billed = useMemo(() => {
+    const video = chooseBilled(home);
+    return video && readCards([video])[0];
+  }, [home]);
+  const rows = useMemo(
+    () => featuredRows.map((key) => ({ heading: headings[key], cards: readCards(home[key]) })),
+    [home],
+  );
+  const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
+  const alike = useMemo(
+    () => [
+      ...home.becauseYouWatched.map((row) => readAlikeRow(row, 'Porque viste')),
+      ...home.moreLikeThis.map((row) => readAlikeRow(row, 'Más como esto:')),
+    ],
+    [home],
+  );
+  const shown = useRowsInTurn(rowsAboveFeatured + rows.length + alike.length, isReturn);
+  const isEmpty =
+    home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
+    [...rows, ...alike].every(({ cards }) => cards.length === 0);
+  if (isEmpty) return <NothingFeatured />;
+
+  const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
+  const whole = { isWhole: isReturn };
+  return (
+    <>
+      {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
+      {[
+        <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
+        <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
+        <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
+        ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
+        ...alike.map(({ key, ...row }) => <VideoRow key={key} {...row} {...whole} {...actions} />),
+      ].slice(0, shown)}
+      {dialogs}
+      {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
+      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+    </>
+  );
+}
+
+/** A row of what is like one title, under a heading that names it. */
+const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) => ({
+  // Two titles may have the same name.
+  key: `${because} ${videoId}`,
+  heading: `${because} ${title}`,
+  cards: readCards(videos),
+});
+
+function NothingFeatured() {
+  return (
+    <div className="home__nothing">
+      <EmptyState
+        title="No hay contenido destacado en este momento."
+        action={
+          <Button variant="primary" render={<Link to={paths.liveTv} />}>
+            Ver TV en Vivo
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** All of the row at once: somebody comes back to a card of it. */
+interface RowProps {
+  isWhole: boolean;
+}
+
+interface VideoRowProps extends RowProps {
+  heading: string;
+  cards: readonly Card[];
+  eager?: boolean;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+/** Each row is made alone: those that are there already take no part in the making of the next one. */
+const VideoRow = memo(function VideoRow({
+  heading,
+  cards,
+  eager = false,
+  isWhole,
+  ...actions
+}: VideoRowProps) {
+  if (cards.length === 0) return null;
+  return (
+    <Carousel heading={heading} isWhole={isWhole}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <VideoCard card={card} eager={eager} {...actions} />
+        </li>
+      ))}
+    </Carousel>
+  );
+});
+
+interface ContinueRowProps extends RowProps, Pick<ContinueTicketProps, 'onOpen'> {
+  watched: readonly WatchedCard[];
+}
+
+const ContinueRow = memo(function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
+  useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
+  if (watched.length === 0) return null;
+  return (
+    <Carousel heading="Continuar Viendo" size="ticket" isWhole={isWhole}>
+      {watched.map((each) => (
+        <li key={each._id}>
+          <ContinueTicket watched={each} onOpen={onOpen} />
+        </li>
+      ))}
+    </Carousel>
+  );
+});
+
+const ChannelRow = memo(function ChannelRow({
+  channels,
+  isWhole,
+}: RowProps & { channels: readonly ChannelCard[] }) {
+  if (channels.length === 0) return null;
+  return (
+    <Carousel heading="Canales en Vivo Destacados" size="tile" isWhole={isWhole}>
+      {channels.map((channel) => (
+        <li key={channel._id}>
+          <ChannelTile channel={channel} from={paths.home} />
+        </li>
+      ))}
+    </Carousel>
+  );
+});

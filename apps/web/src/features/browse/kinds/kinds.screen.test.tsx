@@ -1,0 +1,95 @@
+import type { FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+
+describe.each([
+  {
+    path: '/documentales',
+    title: 'Documentales',
+    tipo: 'documental',
+    names: ['Oficios', 'El río que nos queda'],
+    failed: 'Error al cargar los documentales',
+    empty: 'No hay documentales disponibles.',
+  },
+  {
+    path: '/doramas',
+    title: 'Doramas',
+    tipo: 'dorama',
+    names: ['Dorama abierto', 'La heredera de Busan', 'Primavera en Seúl'],
+    failed: 'Error al cargar los doramas',
+    empty: 'No hay doramas disponibles.',
+  },
+  {
+    path: '/novelas',
+    title: 'Novelas',
+    tipo: 'novela',
+    names: ['Café con leche', 'Corazón de hacienda'],
+    failed: 'Error al cargar las novelas',
+    empty: 'No hay novelas disponibles.',
+  },
+])('«$title»', ({ path: address, title, tipo, names, failed, empty }) => {
+  it('shows its own kind alone, newest first, and says what it is loading', async () => {
+    const { calls } = await openApp(address, { as: 'valentina' });
+    await screen.findByText(`Cargando ${title.toLowerCase()}...`);
+    const list = within(await screen.findByRole('list', { name: title }));
+    const shown = (await list.findAllByRole('link')).map(
+      (link) => link.getAttribute('aria-label')?.split(',')[0],
+    );
+    expect(shown).toEqual(names);
+    expect(calls()).toContain(`GET /api/videos?tipo=${tipo}&page=1&limit=100`);
+  });
+
+  it('leads to the watch page of a series', async () => {
+    const { user, path } = await openApp(address, { as: 'valentina' });
+    await user.click(await card(names[0] ?? ''));
+    await waitFor(() => expect(path()).toMatch(/^\/watch\/serie\//));
+  });
+
+  it('has columns to choose', async () => {
+    const { user, path } = await openApp(`${address}?columnas=3`, { as: 'valentina' });
+    await card(names[0] ?? '');
+    await user.click(screen.getByRole('button', { name: 'Densidad de la cuadrícula: 3 columnas' }));
+    expect(path()).toBe(`${address}?columnas=1`);
+  });
+
+  it('says that there are none', async () => {
+    await openApp(address, { as: 'vacio' });
+    await screen.findByRole('heading', { name: empty });
+  });
+
+  it('says that they did not come, and asks again', async () => {
+    const prepare = (server: FakeServer) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
+    };
+    const { user } = await openApp(address, { as: 'valentina', prepare });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText(failed);
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await card(names[0] ?? '');
+  });
+});
+
+describe('the entry to «Doramas»', () => {
+  it('is denied to a plan that is not enough, without asking for them', async () => {
+    const { calls, user, path } = await openApp('/doramas', { as: 'gerardo' });
+    await screen.findByText('🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.');
+    screen.getByRole('heading', { name: 'Acceso denegado' });
+    expect(calls().some((call) => call.startsWith('GET /api/videos?'))).toBe(false);
+    await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
+    await waitFor(() => expect(path()).toBe('/'));
+  });
+
+  it('is open to the plan «Estándar»', async () => {
+    const prepare = ({ memory }: FakeServer) => {
+      const account = memory.accounts.get('gerardo');
+      if (account === undefined) throw new Error('the fake server has lost gerardo');
+      account.plan = 'estandar';
+      localStorage.setItem('user', JSON.stringify({ username: 'gerardo', role: 'user', plan: 'estandar' }));
+    };
+    await openApp('/doramas', { as: 'gerardo', prepare });
+    await card('Primavera en Seúl');
+  });
+});

@@ -1,0 +1,66 @@
+import { Button, DeniedState, DensityToggle } from '@butaca/ui';
+import { Link } from 'react-router';
+import { SectionDenial } from '../../../shared/access/section-denial.tsx';
+import { useSectionEntry } from '../../../shared/access/section-entry.ts';
+import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { useDensity } from '../../../shared/filters.ts';
+import { paths } from '../../../shared/paths.ts';
+import { documentales, doramas, kindPageSize, novelas, type CatalogueKind } from './kinds.ts';
+
+export const DocumentalesScreen = () => <KindScreen kind={documentales} />;
+export const DoramasScreen = () => <KindScreen kind={doramas} />;
+export const NovelasScreen = () => <KindScreen kind={novelas} />;
+
+/** A kind of video, where the person's plan lets them in. */
+function KindScreen({ kind }: { kind: CatalogueKind }) {
+  const mayEnter = useSectionEntry();
+  const { section } = kind;
+  if (section !== undefined && !mayEnter(section)) return <Denied title={kind.title} section={section} />;
+  return <KindGrid kind={kind} />;
+}
+
+function KindGrid({ kind }: { kind: CatalogueKind }) {
+  const [density, setDensity] = useDensity();
+  const list = useVideoPages({ tipo: kind.tipo }, kindPageSize);
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>{kind.title}</h1>
+        <div className="page__tools">
+          <DensityToggle density={density} onDensityChange={setDensity} />
+        </div>
+      </div>
+      <CatalogueGrid
+        label={kind.title}
+        list={list}
+        density={density}
+        waiting={kind.waiting}
+        failed={kind.failed}
+        empty={kind.empty}
+        emptyReason={kind.emptyReason}
+      />
+    </main>
+  );
+}
+
+/** The sentence goes away; what helps stays. */
+function Denied({ title, section }: { title: string; section: string }) {
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>{title}</h1>
+      </div>
+      <SectionDenial section={section} />
+      <DeniedState
+        title="Acceso denegado"
+        reason="Actualiza tu plan para acceder a todo el contenido premium."
+        action={
+          <Button variant="primary" render={<Link to={paths.home} />}>
+            Ir al inicio
+          </Button>
+        }
+      />
+    </main>
+  );
+}

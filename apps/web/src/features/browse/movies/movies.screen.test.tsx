@@ -1,0 +1,394 @@
+import { makeFakeVideo, type FakeServer } from '@butaca/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
+
+const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
+const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
+
+const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+
+/** «Noche de muertos» is being watched; back from there its card has the focus. */
+async function expectFocusBack(path: () => string): Promise<void> {
+  await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+  expect(path()).toBe('/watch/movie/noche-de-muertos');
+  history.back();
+  await card('Noche de muertos');
+  // The grid may be made anew while its cards come: what counts is which of them has the focus in the end.
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
+  );
+}
+
+const chip = (name: string) => screen.findByRole('button', { name });
+const chips = () =>
+  within(screen.getByRole('toolbar', { name: 'Géneros' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar películas' });
+const grid = (section: string) => screen.findByRole('list', { name: `Películas de ${section}` });
+const listCalls = (calls: string[]) => calls.filter((call) => call.startsWith('GET /api/videos?'));
+
+/** How many films the grid says that it has. */
+const sizeOf = (section: string) =>
+  within(screen.getByRole('list', { name: `Películas de ${section}` }))
+    .getAllByRole('listitem')[0]
+    ?.getAttribute('aria-setsize');
+
+function scrollToEnd(): void {
+  window.scrollY = 1_000_000;
+  fireEvent.scroll(window);
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  window.scrollY = 0;
+});
+
+/** Adds films to «Festividades», the last one first in the list. */
+function addFestive(server: FakeServer, count: number, given: { genres?: string[] } = {}): void {
+  for (let index = 1; index <= count; index += 1) {
+    server.memory.videos.push(
+      makeFakeVideo({ title: `Fiesta ${index}`, mainSection: 'ESPECIALES', ...given }),
+    );
+  }
+}
+
+describe('the sections of «Películas»', () => {
+  it('stand in their order, and say which plans open them', async () => {
+    await openApp('/peliculas', { as: 'valentina' });
+    const wall = within(await screen.findByRole('list', { name: 'Secciones' }));
+    expect(wall.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+      'POR GÉNEROS',
+      'Festividades',
+      'Estrenos, Cinéfilo o Premium',
+      'CINE 4K UHD, Cinéfilo o Premium',
+      'CINE 60FPS, Cinéfilo o Premium',
+      'ZONA KIDS',
+    ]);
+  });
+
+  it('lead to their films, and back', async () => {
+    const { user, path } = await openApp('/peliculas', { as: 'valentina' });
+    await user.click(await card('Festividades'));
+    await screen.findByRole('heading', { level: 1, name: 'Festividades' });
+    await card('Noche de muertos');
+    expect(path()).toBe('/peliculas?seccion=ESPECIALES');
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    await card('POR GÉNEROS');
+    expect(path()).toBe('/peliculas');
+  });
+
+  it('give the focus to the heading of the one that is entered, and get it back on its card', async () => {
+    const { user, path } = await openApp('/peliculas', { as: 'valentina' });
+    const wall: unknown = history.state;
+    (await card('Festividades')).focus();
+    await user.keyboard('{Enter}');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Festividades' });
+    expect(document.activeElement).toBe(heading);
+    await user.click(await chip('Terror'));
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    // The entry of before, and not one more: the browser's own way back does not lead into the section again.
+    expect(history.state).toEqual(wall);
+  });
+
+  it('take the place of the one that was opened by its address', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await card('Noche de muertos');
+    expect(document.activeElement).toBe(document.body);
+    const entries = history.length;
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    const left = await card('Festividades');
+    await waitFor(() => expect(document.activeElement).toBe(left));
+    expect(path()).toBe('/peliculas');
+    expect(history.length).toBe(entries);
+  });
+
+  it('ask for the films of the one that is about to be entered', async () => {
+    const { user, calls } = await openApp('/peliculas', { as: 'valentina' });
+    await user.hover(await card('Festividades'));
+    await waitFor(() =>
+      expect(calls()).toContain('GET /api/videos?tipo=pelicula&mainSection=ESPECIALES&page=1&limit=20'),
+    );
+  });
+
+  it('say that they are loading', async () => {
+    await openApp('/peliculas', { as: 'valentina' });
+    await screen.findByText('Cargando secciones...');
+    await card('Festividades');
+  });
+
+  it('show why they did not come, and ask again', async () => {
+    const prepare = (server: FakeServer) =>
+      server.failNext('GET /api/videos/main-sections', 'server.unexpected');
+    const { user } = await openApp('/peliculas', { as: 'valentina', prepare });
+    const alert = await screen.findByRole('alert');
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await card('Festividades');
+  });
+
+  it('have a sentence of their own where the server cannot be reached', async () => {
+    const prepare = (server: FakeServer) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos/main-sections');
+    };
+    await openApp('/peliculas', { as: 'valentina', prepare });
+    await screen.findByText('No se pudieron cargar las secciones.');
+  });
+
+  it('say that there are none', async () => {
+    await openApp('/peliculas', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay secciones de películas para mostrar.' });
+  });
+});
+
+describe('the entry to a section of films', () => {
+  it('is denied to a plan that is not enough, as often as it is asked for', async () => {
+    const { user, path } = await openApp('/peliculas', { as: 'gerardo' });
+    await user.click(await card('Estrenos'));
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText(denial);
+    expect(path()).toBe('/peliculas');
+    await user.click(within(alert).getByRole('button', { name: 'Cerrar' }));
+    expect(screen.queryByText(denial)).toBeNull();
+    await user.click(await card('CINE 4K UHD'));
+    await screen.findByText(denial);
+  });
+
+  it('is denied to whoever knows the address, without asking for the films', async () => {
+    const { calls } = await openApp('/peliculas?seccion=CINE_60FPS', { as: 'gerardo' });
+    await screen.findByText(denial);
+    await card('CINE 60FPS');
+    expect(listCalls(calls())).toEqual([]);
+  });
+
+  it('is open to everybody where the section has no rule', async () => {
+    const { user } = await openApp('/peliculas', { as: 'gerardo' });
+    await user.click(await card('Festividades'));
+    await card('Noche de muertos');
+    expect(screen.queryByText(denial)).toBeNull();
+  });
+
+  it('is open to administrators', async () => {
+    await openApp('/peliculas?seccion=CINE_4K', { as: 'ada' });
+    await card('Volcán');
+  });
+});
+
+describe('the films of a section', () => {
+  it('come twenty at a time, each once, until the last one', async () => {
+    const { calls } = await openApp('/peliculas?seccion=ESPECIALES', {
+      as: 'valentina',
+      prepare: (server) => addFestive(server, 43),
+    });
+    await card('Fiesta 43');
+    scrollToEnd();
+    await waitFor(() => expect(sizeOf('Festividades')).toBe('45'));
+    const pages = [1, 2, 3].map(
+      (page) => `GET /api/videos?tipo=pelicula&mainSection=ESPECIALES&page=${page}&limit=20`,
+    );
+    expect(listCalls(calls())).toEqual(pages);
+  });
+
+  it('are searched half a second after the last letter, and the address keeps the words', async () => {
+    const { calls, path } = await openApp('/peliculas?seccion=POR_GENERO', { as: 'valentina' });
+    await grid('POR GÉNEROS');
+    fireEvent.change(search(), { target: { value: 'far' } });
+    fireEvent.change(search(), { target: { value: 'faro' } });
+    expect(path()).toBe('/peliculas?seccion=POR_GENERO&buscar=faro');
+    expect(calls().some((call) => call.includes('search='))).toBe(false);
+    await waitFor(() => expect(calls().some((call) => call.includes('search=faro'))).toBe(true));
+    expect(calls().filter((call) => call.includes('search='))).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^La montaña/ })).toBeNull());
+    await card('El faro de cristal');
+  });
+
+  it('are those of the chosen genre, which the address names', async () => {
+    const { user, path, calls } = await openApp('/peliculas?seccion=POR_GENERO', { as: 'valentina' });
+    await user.click(await chip('Terror'));
+    await waitFor(() => expect(calls().some((call) => call.includes('genre=Terror'))).toBe(true));
+    await waitFor(() => expect(path()).toBe('/peliculas?seccion=POR_GENERO&genero=Terror'));
+    expect((await chip('Terror')).ariaPressed).toBe('true');
+    await user.click(await chip('Todas'));
+    await waitFor(() => expect(path()).toBe('/peliculas?seccion=POR_GENERO'));
+  });
+
+  it('have the chips «Todas» and the genres of the section, by name', async () => {
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await chip('Terror');
+    expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
+  });
+
+  it('have the genres of the films that have come where the server names none', async () => {
+    const prepare = (server: FakeServer) => {
+      server.failNext('GET /api/videos/genres', 'server.unexpected');
+      addFestive(server, 1, { genres: ['Circo'] });
+    };
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await card('Fiesta 1');
+    expect(chips()).toEqual(['Todas', 'Circo', 'Comedia', 'Navidad', 'Terror']);
+  });
+
+  it('are none for a genre that the section has not, and lead back to all of them', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&genero=XX', { as: 'valentina' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades, XX".' });
+    await chip('Terror');
+    expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
+    await user.click(screen.getByRole('button', { name: 'Ver todas' }));
+    await card('Noche de muertos');
+    expect(path()).toBe('/peliculas?seccion=ESPECIALES');
+    expect((await chip('Todas')).ariaPressed).toBe('true');
+  });
+
+  it('are searched for as many letters of the address as the server takes', async () => {
+    const { calls } = await openApp(`/peliculas?seccion=ESPECIALES&buscar=${'a'.repeat(200)}`, {
+      as: 'valentina',
+    });
+    await screen.findByRole('heading', { name: /^No se encontraron películas para "a{100}" en/ });
+    expect(search().value).toHaveLength(100);
+    expect(listCalls(calls()).every((call) => call.includes(`search=${'a'.repeat(100)}&`))).toBe(true);
+  });
+
+  it('go back to «Todas» and to no words in another section', async () => {
+    const { user } = await openApp('/peliculas?seccion=ESPECIALES&genero=Terror&buscar=muertos', {
+      as: 'valentina',
+    });
+    await card('Noche de muertos');
+    expect(search().value).toBe('muertos');
+    await user.click(screen.getByRole('link', { name: 'Volver' }));
+    await user.click(await card('ZONA KIDS'));
+    await card('El dragón pequeño');
+    expect(search().value).toBe('');
+    expect((await chip('Todas')).ariaPressed).toBe('true');
+  });
+
+  it('stand in 5, 4, 3 or 1 columns, as the address says', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await grid('Festividades');
+    const columns: string[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await user.click(screen.getByRole('button', { name: /^Densidad/ }));
+      columns.push(path().replace('/peliculas?seccion=ESPECIALES', ''));
+    }
+    expect(columns).toEqual(['&columnas=4', '&columnas=3', '&columnas=1', '']);
+  });
+
+  it('are watched after the server has said that the plan opens them', async () => {
+    const { user, path, calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await user.click(await card('Noche de muertos'));
+    await waitFor(() => expect(path()).toBe('/watch/movie/noche-de-muertos'));
+    expect(calls()).toContain('GET /api/videos/noche-de-muertos');
+  });
+
+  it('give the focus back to the one that was opened, in the grid that it was opened from', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&buscar=noche', { as: 'valentina' });
+    await user.click(await card('Noche de muertos'));
+    await expectFocusBack(path);
+    expect(search().value).toBe('noche');
+  });
+
+  it('give the focus back to the one whose action was used, which hides when it is left', async () => {
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    (await card('Noche de muertos')).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Reproducir/);
+    await user.keyboard('{Enter}');
+    await expectFocusBack(path);
+  });
+
+  it('give the focus back to the one whose menu was used on a touch screen', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) =>
+        Object.assign(new EventTarget(), { matches: query === '(hover: none)' }) as unknown as MediaQueryList,
+    );
+    const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await card('Noche de muertos');
+    await user.click(screen.getByRole('button', { name: 'Opciones de Noche de muertos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reproducir' }));
+    await expectFocusBack(path);
+  });
+
+  it('leave the focus to who has put it elsewhere before they came again', async () => {
+    const { user, server } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
+    await user.click(await card('Noche de muertos'));
+    await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
+    queryClient.clear();
+    const { release } = server.holdNext('GET /api/videos');
+    history.back();
+    const field = await screen.findByRole('searchbox', { name: 'Buscar películas' });
+    field.focus();
+    release();
+    await card('Noche de muertos');
+    // The focus is given in a frame of its own.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('say what was looked for and where, when there is none', async () => {
+    await openApp('/peliculas?seccion=ESPECIALES&buscar=curling', { as: 'valentina' });
+    await screen.findByRole('heading', {
+      name: 'No se encontraron películas para "curling" en "Festividades".',
+    });
+  });
+
+  it('say that a section has none', async () => {
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades".' });
+  });
+
+  it('show why they did not come, and ask again', async () => {
+    const prepare = (server: FakeServer) => server.failNext('GET /api/videos', 'server.unexpected');
+    const { user } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    await card('Noche de muertos');
+  });
+
+  it('keep those that came when the next twenty fail, and ask for them again', async () => {
+    const prepare = (server: FakeServer) => {
+      addFestive(server, 23);
+      // The first page comes, the second does not.
+      server.holdNext('GET /api/videos').release();
+      server.failNext('GET /api/videos', 'server.unexpected');
+    };
+    const { user, calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await card('Fiesta 23');
+    scrollToEnd();
+    const again = await screen.findByRole('button', { name: 'Reintentar' });
+    expect(sizeOf('Festividades')).toBe('20');
+    expect(listCalls(calls())).toHaveLength(2);
+    await user.click(again);
+    await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
+  });
+
+  it('are waited for when the next twenty are late', async () => {
+    const waits: { release: () => void }[] = [];
+    // What counts how late they are is let go here, whatever the machine does meanwhile.
+    const late: (() => void)[] = [];
+    const { setTimeout } = globalThis;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
+      ms === 400 ? late.push(run) : setTimeout(run, ms)) as typeof globalThis.setTimeout);
+    const prepare = (server: FakeServer) => {
+      addFestive(server, 23);
+      server.holdNext('GET /api/videos').release();
+      waits.push(server.holdNext('GET /api/videos'));
+    };
+    const { calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await card('Fiesta 23');
+    scrollToEnd();
+    await waitFor(() => expect(listCalls(calls())).toHaveLength(2));
+    await waitFor(() => expect(late).toHaveLength(1));
+    expect(screen.queryByText('Cargando películas...')).toBeNull();
+    act(() => late[0]?.());
+    await screen.findByText('Cargando películas...');
+    waits[0]?.release();
+    await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
+    expect(screen.queryByText('Cargando películas...')).toBeNull();
+  });
+
+  it('show the sentence of the server when a search fails', async () => {
+    await openApp('/peliculas?seccion=ESPECIALES&buscar=averia', { as: 'valentina' });
+    await screen.findByText(unavailable, {}, { timeout: 4_500 });
+  });
+});

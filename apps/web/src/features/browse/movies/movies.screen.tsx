@@ -1,0 +1,17 @@
+import { mainSections } from '@butaca/contract';
+import { useSectionEntry } from '../../../shared/access/section-entry.ts';
+import { useFilters } from '../../../shared/filters.ts';
+import { SectionFilms } from './section-films.tsx';
+import { SectionWall } from './section-wall.tsx';
+import './movies.css';
+
+/** «Películas»: the sections, and the films of the one that the address names, where the person may enter it. */
+export function MoviesScreen() {
+  const { read } = useFilters();
+  const mayEnter = useSectionEntry();
+  const wanted = read('seccion');
+  const section = mainSections.find(({ key }) => key === wanted);
+  if (section === undefined) return <SectionWall key="all" />;
+  if (!mayEnter(section.key)) return <SectionWall key={section.key} refused={section.key} />;
+  return <SectionFilms key={section.key} section={section} />;
+}

@@ -1,0 +1,98 @@
+import { searchDebounceMs, searchMaxLength } from '@butaca/contract';
+import { Button, ChipGroup, DensityToggle, IconButton, SearchField } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
+import { useDebounced } from '../../../platform/debounced.ts';
+import { paths } from '../../../shared/paths.ts';
+import { isPlainClick } from '../../../platform/plain-click.ts';
+import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
+import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
+import { useSectionState, type SectionState } from './section-state.ts';
+import { useGenres } from './use-genres.ts';
+
+/** The films of a section, by genre and by words; the address carries both. */
+export function SectionFilms({ section }: { section: { key: string; displayName: string } }) {
+  const { read, change } = useFilters();
+  const [density, setDensity] = useDensity();
+  const { typed, onType } = useSearchTerm();
+  const term = useDebounced(typed.trim(), searchDebounceMs);
+  const genre = read('genero') || allGenres;
+  const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
+  const known = useQuery(sectionGenresQuery(section.key));
+  const genres = useGenres(section.key, known.data ?? []);
+  const { isFromWall = false } = useSectionState();
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The section's card has gone with the focus on it: without a pointer one would begin at the top of the page.
+  useLayoutEffect(() => {
+    if (isFromWall && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, [isFromWall]);
+
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <IconButton
+          className="films__back"
+          label="Volver"
+          render={
+            <Link
+              to={paths.movies}
+              replace
+              state={{ left: section.key } satisfies SectionState}
+              onClick={(event) => {
+                if (!isFromWall || !isPlainClick(event)) return;
+                event.preventDefault();
+                void navigate(-1);
+              }}
+            />
+          }
+        >
+          <ArrowLeft className="ico" aria-hidden />
+        </IconButton>
+        <h1 ref={heading} tabIndex={-1}>
+          {section.displayName}
+        </h1>
+        <div className="page__tools">
+          <SearchField
+            className="films__search"
+            label="Buscar películas"
+            placeholder="Buscar películas..."
+            maxLength={searchMaxLength}
+            value={typed}
+            onValueChange={onType}
+          />
+          <DensityToggle density={density} onDensityChange={setDensity} />
+        </div>
+      </div>
+      <ChipGroup
+        className="films__chips"
+        label="Géneros"
+        items={[allGenres, ...genres].map((name) => ({ value: name, label: name }))}
+        value={genre}
+        onValueChange={(name) => change({ genero: name === allGenres ? '' : name })}
+      />
+      <CatalogueGrid
+        label={`Películas de ${section.displayName}`}
+        list={list}
+        density={density}
+        waiting="Cargando películas..."
+        failed={filmsFailed}
+        empty={noFilmsSentence(section.displayName, genre, term)}
+        emptyAction={
+          genre === allGenres ? undefined : (
+            <Button variant="primary" onClick={() => change({ genero: '' })}>
+              Ver {allGenres.toLowerCase()}
+            </Button>
+          )
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, EmptyState, ErrorState, Skeleton, useArrowNavigation } from '@butaca/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SectionDenial } from '../../../shared/access/section-denial.tsx';
+import { useSectionEntry } from '../../../shared/access/section-entry.ts';
+import { reasonOf } from '../../../platform/api/api-error.ts';
+import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
+import { allGenres, filmFilter, filmPageSize, sectionsQuery } from './movies.queries.ts';
+import { sectionsFailed } from './movies.texts.ts';
+import { SectionCard } from './section-card.tsx';
+import { useSectionState } from './section-state.ts';
+
+/** @param refused - the section that was asked for and is not open to the person */
+export function SectionWall({ refused }: { refused?: string }) {
+  const sections = useQuery(sectionsQuery());
+  const queryClient = useQueryClient();
+  const mayEnter = useSectionEntry();
+  const arrows = useArrowNavigation();
+  const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
+  useScrollRestore(sections.isSuccess, useSectionState().left);
+
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>Películas</h1>
+      </div>
+      {denial === undefined ? null : <SectionDenial key={denial.count} section={denial.section} />}
+      {sections.isPending && <Waiting />}
+      {sections.isError && (
+        <ErrorState
+          title={sectionsFailed}
+          reason={reasonOf(sections.error)}
+          action={
+            <Button variant="primary" onClick={() => void sections.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {sections.isSuccess && sections.data.length === 0 && (
+        <EmptyState
+          title="No hay secciones de películas para mostrar."
+          reason="Aparecerán en cuanto se añada la primera película."
+        />
+      )}
+      {sections.isSuccess && sections.data.length > 0 && (
+        // The keys come from the links inside it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <ul className="sections" aria-label="Secciones" {...arrows}>
+          {sections.data.map((section) => (
+            <li key={section.key}>
+              <SectionCard
+                section={section}
+                isClosed={!mayEnter(section.key)}
+                onDenied={() =>
+                  setDenial((last) => ({ section: section.key, count: (last?.count ?? 0) + 1 }))
+                }
+                onApproach={() =>
+                  void queryClient.prefetchInfiniteQuery(
+                    videoPagesQuery(filmFilter(section.key, allGenres, ''), filmPageSize),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sections__waiting">Cargando secciones...</output>
+      <div className="sections" aria-hidden="true">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} shape="tile" />
+        ))}
+      </div>
+    </>
+  );
+}

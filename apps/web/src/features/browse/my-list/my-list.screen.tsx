@@ -1,0 +1,134 @@
+import type { ChannelCard } from '@butaca/contract';
+import {
+  Button,
+  Carousel,
+  DensityToggle,
+  EmptyState,
+  ErrorState,
+  tileColumns,
+  tileRowHeightPx,
+  VirtualGrid,
+  type Density,
+} from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { reasonOf } from '../../../platform/api/api-error.ts';
+import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
+import { favouritesQuery, type Favourites } from '../../../shared/favourites/favourites.queries.ts';
+import { useDensity } from '../../../shared/filters.ts';
+import { PosterSkeletons } from '../../../platform/poster-skeletons.tsx';
+import { VideoGrid } from '../../../shared/grid/video-grid.tsx';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
+import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
+import './my-list.css';
+
+/** «Mi lista»: the channels and the videos that a person keeps. What is taken off leaves it at once. */
+export function MyListScreen() {
+  const list = useQuery(favouritesQuery());
+  const [density, setDensity] = useDensity();
+  const hasVideos = list.data !== undefined && list.data.videos.length > 0;
+  return (
+    <main className="page my-list" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>Mi lista</h1>
+        {hasVideos ? (
+          <div className="page__tools">
+            <DensityToggle density={density} onDensityChange={setDensity} />
+          </div>
+        ) : null}
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState
+            title={listFailed}
+            reason={reasonOf(list.error)}
+            action={
+              <Button variant="primary" onClick={() => void list.refetch()}>
+                Reintentar
+              </Button>
+            }
+          />
+        ) : (
+          <PosterSkeletons sentence={listWaiting} density={density} />
+        )
+      ) : (
+        <Kept list={list.data} density={density} />
+      )}
+    </main>
+  );
+}
+
+function Kept({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
+  const { pathname, search } = useLocation();
+  const place = useScrollRestore(true);
+  // Taking off the last video moves nothing: the row of channels stays a row.
+  const [hadVideos] = useState(videos.length > 0);
+  useFocusAfterRemoval(
+    useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),
+  );
+  if (videos.length === 0 && channels.length === 0) {
+    return (
+      <EmptyState
+        title={emptyTitle}
+        reason={emptyReason}
+        action={
+          <Button variant="primary" render={<Link to={paths.movies} />}>
+            Explorar películas
+          </Button>
+        }
+      />
+    );
+  }
+  const from = pathname + search;
+  const hasRow = hadVideos || videos.length > 0;
+  if (!hasRow) return <ChannelGrid channels={channels} from={from} place={place} />;
+  return (
+    <>
+      {channels.length === 0 ? null : (
+        <Carousel className="my-list__row" heading="Canales" size="tile" isWhole={place.isReturn}>
+          {channels.map((channel) => (
+            <li key={channel._id}>
+              <ChannelTile channel={channel} from={from} eager />
+            </li>
+          ))}
+        </Carousel>
+      )}
+      {channels.length === 0 || videos.length === 0 ? null : (
+        <h2 className="my-list__heading">Películas y series</h2>
+      )}
+      {videos.length === 0 ? null : (
+        <VideoGrid
+          label="Películas y series de Mi lista"
+          cards={videos}
+          density={density}
+          from={from}
+          place={place}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChannelGridProps {
+  channels: readonly ChannelCard[];
+  from: string;
+  place: { offsetPx: number };
+}
+
+/** With nothing under them the channels have the whole page. */
+function ChannelGrid({ channels, from, place }: ChannelGridProps) {
+  return (
+    <VirtualGrid
+      label="Canales de Mi lista"
+      items={channels}
+      itemKey={(channel) => channel._id}
+      columns={tileColumns}
+      estimateRowHeightPx={tileRowHeightPx}
+      initialOffsetPx={place.offsetPx}
+      renderItem={(channel) => <ChannelTile channel={channel} from={from} eager />}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { foldText } from '@butaca/contract';
+import { readItem, writeItem } from '../../../platform/session/session-storage.ts';
+
+const keptSearches = 8;
+const keyOf = (username: string): string => `recentSearches:${username}`;
+
+/** What a person looked for on this device, newest first; nothing where what is stored cannot be read. */
+export function readSearches(username: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(readItem(keyOf(username)) ?? '[]');
+    const texts: unknown[] = Array.isArray(stored) ? stored : [];
+    return texts.filter((text) => typeof text === 'string').slice(0, keptSearches);
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a search first; the same words in other letters take its place. */
+export function rememberSearch(username: string, term: string): string[] {
+  return keep(username, [term, ...without(readSearches(username), term)].slice(0, keptSearches));
+}
+
+export function forgetSearch(username: string, term: string): string[] {
+  return keep(username, without(readSearches(username), term));
+}
+
+export function forgetSearches(username: string): string[] {
+  return keep(username, []);
+}
+
+function without(terms: readonly string[], term: string): string[] {
+  return terms.filter((each) => foldText(each) !== foldText(term));
+}
+
+function keep(username: string, terms: string[]): string[] {
+  writeItem(keyOf(username), JSON.stringify(terms));
+  return terms;
+}

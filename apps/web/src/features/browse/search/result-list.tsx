@@ -1,0 +1,134 @@
+import { LogoTile } from '@butaca/ui';
+import { Lock } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { lockedSentence } from '../../../shared/card/card.ts';
+import { LogoOrInitials } from '../../../shared/logo-or-initials.tsx';
+import { isPlainClick } from '../../../platform/plain-click.ts';
+import { prefetchScreen } from '../../../platform/prefetch.ts';
+import { wordsOf } from './find-marks.ts';
+import { Marked } from './marked.tsx';
+import type { Result, ResultGroup } from './results.ts';
+
+interface ResultListProps {
+  id: string;
+  /** The id of the option at a place, counted over all groups. */
+  optionId: (index: number) => string;
+  groups: readonly ResultGroup[];
+  term: string;
+  /** The path to come back to from the watch page. */
+  from: string;
+  /** It answers what was asked before; the answer to what is asked now is on its way. */
+  isOld: boolean;
+  activeKey: string | undefined;
+  onActivate: (key: string) => void;
+  onOpen: (result: Result) => void;
+}
+
+/** What was found, by kind: the options of the field. */
+export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...rest }: ResultListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const words = wordsOf(term);
+  useEffect(() => {
+    if (list.current === null) return;
+    if (activeKey === undefined) list.current.scrollTop = 0;
+    else {
+      // The player's code comes while the person is about to choose.
+      prefetchScreen('watch');
+      list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what other words find is read from its beginning
+  }, [activeKey, term]);
+
+  const starts = groups.map((_, index) =>
+    groups.slice(0, index).reduce((sum, { results }) => sum + results.length, 0),
+  );
+  return (
+    <div
+      ref={list}
+      id={id}
+      className="search__rest results"
+      role="listbox"
+      aria-label="Resultados"
+      aria-busy={isOld}
+    >
+      {groups.map(({ label, results }, groupIndex) => (
+        <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
+          <div id={`${id}-${label}`} className="search__label results__label" role="presentation">
+            {label}
+          </div>
+          {results.map((result, index) => (
+            <Option
+              key={result.key}
+              id={optionId((starts[groupIndex] ?? 0) + index)}
+              result={result}
+              words={words}
+              isActive={result.key === activeKey}
+              {...rest}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type OptionProps = Pick<ResultListProps, 'from' | 'onActivate' | 'onOpen'> & {
+  id: string;
+  result: Result;
+  words: readonly string[];
+  isActive: boolean;
+};
+
+function Option({ id, result, words, isActive, from, onActivate, onOpen }: OptionProps) {
+  const { key, title, caption, excerpt, locked } = result;
+  return (
+    <Link
+      {...result.linkFrom(from)}
+      id={id}
+      className="result"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-label={[title, caption, locked && lockedSentence].filter(Boolean).join(', ')}
+      onPointerMove={() => {
+        if (!isActive) onActivate(key);
+      }}
+      // The focus stays in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(result);
+      }}
+    >
+      <Picture result={result} />
+      <span className="result__words">
+        <b>
+          <Marked text={title} words={words} />
+        </b>
+        <span className="result__caption">{caption}</span>
+        {excerpt === undefined ? null : (
+          <span className="result__excerpt">
+            <Marked text={excerpt} words={words} />
+          </span>
+        )}
+      </span>
+      {locked ? <Lock className="ico result__lock" aria-hidden="true" /> : null}
+    </Link>
+  );
+}
+
+function Picture({ result: { card, title, pictureUrl, colour } }: { result: Result }) {
+  return (
+    <span className="result__picture" aria-hidden="true">
+      {card === undefined ? (
+        <LogoTile name={title} logoUrl={pictureUrl} color={colour} eager />
+      ) : (
+        <span className="result__poster">
+          <LogoOrInitials name={title} logoUrl={pictureUrl ?? undefined} />
+        </span>
+      )}
+    </span>
+  );
+}

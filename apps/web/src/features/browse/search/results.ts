@@ -1,0 +1,114 @@
+import { foldText, type ChannelCard, type VideoCard } from '@butaca/contract';
+import { imageAddress } from '../../../platform/api/image-address.ts';
+import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
+import { paths } from '../../../shared/paths.ts';
+import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
+
+/** One thing that was found. */
+export interface Result {
+  key: string;
+  title: string;
+  /** What it is, and of when: «Serie · 2024». */
+  caption: string;
+  /** A piece of the description, where the words are in it and not in the title. */
+  excerpt: string | undefined;
+  locked: boolean;
+  pictureUrl: string | null;
+  /** Of a channel; `null` where it has none. */
+  colour: string | null;
+  /** Absent for a channel, which the watch page itself checks. */
+  card: Card | undefined;
+  /** Spread it on a link. */
+  linkFrom(path: string): { to: string; state: object };
+}
+
+export interface ResultGroup {
+  label: string;
+  results: Result[];
+}
+
+const channelsLabel = 'Canales';
+/** In the order of the navigation. */
+const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = [
+  ['Películas', ['pelicula', 'movie']],
+  ['Series', ['serie', 'series']],
+  ['Animes', ['anime']],
+  ['Doramas', ['dorama']],
+  ['Novelas', ['novela']],
+  ['Documentales', ['documental']],
+  ['Zona Kids', ['zona kids']],
+];
+const othersLabel = 'Otros';
+/** How much of a description goes before the first mark. */
+const leadLength = 32;
+
+/** What was found, by kind; within a kind, titles that begin with the words first, and those without them last. */
+export function readResults(
+  found: { channels: readonly ChannelCard[]; videos: readonly VideoCard[] },
+  term: string,
+): ResultGroup[] {
+  const words = wordsOf(term);
+  const videos = readCards(found.videos);
+  const known = new Set(groups.flatMap(([, tipos]) => tipos));
+  const all = [
+    { label: channelsLabel, results: found.channels.map(channelResult) },
+    ...groups.map(([label, tipos]) => ({
+      label,
+      results: videos.filter(({ tipo }) => tipos.includes(tipo)).map((card) => videoResult(card, words)),
+    })),
+    {
+      label: othersLabel,
+      results: videos.filter(({ tipo }) => !known.has(tipo)).map((card) => videoResult(card, words)),
+    },
+  ];
+  const folded = foldText(term);
+  return all
+    .filter(({ results }) => results.length > 0)
+    .map(({ label, results }) => ({
+      label,
+      results: results.toSorted((a, b) => rankOf(a.title, folded, words) - rankOf(b.title, folded, words)),
+    }));
+}
+
+function rankOf(title: string, term: string, words: readonly string[]): number {
+  if (foldText(title).startsWith(term)) return 0;
+  return holdsEvery(title, words) ? 1 : 2;
+}
+
+function channelResult(channel: ChannelCard): Result {
+  const { _id, name, logo, colour } = channel;
+  return {
+    key: `channel-${_id}`,
+    title: name,
+    caption: `Canal · ${channel.section}`,
+    excerpt: undefined,
+    locked: channel.locked,
+    pictureUrl: logo === null ? null : imageAddress(logo),
+    colour,
+    card: undefined,
+    linkFrom: (from) => ({ to: paths.watch('channel', _id), state: { from, title: name, logo, colour } }),
+  };
+}
+
+function videoResult(card: Card, words: readonly string[]): Result {
+  return {
+    key: `video-${card.id}`,
+    title: card.title,
+    caption: [card.typeLabel, card.year].filter(Boolean).join(' · '),
+    excerpt: holdsEvery(card.title, words) ? undefined : excerptOf(card.description, words),
+    locked: card.locked,
+    pictureUrl: card.posterUrl,
+    colour: null,
+    card,
+    linkFrom: (from) => watchPath(card, from),
+  };
+}
+
+/** From a little before the first mark on, beginning with a whole word. */
+function excerptOf(description: string, words: readonly string[]): string | undefined {
+  const [first] = findMarks(description, words);
+  if (first === undefined) return undefined;
+  if (first.start <= leadLength) return description;
+  const space = description.indexOf(' ', first.start - leadLength);
+  return `…${description.slice(space === -1 || space >= first.start ? first.start : space + 1)}`;
+}

@@ -1,0 +1,104 @@
+import { Button, Notice, preloadDialog } from '@butaca/ui';
+import { Search } from 'lucide-react';
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { onPrefetch, prefetchScreen } from '../../../platform/prefetch.ts';
+import './search-door.css';
+import { isPageCovered, isSearchKey } from './search-keys.ts';
+import type { SearchPaletteProps } from './search.screen.tsx';
+
+async function loadPalette(): Promise<ComponentType<SearchPaletteProps>> {
+  const [{ SearchPalette }] = await Promise.all([import('./search.screen.tsx'), preloadDialog()]);
+  return SearchPalette;
+}
+onPrefetch('search', loadPalette);
+const prefetch = (): void => prefetchScreen('search');
+
+/** How far the opening is: the code is fetched the first time. */
+type DoorState = 'closed' | 'loading' | 'failed' | 'open';
+
+/**
+ * The way into the search over everything, for whoever is signed in: its keys, and the palette once it has been asked for.
+ *
+ * @param username - of who is signed in; a visitor has no search
+ * @returns `palette` must be rendered
+ */
+export function useSearchDoor(username: string | undefined): {
+  open: () => void;
+  isLoading: boolean;
+  palette: ReactNode;
+} {
+  const [state, setState] = useState<DoorState>('closed');
+  const [Palette, setPalette] = useState<ComponentType<SearchPaletteProps>>();
+  const isForSomebody = username !== undefined;
+
+  const open = useCallback(async () => {
+    setState('loading');
+    try {
+      const component = await loadPalette();
+      setPalette(() => component);
+      setState('open');
+    } catch {
+      setState('failed');
+    }
+  }, []);
+
+  useEffect(() => {
+    if (!isForSomebody) return undefined;
+    const handleKey = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (!isPageCovered()) void open();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [isForSomebody, open]);
+
+  const close = (): void => setState('closed');
+  const palette = (
+    <>
+      {state === 'failed' ? <Failed onRetry={() => void open()} onClose={close} /> : null}
+      {Palette === undefined || username === undefined ? null : (
+        <Palette username={username} open={state === 'open'} onClose={close} />
+      )}
+    </>
+  );
+  return { open: () => void open(), isLoading: state === 'loading', palette };
+}
+
+function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+  return (
+    <div className="search-failed">
+      <Notice
+        tone="danger"
+        onClose={onClose}
+        action={
+          <Button size="sm" onClick={onRetry}>
+            Reintentar
+          </Button>
+        }
+      >
+        No se pudo abrir la búsqueda. Revisa tu conexión.
+      </Notice>
+    </div>
+  );
+}
+
+/** The magnifier. The palette's code comes while the pointer or the focus is on it. */
+export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoading: boolean }) {
+  return (
+    <button
+      type="button"
+      className="search-button"
+      aria-label="Buscar"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="/ Control+K Meta+K"
+      aria-busy={isLoading}
+      title="Buscar ( / )"
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={onOpen}
+    >
+      <Search className="ico ico--lg" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,162 @@
+import { TextField, useArrowNavigation } from '@butaca/ui';
+import { searchMaxLength } from '@butaca/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
+import { useDebounced } from '../../../platform/debounced.ts';
+import { RecentSearches } from './recent-searches-list.tsx';
+import { readSearches, rememberSearch } from './recent-searches.ts';
+import { ResultList } from './result-list.tsx';
+import { readResults, type Result } from './results.ts';
+import { Empty, Failed, Waiting } from './search-states.tsx';
+import { canSearch, cutTerm, searchQuery } from './search.queries.ts';
+import { countSentence, searchLabel } from './search.texts.ts';
+
+/** Shorter than that of the lists, which change a whole screen: here every word is an attempt. */
+const pauseMs = 200;
+
+/**
+ * The field and what it finds. ↑ and ↓ move through what was found while the focus stays in the field, as a combobox has it; Enter
+ * opens what they are on, and otherwise looks at once for what is written.
+ */
+export function SearchPanel({ username, onClose }: { username: string; onClose: () => void }) {
+  const { pathname, search: query } = useLocation();
+  const from = pathname + query;
+  const navigate = useNavigate();
+  const opening = useOpenCard(from);
+  const navigation = useArrowNavigation();
+  const field = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const [activeKey, setActiveKey] = useState<string>();
+  const [recent, setRecent] = useState(() => readSearches(username));
+
+  const words = typed.trim();
+  const settled = useDebounced(words, pauseMs);
+  const term = asked === words ? words : settled;
+  const found = useQuery(searchQuery(term));
+  const groups = useMemo(() => found.data && readResults(found.data, term), [found.data, term]);
+  const results = useMemo(() => groups?.flatMap((group) => group.results) ?? [], [groups]);
+
+  const isIdle = !canSearch(words);
+  const isOld = found.isPlaceholderData || term !== words;
+  const isListed = !isIdle && results.length > 0 && !found.isError;
+  const activeAt = isListed ? results.findIndex(({ key }) => key === activeKey) : -1;
+  const optionId = (index: number): string => `${listId}-${index}`;
+
+  const write = (text: string): void => {
+    setTyped(cutTerm(text));
+    setActiveKey(undefined);
+  };
+  const ask = (text: string): void => {
+    setTyped(text);
+    setAsked(text);
+    setActiveKey(undefined);
+  };
+  const open = (result: Result): void => {
+    setRecent(rememberSearch(username, words));
+    if (result.card !== undefined) opening.open(result.card);
+    else {
+      const { to, state } = result.linkFrom(from);
+      void navigate(to, { state });
+    }
+  };
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const active = results[activeAt];
+      if (active !== undefined) open(active);
+      else if (!isIdle) {
+        setAsked(words);
+        setRecent(rememberSearch(username, words));
+      }
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isListed) {
+      event.preventDefault();
+      setActiveKey(results[stepFrom(activeAt, event.key === 'ArrowDown' ? 1 : -1, results.length)]?.key);
+    }
+  };
+
+  return (
+    // The keys of whatever has the focus inside come here; nothing of it is a control itself.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={isIdle ? 'search search--idle' : 'search'} {...navigation}>
+      <TextField
+        ref={field}
+        className="search__field"
+        label={searchLabel}
+        hideLabel
+        placeholder={searchLabel}
+        size="lg"
+        icon={<Search className="ico" aria-hidden="true" />}
+        role="combobox"
+        aria-expanded={isListed}
+        aria-controls={isListed ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={activeAt === -1 ? undefined : optionId(activeAt)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={searchMaxLength}
+        value={typed}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      <output className="vh">{isListed && !isOld ? countSentence(results.length) : ''}</output>
+      {isIdle ? (
+        <RecentSearches
+          username={username}
+          terms={recent}
+          onChange={setRecent}
+          onChoose={(text) => {
+            ask(text);
+            setRecent(rememberSearch(username, text));
+            field.current?.focus();
+          }}
+          onLeave={() => field.current?.focus()}
+        />
+      ) : found.isError ? (
+        <Failed error={found.error} isRetrying={found.isFetching} onRetry={() => void found.refetch()} />
+      ) : isListed ? (
+        <ResultList
+          id={listId}
+          optionId={optionId}
+          groups={groups ?? []}
+          term={term}
+          from={from}
+          isOld={isOld}
+          activeKey={activeKey}
+          onActivate={setActiveKey}
+          onOpen={open}
+        />
+      ) : isOld || found.isPending ? (
+        <Waiting />
+      ) : (
+        <Empty term={term} onLeave={onClose} />
+      )}
+      <p className="search__keys" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> Elegir
+        </span>
+        <span>
+          <kbd>Intro</kbd> Abrir
+        </span>
+        <span>
+          <kbd>Esc</kbd> Cerrar
+        </span>
+      </p>
+      {opening.dialogs}
+    </div>
+  );
+}
+
+/** Past either end lies the field, which is none of them. */
+function stepFrom(index: number, step: 1 | -1, count: number): number {
+  const places = count + 1;
+  return ((index + 1 + step + places) % places) - 1;
+}

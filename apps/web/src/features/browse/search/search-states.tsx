@@ -1,0 +1,100 @@
+import { buttonClass, EmptyState, ErrorState, Button, Skeleton } from '@butaca/ui';
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { paths } from '../../../shared/paths.ts';
+import {
+  emptyReason,
+  emptySentence,
+  failedReason,
+  offlineReason,
+  offlineTitle,
+  searchFailed,
+} from './search.texts.ts';
+
+export function Waiting() {
+  return (
+    <div className="search__rest" aria-hidden="true">
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} className="result">
+          <Skeleton className="result__waiting" shape="tile" />
+          <span className="result__words">
+            <Skeleton shape="line" width={`${62 - (index % 3) * 11}%`} />
+            <Skeleton shape="line" width="28%" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) {
+  return (
+    <div className="search__rest">
+      <EmptyState
+        title={emptySentence(term)}
+        reason={emptyReason}
+        action={
+          <>
+            <Link
+              className={buttonClass({ variant: 'line', size: 'sm' })}
+              to={paths.movies}
+              onClick={onLeave}
+            >
+              Ver películas
+            </Link>
+            <Link
+              className={buttonClass({ variant: 'line', size: 'sm' })}
+              to={paths.series}
+              onClick={onLeave}
+            >
+              Ver series
+            </Link>
+            <Link
+              className={buttonClass({ variant: 'line', size: 'sm' })}
+              to={paths.liveTv}
+              onClick={onLeave}
+            >
+              Ver canales
+            </Link>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Why it failed, and the way to try again; without a connection the call is made again once there is one. */
+export function Failed({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  error: Error;
+  isRetrying: boolean;
+  onRetry: () => void;
+}) {
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  return (
+    <div className="search__rest">
+      <ErrorState
+        title={isOnline ? messageOf(error, searchFailed) : offlineTitle}
+        reason={isOnline ? failedReason : offlineReason}
+        action={
+          <Button variant="primary" loading={isRetrying} onClick={onRetry}>
+            Reintentar
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function subscribeToConnection(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}

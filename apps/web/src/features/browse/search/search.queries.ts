@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { foldText, searchMaxLength } from '@butaca/contract';
+import { api } from '../../../platform/api/api.ts';
+
+/**
+ * What the words find. While new words are looked for, what the ones before them found stays; the call for those is broken off.
+ *
+ * @param term - without spaces around it; where nothing of it can be searched for, nothing is asked
+ */
+export const searchQuery = (term: string) =>
+  queryOptions({
+    queryKey: ['search', term],
+    queryFn: ({ signal }) => api('GET /api/search', { query: { q: term } }, signal),
+    enabled: canSearch(term),
+    placeholderData: keepPreviousData,
+    refetchOnReconnect: true,
+  });
+
+/** Whether there is anything to look for: «¿» and spaces alone are nothing. */
+export const canSearch = (text: string): boolean => foldText(text) !== '';
+
+/** Cuts what was typed or pasted to what the server takes; never through the middle of a character. */
+export function cutTerm(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
+    .trimStart()
+    .slice(0, searchMaxLength)
+    .replace(/\p{Surrogate}$/u, '');
+}

@@ -1,0 +1,344 @@
+import type { FakeServer } from '@butaca/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const magnifier = () => screen.findByRole('button', { name: 'Buscar' });
+const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar en Butaca' });
+const results = () => screen.findByRole('listbox', { name: 'Resultados' });
+const option = (name: RegExp | string) => screen.findByRole('option', { name });
+const isGone = () => waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+const searches = ({ calls }: OpenedApp) => calls().filter((call) => call.startsWith('GET /api/search'));
+const groupsOf = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('group')
+    .map((group) => [
+      document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent,
+      ...within(group)
+        .getAllByRole('option')
+        .map((each) => each.getAttribute('aria-label')),
+    ]);
+const active = async () => {
+  const id = (await field()).getAttribute('aria-activedescendant');
+  return id === null ? null : document.getElementById(id)?.getAttribute('aria-label');
+};
+const recent = () =>
+  screen
+    .queryAllByRole('button', { name: /^Quitar «.*» de las búsquedas recientes$/ })
+    .map((button) => /«(.*)»/.exec(button.ariaLabel ?? '')?.[1]);
+
+/** The palette, opened at a path, with the focus in its field. */
+async function openSearch(
+  given: { as?: string; at?: string; prepare?: (server: FakeServer) => void } = {},
+): Promise<OpenedApp> {
+  const { as = 'valentina', at = '/live-tv', prepare } = given;
+  const app = await openApp(at, { as, ...(prepare !== undefined && { prepare }) });
+  await app.user.click(await magnifier());
+  await waitFor(async () => expect(document.activeElement).toBe(await field()));
+  return app;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the way into the search', () => {
+  it('is the magnifier, which gets the focus back on Escape', async () => {
+    const { user } = await openSearch();
+    await user.keyboard('{Escape}');
+    await isGone();
+    await waitFor(async () => expect(document.activeElement).toBe(await magnifier()));
+  });
+
+  it.each(['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}'])('is %s from anywhere', async (keys) => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    const link = await screen.findByRole('link', { name: /^Musa/ });
+    link.focus();
+    await user.keyboard(keys);
+    await waitFor(async () => expect(document.activeElement).toBe(await field()));
+    expect((await field()).value).toBe('');
+    await user.keyboard('{Escape}');
+    await isGone();
+    await waitFor(() => expect(document.activeElement).toBe(link));
+  });
+
+  it('is not / where a text is being written, and Ctrl+K there too', async () => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    const other = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Buscar canal' });
+    await user.type(other, '24/7');
+    expect(other.value).toBe('24/7');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('{Control>}k{/Control}');
+    await field();
+  });
+
+  it('stays shut under something that lies over the page', async () => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
+    await screen.findByRole('dialog', { name: 'Menú' });
+    await user.keyboard('/');
+    await user.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('is in the mobile menu, which gives way to it and its button gets the focus back', async () => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    const burger = await screen.findByRole('button', { name: 'Abrir menú' });
+    await user.click(burger);
+    const drawer = await screen.findByRole('dialog', { name: 'Menú' });
+    await user.click(within(drawer).getByRole('button', { name: 'Buscar' }));
+    await waitFor(async () => expect(document.activeElement).toBe(await field()));
+    expect(screen.queryByRole('dialog', { name: 'Menú' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await isGone();
+    await waitFor(() => expect(document.activeElement).toBe(burger));
+  });
+
+  it.each(['/', '/login', '/live-tv'])('is not there for visitors on %s', async (path) => {
+    const { user } = await openApp(path);
+    await screen.findByRole('main');
+    document.body.focus();
+    await user.keyboard('/');
+    await user.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('button', { name: 'Buscar' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('what is found', () => {
+  it('comes by kind with type and year, without regard to accents, and is marked and counted', async () => {
+    const app = await openSearch();
+    await app.user.keyboard('luna');
+    const list = await results();
+    expect(groupsOf(list)).toEqual([
+      ['Películas', '¿Quién apagó la luna?, Película · 2010'],
+      ['Zona Kids', 'Cuentos de la luna, Zona Kids · 2002'],
+    ]);
+    expect(list.querySelector('mark')?.textContent).toBe('luna');
+    await screen.findByText('2 resultados');
+    expect(searches(app)).toEqual(['GET /api/search?q=luna']);
+    expect((await field()).getAttribute('aria-expanded')).toBe('true');
+    expect((await field()).getAttribute('aria-controls')).toBe(list.id);
+  });
+
+  it('finds «Acción» by «accion», in the title first and in the description after', async () => {
+    const prepare = ({ memory }: FakeServer): void => {
+      const [video] = memory.videos;
+      if (video !== undefined) {
+        memory.videos.push({
+          ...video,
+          _id: 'otra',
+          title: 'Otra cosa',
+          tipo: 'pelicula',
+          description: 'Una tarde larga en la que no pasa casi nada hasta que llega la Acción de verdad.',
+        });
+      }
+    };
+    const { user } = await openSearch({ prepare });
+    await user.keyboard('accion');
+    const [first, second] = within(await results()).getAllByRole('option');
+    expect(first?.querySelector('mark')?.textContent).toBe('Acción');
+    expect(first?.textContent).toContain('Acción en Bogotá');
+    expect(second?.textContent).toContain('Otra cosa');
+    expect(second?.textContent).toContain('…');
+    expect(second?.querySelector('mark')?.textContent).toBe('Acción');
+  });
+
+  it('shows channels with their section, and says what the plan does not open', async () => {
+    const { user } = await openSearch({ as: 'gerardo' });
+    await user.keyboard('liga');
+    await option('Liga Sur, Canal · Deportes, Tu plan no lo incluye');
+  });
+
+  it('has addresses of its own, for another tab', async () => {
+    const { user } = await openSearch();
+    await user.keyboard('orbita');
+    expect((await option(/^Órbita, Canal/)).getAttribute('href')).toBe('#/watch/channel/orbita');
+    expect((await option(/^Órbita baja/)).getAttribute('href')).toBe('#/watch/serie/orbita-baja');
+  });
+
+  it('says that nothing was found, and where else to look', async () => {
+    const { user, path } = await openSearch();
+    await user.keyboard('curling');
+    await screen.findByRole('heading', { name: 'Sin resultados para "curling"' });
+    await user.click(screen.getByRole('link', { name: 'Ver series' }));
+    await isGone();
+    expect(path()).toBe('/series');
+  });
+
+  it('looks for nothing where there is nothing to look for', async () => {
+    const app = await openSearch();
+    await app.user.keyboard('   ¿¡');
+    await app.user.clear(await field());
+    await app.user.keyboard('musa');
+    await option(/^Musa/);
+    expect(searches(app)).toEqual(['GET /api/search?q=musa']);
+  });
+
+  it('cuts what is pasted to what the server takes', async () => {
+    const app = await openSearch();
+    await app.user.paste('x'.repeat(10_000));
+    await screen.findByRole('heading', { name: /^Sin resultados/ });
+    expect(searches(app)).toEqual([`GET /api/search?q=${'x'.repeat(100)}`]);
+  });
+});
+
+describe('moving through what was found', () => {
+  it('goes up and down across the kinds, through the field at either end', async () => {
+    const { user } = await openSearch();
+    await user.keyboard('orbita');
+    await results();
+    expect(await active()).toBeNull();
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toMatch(/^Órbita, Canal/);
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toMatch(/^Órbita baja/);
+    expect((await option(/^Órbita baja/)).ariaSelected).toBe('true');
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toBeNull();
+    await user.keyboard('{ArrowUp}');
+    expect(await active()).toMatch(/^Órbita baja/);
+    expect(document.activeElement).toBe(await field());
+  });
+
+  it('opens a series with Enter once the server has allowed it, and comes back to the screen', async () => {
+    const app = await openSearch({ at: '/live-tv?categoria=Cine' });
+    await app.user.keyboard('orbita{Enter}');
+    await results();
+    await app.user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
+    expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
+    await screen.findByRole('heading', { name: 'Órbita baja' });
+    // Where nothing plays, as here, the failure offers it too.
+    const [back] = screen.getAllByRole('button', { name: 'Volver' });
+    await app.user.click(back ?? document.body);
+    await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
+    await screen.findByRole('heading', { name: 'TV en Vivo' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens a channel with a click', async () => {
+    const { user, path } = await openSearch();
+    await user.keyboard('musa');
+    await user.click(await option(/^Musa/));
+    await waitFor(() => expect(path()).toBe('/watch/channel/musa'));
+  });
+
+  it('tells which plans open a film, and stays open behind that', async () => {
+    const { user, path } = await openSearch({ as: 'gerardo' });
+    await user.keyboard('solo para premium');
+    await user.click(await option(/^Solo para premium/));
+    const denial = await screen.findByRole('dialog', { name: 'Contenido Premium' });
+    await user.click(within(denial).getByRole('button', { name: 'Entendido' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Contenido Premium' })).toBeNull());
+    expect((await field()).value).toBe('solo para premium');
+    expect(path()).toBe('/live-tv');
+    await waitFor(async () => expect(document.activeElement).toBe(await field()));
+    await user.clear(await field());
+    expect(recent()).toEqual(['solo para premium']);
+  });
+});
+
+describe('waiting and failing', () => {
+  it('never lets a late answer take the place of a newer one', async () => {
+    let held = { release: (): void => undefined };
+    const app = await openSearch({
+      prepare: (server) => {
+        held = server.holdNext('GET /api/search');
+      },
+    });
+    await app.user.keyboard('musa{Enter}');
+    await waitFor(() => expect(searches(app)).toHaveLength(1));
+    await app.user.clear(await field());
+    await app.user.keyboard('quetzal');
+    await option(/^Quetzal/);
+    held.release();
+    // What is asked after the release is answered after it too.
+    await fetch('/api/search?q=faro');
+    expect(within(await results()).getAllByRole('option')).toHaveLength(1);
+    await option(/^Quetzal/);
+  });
+
+  it('keeps what it shows until the next answer is there, and says so', async () => {
+    const app = await openSearch();
+    await app.user.keyboard('orbita');
+    await option(/^Órbita, Canal/);
+    const held = app.server.holdNext('GET /api/search');
+    await app.user.keyboard(' baja');
+    await waitFor(() => expect(searches(app)).toHaveLength(2));
+    expect((await results()).getAttribute('aria-busy')).toBe('true');
+    await option(/^Órbita, Canal/);
+    held.release();
+    await screen.findByText('1 resultado');
+    expect(screen.queryByRole('option', { name: /^Órbita, Canal/ })).toBeNull();
+  });
+
+  it('says what the server said, and asks again', async () => {
+    const app = await openSearch();
+    app.server.failNext('GET /api/search', 'server.unexpected');
+    await app.user.keyboard('musa');
+    const alert = await screen.findByRole('alert');
+    await app.user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await option(/^Musa/);
+    expect(searches(app)).toHaveLength(2);
+  });
+
+  it('says that there is no connection, and goes on by itself when it is back', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const app = await openSearch();
+    for (let attempt = 0; attempt < 3; attempt += 1) app.server.dropNext('GET /api/search');
+    await app.user.keyboard('musa');
+    await screen.findByRole('heading', { name: 'No hay conexión.' });
+    onLine.mockReturnValue(true);
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await option(/^Musa/);
+  });
+});
+
+describe('recent searches', () => {
+  const stored = JSON.stringify(['luna', 'musa', 'faro']);
+  const keep = () => localStorage.setItem('recentSearches:valentina', stored);
+
+  it('are what was looked for and opened, newest first', async () => {
+    const { user, path, go } = await openSearch({ prepare: keep });
+    await user.keyboard('Quetzal');
+    await user.click(await option(/^Quetzal/));
+    await waitFor(() => expect(path()).toBe('/watch/channel/quetzal'));
+    await go('/live-tv');
+    await user.click(await magnifier());
+    await field();
+    expect(recent()).toEqual(['Quetzal', 'luna', 'musa', 'faro']);
+  });
+
+  it('are looked for again with a press', async () => {
+    const { user } = await openSearch({ prepare: keep });
+    await user.click(screen.getByRole('button', { name: 'musa' }));
+    await option(/^Musa/);
+    expect((await field()).value).toBe('musa');
+    expect(document.activeElement).toBe(await field());
+    await user.clear(await field());
+    expect(recent()).toEqual(['musa', 'luna', 'faro']);
+  });
+
+  it('go one by one, the focus moving to the next, and all together', async () => {
+    const { user } = await openSearch({ prepare: keep });
+    const remove = (term: string) =>
+      screen.getByRole('button', { name: `Quitar «${term}» de las búsquedas recientes` });
+    await user.click(remove('musa'));
+    expect(recent()).toEqual(['luna', 'faro']);
+    expect(document.activeElement).toBe(remove('faro'));
+    await user.click(screen.getByRole('button', { name: 'Borrar búsquedas recientes' }));
+    expect(recent()).toEqual([]);
+    expect(document.activeElement).toBe(await field());
+    expect(localStorage.getItem('recentSearches:valentina')).toBe('[]');
+  });
+
+  it('are nobody else’s', async () => {
+    await openSearch({ as: 'gerardo', prepare: keep });
+    await screen.findByText('Escribe el título de una película o una serie, o el nombre de un canal.');
+    expect(recent()).toEqual([]);
+  });
+});

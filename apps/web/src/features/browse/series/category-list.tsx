@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { SideList } from '../../../shared/grid/side-list.tsx';
+import { paths } from '../../../shared/paths.ts';
+import { allSeries, categories, seriesQuery } from './series.queries.ts';
+
+/** The categories of series. */
+export function CategoryList({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
+  const queryClient = useQueryClient();
+  const items = categories.map((category) => ({
+    value: category,
+    label: category,
+    to: category === allSeries ? paths.series : paths.seriesCategory(category),
+    onNear: () => void queryClient.prefetchQuery(seriesQuery(category)),
+  }));
+  return <SideList label="Categorías" items={items} chosen={chosen} onChoose={onChoose} />;
+}

@@ -1,0 +1,12 @@
+import { seriesCategories } from '@butaca/contract';
+import { wholeListQuery } from '../../../shared/card/videos.queries.ts';
+
+/** The category that stands for every series; never sent to the server. */
+export const allSeries = 'TODOS';
+
+/** The categories, in the order of the service. */
+export const categories: readonly string[] = [allSeries, ...seriesCategories];
+
+/** The series of a category. */
+export const seriesQuery = (category: string) =>
+  wholeListQuery({ tipo: 'serie', ...(category !== allSeries && { subcategoria: category }) });

@@ -1,0 +1,144 @@
+import { maxPageSize } from '@butaca/contract';
+import { makeFakeVideo, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+const grid = (category: string) => screen.findByRole('list', { name: `Series de ${category}` });
+const found = (category: string) =>
+  within(screen.getByRole('list', { name: `Series de ${category}` })).getAllByRole('listitem');
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar series' });
+const categories = async () => within(await screen.findByRole('navigation', { name: 'Categorías' }));
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('«Series»', () => {
+  it('has the categories of the service beside it, all of them chosen first', async () => {
+    const { calls } = await openApp('/series', { as: 'valentina' });
+    await title('Series: TODOS');
+    const links = (await categories()).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'TODOS',
+      'Netflix',
+      'Prime Video',
+      'Disney',
+      'Apple TV',
+      'HBO MAX',
+      'Hulu y Otros',
+      'Retro',
+      'Animadas',
+    ]);
+    expect((await categories()).getByRole('link', { current: true }).textContent).toBe('TODOS');
+    await card('Marea alta');
+    expect(calls()).toContain(`GET /api/videos?tipo=serie&page=1&limit=${maxPageSize}`);
+  });
+
+  it('shows the series of the chosen category alone, and writes it in the address', async () => {
+    const { user, calls, path } = await openApp('/series', { as: 'valentina' });
+    await user.click((await categories()).getByRole('link', { name: 'HBO MAX' }));
+    await title('Series: HBO MAX');
+    await card('El pacto');
+    expect(found('HBO MAX')).toHaveLength(1);
+    expect(path()).toBe('/series?categoria=HBO%20MAX');
+    expect(calls()).toContain(`GET /api/videos?tipo=serie&subcategoria=HBO+MAX&page=1&limit=${maxPageSize}`);
+  });
+
+  it.each([
+    ['the name', 'RELOJES', 'La casa de los relojes'],
+    ['the description', 'historia de orbita', 'Órbita baja'],
+    ['a genre', 'suspenso', 'Marea alta'],
+  ])(
+    'finds a series by %s, whatever its case and accents, without asking the server',
+    async (_by, term, name) => {
+      const { user, calls, path } = await openApp('/series', { as: 'valentina' });
+      await grid('TODOS');
+      await user.type(search(), term);
+      await waitFor(() => expect(found('TODOS')).toHaveLength(1));
+      await card(name);
+      expect(calls().filter((call) => call.startsWith('GET /api/videos'))).toHaveLength(1);
+      expect(path()).toBe(`/series?buscar=${term.replaceAll(' ', '+')}`);
+    },
+  );
+
+  it('forgets the search when the category changes', async () => {
+    const { user } = await openApp('/series?buscar=relojes', { as: 'valentina' });
+    await card('La casa de los relojes');
+    await user.click((await categories()).getByRole('link', { name: 'Disney' }));
+    await card('Los Andes');
+    expect(search().value).toBe('');
+  });
+
+  it('shows every series where there are more than one call brings', async () => {
+    const prepare = ({ memory }: FakeServer) => {
+      for (let index = 1; index <= maxPageSize; index += 1) {
+        memory.videos.push(
+          makeFakeVideo({ title: `Retro ${index}`, tipo: 'serie', subcategoria: 'Retro', seasons: [] }),
+        );
+      }
+    };
+    await openApp('/series?categoria=Retro&buscar=vinilo', { as: 'valentina', prepare });
+    await card('Los años del vinilo');
+    expect(screen.queryByText(/más recientes/)).toBeNull();
+  });
+
+  it('asks for large pages one after the other, leaves the oldest out where there are more than four, and says so', async () => {
+    const wholePages = 4;
+    const prepare = ({ memory }: FakeServer) => {
+      const [model] = memory.videos.splice(0);
+      for (let index = 0; index < wholePages * maxPageSize + 1; index += 1) {
+        memory.videos.push({ ...model!, _id: `s${index}`, title: `Serie ${index}`, tipo: 'serie' });
+      }
+    };
+    const { calls } = await openApp('/series', { as: 'valentina', prepare });
+    await screen.findByText('Se muestran los 12 000 títulos más recientes.', {}, { timeout: 25_000 });
+    await card('Serie 12000');
+    expect(found('TODOS')[0]?.getAttribute('aria-setsize')).toBe(String(wholePages * maxPageSize));
+    expect(calls().filter((call) => call.startsWith('GET /api/videos?'))).toEqual(
+      [1, 2, 3, 4].map((page) => `GET /api/videos?tipo=serie&page=${page}&limit=${maxPageSize}`),
+    );
+  });
+
+  it('leads to the watch page of a series, and back to where it was', async () => {
+    const { user, path } = await openApp('/series?categoria=Netflix', { as: 'valentina' });
+    await user.click(await card('La casa de los relojes'));
+    await screen.findByRole('heading', { level: 1, name: 'La casa de los relojes' });
+    expect(path()).toBe('/watch/serie/la-casa-de-los-relojes');
+    history.back();
+    await title('Series: Netflix');
+    // The grid may be made anew while its cards come: what counts is which of them has the focus in the end.
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^La casa de los relojes/),
+    );
+  });
+
+  it('shows all of them for a category that does not exist', async () => {
+    await openApp('/series?categoria=ZONA+KIDS', { as: 'valentina' });
+    await title('Series: TODOS');
+  });
+
+  it('says what was looked for, and in which category', async () => {
+    await openApp('/series?categoria=Disney&buscar=curling', { as: 'valentina' });
+    await screen.findByRole('heading', {
+      name: 'No se encontraron series para "curling" en la categoría "Disney".',
+    });
+  });
+
+  it('says that a category has none, and that there are none at all', async () => {
+    const { user } = await openApp('/series?categoria=Disney', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay series disponibles en la categoría "Disney".' });
+    await user.click((await categories()).getByRole('link', { name: 'TODOS' }));
+    await screen.findByRole('heading', { name: 'No hay series disponibles.' });
+  });
+
+  it('says that it is loading, why the series did not come, and asks again', async () => {
+    const prepare = (server: FakeServer) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
+    };
+    const { user } = await openApp('/series', { as: 'valentina', prepare });
+    await screen.findByText('Cargando series...');
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('Error al obtener series.');
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await card('Marea alta');
+  });
+});

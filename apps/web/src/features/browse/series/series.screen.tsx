@@ -1,0 +1,52 @@
+import { DensityToggle, SearchField } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { Card } from '../../../shared/card/card.ts';
+import { wholeList } from '../../../shared/card/card-list.ts';
+import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
+import { useCardSearch } from '../../../shared/card/search-cards.ts';
+import { CategoryList } from './category-list.tsx';
+import { allSeries, categories, seriesQuery } from './series.queries.ts';
+import { noSeriesSentence, seriesFailed } from './series.texts.ts';
+
+const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
+
+/** «Series»: the categories, and the series of the one that the address names. */
+export function SeriesScreen() {
+  const { read } = useFilters();
+  const wanted = read('categoria');
+  const category = categories.includes(wanted) ? wanted : allSeries;
+  const [density, setDensity] = useDensity();
+  const { typed, onType, forget } = useSearchTerm();
+  const list = wholeList(useQuery(seriesQuery(category)));
+  const { cards, term } = useCardSearch(list.cards, typed.trim(), wordsOf);
+  return (
+    <main className="page sided" id="contenido" tabIndex={-1}>
+      <div className="page__head sided__head">
+        <h1>Series: {category}</h1>
+        <div className="page__tools">
+          <SearchField
+            className="sided__search"
+            label="Buscar series"
+            placeholder="Buscar series..."
+            value={typed}
+            onValueChange={onType}
+          />
+          <DensityToggle density={density} onDensityChange={setDensity} />
+        </div>
+      </div>
+      <CategoryList chosen={category} onChoose={forget} />
+      <div className="sided__list">
+        <CatalogueGrid
+          key={category}
+          label={`Series de ${category}`}
+          list={{ ...list, cards }}
+          density={density}
+          waiting="Cargando series..."
+          failed={seriesFailed}
+          empty={noSeriesSentence(category, term)}
+        />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import { allChannelsCategory } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+
+/** The category buttons: «Todos» and the sections, or none when there are no sections. */
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: ['live-tv', 'categories'],
+    queryFn: async ({ signal }) => {
+      const sections = await api('GET /api/channels/sections', {}, signal);
+      return sections.length === 0 ? [] : [allChannelsCategory, ...sections];
+    },
+  });
+
+/** The channels of a category. */
+export const channelsQuery = (category: string) =>
+  queryOptions({
+    queryKey: ['live-tv', 'channels', category],
+    queryFn: async ({ signal }) => {
+      const query = category.toLowerCase() === allChannelsCategory.toLowerCase() ? {} : { section: category };
+      return (await api('GET /api/channels/list', { query }, signal)).channels;
+    },
+  });

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { makeFakeChannel, type FakeServer } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const tile = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
+const category = (name: string) => screen.findByRole('button', { name });
+const tiles = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar canal' });
+
+function addChannels(server: FakeServer, section: string, count: number): void {
+  for (let index = 1; index <= count; index += 1) {
+    server.memory.channels.push(makeFakeChannel({ name: `Señal ${index}`, section }));
+  }
+}
+
+describe('«TV en Vivo»', () => {
+  it('shows the categories with «Todos» first and chosen, and the channels of all of them', async () => {
+    const { calls } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await tile('Onda 9');
+    const strip = within(screen.getByRole('toolbar', { name: 'Categorías' }));
+    const names = strip.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names.slice(0, 4)).toEqual(['Todos', 'Noticias', 'Deportes', 'Cine']);
+    expect((await category('Todos')).ariaPressed).toBe('true');
+    expect(calls()).toContain('GET /api/channels/list');
+  });
+
+  it('asks the server for the chosen category alone, and writes it in the address', async () => {
+    const { user, calls, path } = await openApp('/live-tv', { as: 'valentina' });
+    await user.click(await category('Deportes'));
+    await tile('Área Chica');
+    expect(screen.queryByRole('link', { name: /Cénit 24/ })).toBeNull();
+    expect(calls()).toContain('GET /api/channels/list?section=Deportes');
+    expect(path()).toBe('/live-tv?categoria=Deportes');
+  });
+
+  it('finds a channel by part of its name, whatever its case', async () => {
+    const { user, path } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await user.type(search(), 'FARO');
+    await waitFor(() => expect(tiles('Canales de Todos')).toHaveLength(1));
+    await tile('Faro Noticias');
+    expect(path()).toBe('/live-tv?buscar=FARO');
+  });
+
+  it('keeps every letter of a search that is typed quickly in the middle of a word', async () => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await user.type(search(), 'fo');
+    await user.type(search(), 'ar', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(search().value).toBe('faro');
+  });
+
+  it('clears the search when the category changes', async () => {
+    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await user.type(search(), 'faro');
+    await user.click(await category('Deportes'));
+    await tile('Liga Sur');
+    expect(search().value).toBe('');
+  });
+
+  it('opens with the category and the search that the address names', async () => {
+    await openApp('/live-tv?categoria=Noticias&buscar=faro', { as: 'valentina' });
+    await tile('Faro Noticias');
+    expect(search().value).toBe('faro');
+    expect(screen.queryByRole('link', { name: /Cénit 24/ })).toBeNull();
+  });
+
+  it('says which search found nothing in which category', async () => {
+    const { user } = await openApp('/live-tv?categoria=Deportes', { as: 'valentina' });
+    await tile('Liga Sur');
+    await user.type(search(), 'curling');
+    await screen.findByRole('heading', {
+      name: 'No se encontraron canales para "curling" en la categoría "Deportes".',
+    });
+  });
+
+  it('says that a category has no channels', async () => {
+    const prepare = (server: FakeServer) => {
+      server.memory.channels.push(makeFakeChannel({ name: 'Apagado', section: 'Vacía' }));
+    };
+    await openApp('/live-tv?categoria=Vac%C3%ADa', { as: 'valentina', prepare });
+    await screen.findByRole('heading', { name: 'No hay canales disponibles en la categoría "Vacía".' });
+  });
+
+  it('says that there are no channels at all', async () => {
+    const prepare = ({ memory }: FakeServer) => {
+      for (const channel of memory.channels) channel.active = false;
+    };
+    await openApp('/live-tv', { as: 'valentina', prepare });
+    await screen.findByRole('heading', { name: 'No hay canales disponibles.' });
+  });
+
+  it('says that there are no categories', async () => {
+    await openApp('/live-tv', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay categorías de TV en vivo para mostrar.' });
+  });
+
+  it('tells what it is loading, first the screen and then the channels of the category', async () => {
+    await openApp('/live-tv?categoria=Cine', { as: 'valentina' });
+    await screen.findByText('Cargando Interfaz...', { ignore: '[aria-hidden]' });
+    await screen.findByText('Cargando canales para Cine...', { ignore: '[aria-hidden]' });
+    await tile('Cine Plaza');
+  });
+
+  it('shows why the categories did not come, and asks again', async () => {
+    const { user, calls } = await openApp('/live-tv', { as: 'sinsecciones' });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
+    const asked = calls().length;
+    await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(calls().length).toBeGreaterThan(asked));
+  });
+
+  it('names the category whose channels did not come when the server cannot be reached', async () => {
+    const { user, server } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await server[Symbol.asyncDispose]();
+    await user.click(await category('Cine'));
+    await screen.findByText('Error al cargar canales de Cine.');
+  });
+
+  it('shows the sentence of the server when it refuses the channels', async () => {
+    await openApp('/live-tv', { as: 'sincanales' });
+    await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
+  });
+
+  it('marks the channels that the plan does not open', async () => {
+    await openApp('/live-tv', { as: 'gerardo' });
+    await screen.findByRole('link', { name: /Liga Sur.*Tu plan no lo incluye/ });
+    expect((await tile('Musa')).getAttribute('aria-label')).not.toContain('Tu plan no lo incluye');
+  });
+
+  it('leads each tile to its watch page', async () => {
+    await openApp('/live-tv', { as: 'valentina' });
+    expect((await tile('Cénit 24')).getAttribute('href')).toBe('#/watch/channel/cenit-24');
+  });
+
+  it('renders a screenful of twenty thousand channels, and tells that there are more', async () => {
+    await openApp('/live-tv?categoria=Mundo', {
+      as: 'valentina',
+      prepare: (server) => addChannels(server, 'Mundo', 20_000),
+    });
+    await tile('Señal 1,');
+    expect(tiles('Canales de Mundo').length).toBeLessThan(120);
+    expect(tiles('Canales de Mundo')[0]?.getAttribute('aria-setsize')).toBe('20000');
+  });
+
+  it('gives the focus back to the channel that was opened', async () => {
+    const { user, path } = await openApp('/live-tv', { as: 'valentina' });
+    await user.click(await tile('Musa'));
+    await waitFor(() => expect(path()).toBe('/watch/channel/musa'));
+    history.back();
+    await tile('Musa');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Musa/));
+  });
+});

@@ -1,0 +1,153 @@
+import { allChannelsCategory, foldText, type ChannelCard } from '@butaca/contract';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  PillTabs,
+  SearchField,
+  SkeletonTiles,
+  tileColumns,
+  tileRowHeightPx,
+  VirtualGrid,
+} from '@butaca/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
+import { useScrollRestore } from '../../../platform/scroll-restore.ts';
+import { useTypedTerm } from '../../../platform/typed-term.ts';
+import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
+import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
+import './live-tv.css';
+
+/** «TV en Vivo»: the categories, and the channels of the chosen one. The address carries category and search. */
+export function LiveTvScreen() {
+  const categories = useQuery(categoriesQuery());
+  const [query, setQuery] = useSearchParams();
+  const wanted = query.get('categoria');
+  const known = categories.data ?? [];
+  const category = wanted !== null && known.includes(wanted) ? wanted : (known[0] ?? allChannelsCategory);
+  const [typed, setTyped] = useTypedTerm(query.get('buscar') ?? '');
+
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>TV en Vivo</h1>
+        <div className="page__tools livetv__tools">
+          <SearchField
+            label="Buscar canal"
+            placeholder="Buscar canal..."
+            value={typed}
+            onValueChange={(text) => {
+              setTyped(text);
+              setQuery(writeQuery(category, text), { replace: true });
+            }}
+          />
+        </div>
+      </div>
+      {categories.isPending && <Waiting sentence="Cargando Interfaz..." />}
+      {categories.isError && (
+        <Failed
+          sentence={messageOf(categories.error, categoriesFailed)}
+          onRetry={() => void categories.refetch()}
+        />
+      )}
+      {categories.isSuccess && known.length === 0 && (
+        <EmptyState
+          title="No hay categorías de TV en vivo para mostrar."
+          reason="Aparecerán en cuanto se añada el primer canal."
+        />
+      )}
+      {known.length > 0 && (
+        <>
+          <PillTabs
+            label="Categorías"
+            items={known.map((name) => ({ value: name, label: name }))}
+            value={category}
+            onValueChange={(name) => {
+              setTyped('');
+              setQuery(writeQuery(name, ''), { replace: true });
+            }}
+          />
+          <Channels key={category} category={category} term={typed.trim()} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The first category and an empty search leave the address bare. */
+function writeQuery(category: string, term: string): Record<string, string> {
+  return {
+    ...(category !== allChannelsCategory && { categoria: category }),
+    ...(term !== '' && { buscar: term }),
+  };
+}
+
+function Channels({ category, term }: { category: string; term: string }) {
+  const channels = useQuery(channelsQuery(category));
+  const queryClient = useQueryClient();
+  const shownTerm = useDeferredValue(term);
+  const place = useScrollRestore(channels.isSuccess);
+  const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
+  const { pathname, search } = useLocation();
+
+  if (channels.isPending) return <Waiting sentence={`Cargando canales para ${category}...`} />;
+  if (channels.isError) {
+    return (
+      <Failed
+        sentence={messageOf(channels.error, channelsFailed(category))}
+        onRetry={() => void queryClient.refetchQueries(channelsQuery(category))}
+      />
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <div role="status">
+        <EmptyState title={emptySentence(shownTerm, category)} />
+      </div>
+    );
+  }
+  return (
+    <VirtualGrid
+      label={`Canales de ${category}`}
+      items={shown}
+      itemKey={(channel) => channel._id}
+      columns={tileColumns}
+      estimateRowHeightPx={tileRowHeightPx}
+      initialOffsetPx={place.offsetPx}
+      renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
+    />
+  );
+}
+
+/** Names that contain the words, without regard to case and accents. */
+function filterByName(channels: readonly ChannelCard[], term: string): readonly ChannelCard[] {
+  const folded = foldText(term);
+  return folded === '' ? channels : channels.filter((channel) => foldText(channel.name).includes(folded));
+}
+
+function Waiting({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <p className="livetv__waiting" aria-hidden="true">
+        {sentence}
+      </p>
+      <SkeletonTiles count={24} label={sentence} />
+    </>
+  );
+}
+
+function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title={sentence}
+      action={
+        <Button variant="primary" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    />
+  );
+}

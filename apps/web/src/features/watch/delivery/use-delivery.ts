@@ -1,0 +1,158 @@
+/*
+ * In which form a film or chapter comes to this browser. The server looks into a file that is about to be played, so a chapter
+ * that is one is asked for by its name before it is opened; and what has failed as it is is asked for in another form, once.
+ * What plays stays until its successor is there: the player keeps its screen, and the same film goes on at the same second.
+ */
+import type { VideoDetail } from '@butaca/contract';
+import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { findAgain } from '../place/chapter-place.ts';
+import type { Conversion, ConversionEnd } from '../player/failure/conversion-rules.ts';
+import { failureSentence } from '../player/failure/failure-sentence.ts';
+import type { Opening } from '../place/start-position.ts';
+import { fetchVideo, videoQuery, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
+
+/** What plays, and the answer that its address is of. */
+export interface Delivered {
+  answer: VideoAnswer;
+  opening: Opening;
+  startSeconds: number | undefined;
+  /** `undefined` where there is nothing to play. */
+  source: PlaybackSource | undefined;
+}
+
+export interface Delivery {
+  /** `undefined` until the first address is there. */
+  delivered: Delivered | undefined;
+  /** Something else is about to play. */
+  isAwaited: boolean;
+  conversion: Conversion;
+  /** Takes note of where the person is in what plays. */
+  notePlace(seconds: number): void;
+  /** The same again, at a new address. @throws Error when there is nothing to play any more */
+  renew(): Promise<PlaybackSource>;
+}
+
+/** Another form that was asked for, of what plays. */
+interface Asked {
+  delivered: Delivered;
+  failure: PlaybackFailure;
+  /** Present once it has brought nothing. */
+  end?: ConversionEnd;
+}
+
+/**
+ * Chooses the answer from which an opening is played.
+ *
+ * @param answer - the newest
+ */
+export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boolean): Delivery {
+  const client = useQueryClient();
+  const { video } = answer;
+  const place = useRef<{ opening: Opening; seconds: number }>(undefined);
+  // What could not be looked into is played as its name suggests.
+  const [unseen, setUnseen] = useState<Opening>();
+  const isReady = unseen === wanted || isAnswerFor(answer, wanted);
+  const [delivered, setDelivered] = useState(() =>
+    isReady ? deliver(answer, wanted, wanted.startSeconds) : undefined,
+  );
+  const [asked, setAsked] = useState<Asked>();
+  const adopt = useEffectEvent((found: VideoAnswer) => {
+    client.setQueryData(videoQuery(video._id, isOnTrial).queryKey, found);
+  });
+
+  useLayoutEffect(() => {
+    if (!isReady || (delivered?.answer === answer && delivered.opening === wanted)) return;
+    const reached = place.current?.opening === wanted ? place.current.seconds : undefined;
+    const begun = delivered?.opening === wanted ? delivered.startSeconds : wanted.startSeconds;
+    setDelivered(deliver(answer, wanted, reached ?? begun));
+  }, [isReady, delivered, answer, wanted]);
+
+  useEffect(() => {
+    if (isReady) return undefined;
+    const left = new AbortController();
+    const look = async (): Promise<void> => {
+      const form: DeliveryForm = { play: 'auto', chapter: wanted.place?.chapter._id };
+      const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
+      if (left.signal.aborted) return;
+      if (found === null) setUnseen(wanted);
+      else adopt(found);
+    };
+    void look();
+    return () => left.abort();
+  }, [isReady, wanted, video._id, isOnTrial]);
+
+  useEffect(() => {
+    if (asked === undefined || asked.end !== undefined || asked.delivered !== delivered) return undefined;
+    const left = new AbortController();
+    const convert = async (): Promise<void> => {
+      const found = await findConversion(asked, isOnTrial, left.signal).catch(() => ({}));
+      if (left.signal.aborted) return;
+      if ('video' in found) adopt(found);
+      else setAsked({ ...asked, end: found });
+    };
+    void convert();
+    return () => left.abort();
+  }, [asked, delivered, isOnTrial]);
+
+  const own = asked !== undefined && asked.delivered === delivered ? asked : undefined;
+  return {
+    delivered,
+    isAwaited: !isReady,
+    conversion: {
+      isOpen: delivered?.answer.form.play === 'auto' && own?.end === undefined,
+      end: own?.end,
+      begin(failure) {
+        if (delivered === undefined) return;
+        setAsked((before) => (before?.delivered === delivered ? before : { delivered, failure }));
+      },
+    },
+    notePlace(seconds) {
+      if (delivered !== undefined) place.current = { opening: delivered.opening, seconds };
+    },
+    async renew() {
+      const { form } = delivered?.answer ?? answer;
+      const found = await fetchVideo(video._id, isOnTrial, form);
+      const source = found && deliver(found, delivered?.opening ?? wanted, delivered?.startSeconds).source;
+      if (!source) throw new Error('the new answer has nothing to play');
+      return source;
+    },
+  };
+}
+
+const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
+
+/** Whether an opening is played from an answer: each chapter that is a file, or was converted, has one of its own. */
+export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
+  if (form.chapter === wanted.place?.chapter._id) return true;
+  return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
+}
+
+/** What plays of an answer, from where. */
+export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
+  const { url, streamKind } = streamOf(answer.video, opening);
+  const start = startSeconds === undefined ? {} : { startSeconds };
+  const source: PlaybackSource | undefined = url
+    ? { src: url, kind: streamKind ?? 'file', expectedStreamType: 'on-demand', ...start }
+    : undefined;
+  return { answer, opening, startSeconds, source };
+}
+
+/** @returns the answer with the other form, or that there is none */
+async function findConversion(
+  { delivered: { answer, opening }, failure }: Asked,
+  isOnTrial: boolean,
+  signal: AbortSignal,
+): Promise<VideoAnswer | ConversionEnd> {
+  const form: DeliveryForm = { play: 'remux', chapter: opening.place?.chapter._id };
+  const found = await fetchVideo(answer.video._id, isOnTrial, form, signal);
+  const stream = found && streamOf(found.video, opening);
+  if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
+  if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
+  if (failure.fatal) return found;
+  // What plays without its sound is not interrupted for what cannot be had.
+  const probe = await probeAddress(stream.url, signal);
+  if (typeof probe !== 'object') return found;
+  return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };
+}

@@ -1,0 +1,51 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+import type * as panels from './enrichment.tsx';
+
+/** How the code of the panels comes, each time that it is asked for; as it is from then on. */
+const { comings } = vi.hoisted(() => ({ comings: [] as (() => Promise<void>)[] }));
+
+vi.mock('./enrichment.tsx', async (importOriginal) => {
+  const { Enrichment } = await importOriginal<typeof panels>();
+  return {
+    get Enrichment() {
+      return (comings.shift()?.() ?? Promise.resolve()).then(() => Enrichment);
+    },
+  };
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refuse = (): Promise<never> => Promise.reject(new TypeError('refused'));
+
+it('the panels whose code did not come say so, are asked for again where they stand, and take the focus on', async () => {
+  let release = (): void => undefined;
+  comings.push(refuse, refuse, () => new Promise((resolve) => (release = resolve)));
+  const { user, go } = await openApp('/', {
+    as: 'valentina',
+    prepare: ({ memory }) => {
+      for (const video of memory.videos) if (video.url !== null) video.streamKind = 'file';
+    },
+  });
+  await go('/watch/movie/el-faro-de-nuble');
+  await screen.findByRole('heading', { level: 1, name: 'El faro de Ñuble' });
+  vi.stubGlobal('scrollY', 400);
+  fireEvent.scroll(document);
+
+  await screen.findByText('Error cargando información adicional');
+  const retry = screen.getByRole('button', { name: 'Reintentar' });
+  await user.click(retry);
+  await waitFor(() => expect(comings).toHaveLength(1));
+  await waitFor(() => expect(retry.getAttribute('aria-busy')).toBeNull());
+  expect(document.activeElement).toBe(retry);
+
+  await user.click(retry);
+  await waitFor(() => expect(comings).toHaveLength(0));
+  expect(retry.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(retry);
+  release();
+  const tab = await screen.findByRole('tab', { name: 'Información' });
+  expect(screen.queryByText('Error cargando información adicional')).toBeNull();
+  expect(document.activeElement).toBe(tab);
+});

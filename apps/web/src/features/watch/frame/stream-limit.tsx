@@ -1,0 +1,104 @@
+import { errorCatalogue, type PlayingDevice } from '@butaca/contract';
+import { Button } from '@butaca/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MonitorPlay } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { focusOnce } from '../../../platform/focus-once.ts';
+import { ApiError, messageOf } from '../../../platform/api/api-error.ts';
+import { api } from '../../../platform/api/api.ts';
+import { useGoBack } from './watch-origin.ts';
+import { streamsQuery } from '../delivery/delivery.queries.ts';
+import './stream-limit.css';
+
+/**
+ * The plan's devices are all playing: which they are, and the button that stops each. Playback starts here once there is room,
+ * by the button or because another device has ended.
+ */
+export function StreamLimit({ onFree }: { onFree: () => void }) {
+  const goBack = useGoBack();
+  const streams = useQuery(streamsQuery());
+  const stop = useMutation({ mutationFn: stopDevice, onSuccess: onFree });
+  const isFull = streams.data === undefined || streams.data.devices.length >= streams.data.maxStreams;
+  useOnceFree(isFull, streams.data !== undefined, onFree);
+  const devices = streams.data?.devices.filter(({ isThisDevice }) => !isThisDevice) ?? [];
+  return (
+    <section className="player__failure limit" aria-labelledby="limit-title" role="alert">
+      <h2 id="limit-title">{errorCatalogue['stream.limit'].sentence}</h2>
+      {devices.length === 0 ? null : (
+        <ul className="limit__devices" aria-label="Dispositivos que están reproduciendo">
+          {devices.map((device, index) => (
+            <PlayingRow
+              key={device.deviceId}
+              device={device}
+              isFirst={index === 0}
+              isStopping={stop.isPending && stop.variables === device.deviceId}
+              onStop={() => stop.mutate(device.deviceId)}
+            />
+          ))}
+        </ul>
+      )}
+      {stop.isError ? <p>{messageOf(stop.error, 'No se pudo detener. Inténtalo de nuevo.')}</p> : null}
+      <div className="limit__actions">
+        {isFull ? null : (
+          <Button variant="primary" size="sm" onClick={onFree} ref={focusOnce}>
+            Ver aquí
+          </Button>
+        )}
+        <Button variant="line" size="sm" onClick={goBack}>
+          Volver
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Goes on by itself when a place comes free while the panel is there; what was free before is left to the person. */
+function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): void {
+  const wasFull = useRef(false);
+  useEffect(() => {
+    if (!isKnown) return;
+    if (isFull) wasFull.current = true;
+    else if (wasFull.current) {
+      wasFull.current = false;
+      onFree();
+    }
+  }, [isFull, isKnown, onFree]);
+}
+
+/** A device that has ended by itself is as good as stopped. */
+async function stopDevice(deviceId: string): Promise<void> {
+  try {
+    await api('DELETE /api/streams/:deviceId', { params: { deviceId } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'device.not_playing') throw error;
+  }
+}
+
+interface PlayingRowProps {
+  device: PlayingDevice;
+  isFirst: boolean;
+  isStopping: boolean;
+  onStop: () => void;
+}
+
+function PlayingRow({ device: { name, title }, isFirst, isStopping, onStop }: PlayingRowProps) {
+  return (
+    <li>
+      <MonitorPlay className="ico" aria-hidden />
+      <span>
+        <b>{name}</b>
+        {title === '' ? null : <span>{title}</span>}
+      </span>
+      <Button
+        variant="second"
+        size="sm"
+        loading={isStopping}
+        aria-label={`Detener ${name}`}
+        onClick={onStop}
+        ref={isFirst ? focusOnce : undefined}
+      >
+        Detener
+      </Button>
+    </li>
+  );
+}

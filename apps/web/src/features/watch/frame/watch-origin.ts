@@ -1,0 +1,101 @@
+import { useRef } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { paths, readReturnPath } from '../../../shared/paths.ts';
+
+/** What a link to the watch page carries. @see the specification, section 2 (watch page) */
+export interface WatchOrigin {
+  /** The path to return to. */
+  from: string | undefined;
+  /** The section it was opened in, where there is no such path. */
+  fromSection: string | undefined;
+  /** The name that the page shows until the content has come. */
+  title: string | undefined;
+  /** Its picture, and the colour that goes with it. */
+  logo: string | undefined;
+  colour: string | undefined;
+  /** Where to begin, in seconds. */
+  startTime: number | undefined;
+  /** Which season and chapter, from 0. */
+  seasonIndex: number | undefined;
+  chapterIndex: number | undefined;
+  /** It is to be watched under the day's trial. */
+  useTrial: boolean;
+  /** Titles that one has come through, from end to end. */
+  seen: readonly string[];
+}
+
+/** Reads the state of a navigation; anybody may have put anything there. */
+export function readWatchOrigin(state: unknown): WatchOrigin {
+  const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  const text = (key: string): string | undefined => {
+    const value = given[key];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const count = (key: string): number | undefined => {
+    const value = given[key];
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  return {
+    from: text('from'),
+    fromSection: text('fromSection'),
+    title: text('title') ?? text('name'),
+    logo: text('logo'),
+    colour: text('colour'),
+    startTime: count('startTime'),
+    seasonIndex: count('seasonIndex'),
+    chapterIndex: count('chapterIndex'),
+    useTrial: given['useTrial'] === true,
+    seen: Array.isArray(given['seen']) ? given['seen'].filter((id) => typeof id === 'string') : [],
+  };
+}
+
+export function useWatchOrigin(): WatchOrigin {
+  return readWatchOrigin(useLocation().state);
+}
+
+/**
+ * Forgets where the link asked to begin, once it was heard: the page that is loaded again goes on where the person was.
+ *
+ * @returns does so the first time it is called
+ */
+export function useForgetAskedStart(): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { startTime, seasonIndex, chapterIndex } = readWatchOrigin(state);
+  const isForgotten = useRef(
+    startTime === undefined && seasonIndex === undefined && chapterIndex === undefined,
+  );
+  return () => {
+    if (isForgotten.current) return;
+    isForgotten.current = true;
+    const heard = ['startTime', 'seasonIndex', 'chapterIndex'];
+    const kept = Object.fromEntries(
+      Object.entries(state as object).filter(([key]) => !heard.includes(key)),
+    ) as unknown;
+    void navigate('.', { replace: true, preventScrollReset: true, state: kept });
+  };
+}
+
+/**
+ * Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to.
+ *
+ * @see the specification, section 2 (watch page)
+ */
+export function useGoBack(): () => void {
+  const navigate = useNavigate();
+  const { from, fromSection } = useWatchOrigin();
+  const { itemType } = useParams();
+  return () => {
+    // The router numbers the entries it made; a link of ours is the entry before, where the list's place is kept.
+    const { idx } = (history.state ?? {}) as { idx?: number };
+    if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
+    else
+      void navigate(from === undefined ? listOf(fromSection ?? itemType) : readReturnPath(from), {
+        replace: true,
+      });
+  };
+}
+
+function listOf(section: string | undefined): string {
+  return /^series?$/i.test(section ?? '') ? paths.series : paths.home;
+}

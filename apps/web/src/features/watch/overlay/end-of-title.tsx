@@ -1,0 +1,68 @@
+import type { VideoDetail } from '@butaca/contract';
+import type { Playback } from '@butaca/player';
+import { initialsOf } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
+import { paths } from '../../../shared/paths.ts';
+import { EndPanel } from './end-panel.tsx';
+import { usePlaybackPart } from '../player/playback/use-playback.ts';
+import { useWatchOrigin } from '../frame/watch-origin.ts';
+import { relatedQuery } from '../delivery/delivery.queries.ts';
+
+const relatedShown = 4;
+
+interface EndOfTitleProps {
+  playback: Playback;
+  video: VideoDetail;
+  onReplay: () => void;
+}
+
+/** A film, or the last chapter of a series, has ended: the way back, and titles like it. Nothing follows by itself. */
+export function EndOfTitle({ playback, video, onReplay }: EndOfTitleProps) {
+  const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
+  if (!isEnded) return null;
+  return (
+    <EndPanel title={`Has terminado «${video.title}»`} onReplay={onReplay}>
+      <Related video={video} />
+    </EndPanel>
+  );
+}
+
+function Related({ video }: { video: VideoDetail }) {
+  const { data = [] } = useQuery(relatedQuery(video));
+  const { from = paths.home, seen } = useWatchOrigin();
+  const watched = new Set([...seen, video._id]);
+  const cards = readCards(data)
+    .filter(({ id, locked }) => !locked && !watched.has(id))
+    .slice(0, relatedShown);
+  if (cards.length === 0) return null;
+  return (
+    <div className="end__related">
+      <h3>También te puede gustar</h3>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <RelatedLink card={card} from={from} seen={[...watched]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Takes the place of the title that has ended: the way back leads to the list and not through what was watched. */
+function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: string[] }) {
+  const [isBroken, setBroken] = useState(false);
+  const { to, state } = watchPath(card, from);
+  return (
+    <Link to={to} state={{ ...state, seen }} replace aria-label={card.title} title={card.title}>
+      {card.posterUrl === null || isBroken ? (
+        <b aria-hidden>{initialsOf(card.title)}</b>
+      ) : (
+        <img src={card.posterUrl} alt="" onError={() => setBroken(true)} />
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@butaca/ui';
+import { Play, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { focusOnce } from '../../../platform/focus-once.ts';
+import { useGoBack } from '../frame/watch-origin.ts';
+import './end-panel.css';
+
+interface EndPanelProps {
+  title: string;
+  /** What it is about: the chapter that follows, or what has ended. */
+  reason?: string | undefined;
+  /** The way on; without it the way back comes first. */
+  playLabel?: string | undefined;
+  onPlay?: (() => void) | undefined;
+  onReplay?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** Stands over the picture once it has ended: where to go from here. */
+export function EndPanel({ title, reason, playLabel, onPlay, onReplay, children }: EndPanelProps) {
+  const goBack = useGoBack();
+  return (
+    <section className="end" aria-label={title}>
+      <div className="end__words" role="status">
+        <h2>{title}</h2>
+        {reason === undefined ? null : <p>{reason}</p>}
+      </div>
+      <div className="end__actions">
+        {onPlay === undefined ? null : (
+          <Button
+            variant="primary"
+            icon={<Play className="ico ico--fill" aria-hidden />}
+            onClick={onPlay}
+            ref={focusOnce}
+          >
+            {playLabel}
+          </Button>
+        )}
+        <Button
+          variant={onPlay === undefined ? 'primary' : 'second'}
+          onClick={goBack}
+          ref={onPlay === undefined ? focusOnce : undefined}
+        >
+          Volver
+        </Button>
+        {onReplay === undefined ? null : (
+          <Button variant="ghost" icon={<RotateCcw className="ico" aria-hidden />} onClick={onReplay}>
+            Ver de nuevo
+          </Button>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

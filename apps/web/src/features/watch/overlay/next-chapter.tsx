@@ -1,0 +1,136 @@
+import type { Playback } from '@butaca/player';
+import { Button } from '@butaca/ui';
+import { Play } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { nameChapter, type PlacedChapter } from '../place/chapter-place.ts';
+import { EndPanel } from './end-panel.tsx';
+import { lastSeconds, secondsToEnd, unattendedChapters } from '../title/next-chapter-rules.ts';
+import { usePlaybackPart } from '../player/playback/use-playback.ts';
+import './next-chapter.css';
+
+interface NextChapterProps {
+  playback: Playback;
+  next: PlacedChapter;
+  /** It follows by itself. */
+  isAutomatic: boolean;
+  /** Tells that this chapter is over. @returns how many in a row nobody attended */
+  onOver: () => number;
+  onPlay: () => void;
+  /** Shows this chapter again. */
+  onReplay: () => void;
+}
+
+/** The chapter that follows: announced near the end of this one, then played, or offered where it is not to play by itself. */
+export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onReplay }: NextChapterProps) {
+  const leftSeconds = usePlaybackPart(playback, secondsToEnd);
+  const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
+  const [isCancelled, setCancelled] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useEnd(playback, (hasEnded) => {
+    if (!hasEnded) return setAsking(false);
+    if (!isAutomatic || isCancelled) return undefined;
+    return onOver() < unattendedChapters ? onPlay() : setAsking(true);
+  });
+
+  if (leftSeconds === undefined) return null;
+  if (isEnded) {
+    if (isAutomatic && !isCancelled && !isAsking) return null;
+    return (
+      <EndPanel
+        title={isAsking ? '¿Sigues ahí?' : 'Siguiente capítulo'}
+        reason={nameChapter(next)}
+        playLabel={isAsking ? 'Seguir viendo' : 'Ver ahora'}
+        onPlay={() => {
+          onOver();
+          onPlay();
+        }}
+        onReplay={isAsking ? undefined : onReplay}
+      />
+    );
+  }
+  if (isCancelled) return null;
+  return (
+    <NextCard
+      next={next}
+      countdownSeconds={isAutomatic ? leftSeconds : undefined}
+      isClose={leftSeconds <= lastSeconds}
+      onPlay={() => {
+        onOver();
+        onPlay();
+      }}
+      onCancel={() => setCancelled(true)}
+    />
+  );
+}
+
+/** Tells when the end is reached, and when it is left again. */
+function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void {
+  const tell = useEffectEvent(onChange);
+  useEffect(() => {
+    let wasEnded = false;
+    return playback.subscribe(() => {
+      const isEnded = playback.getSnapshot().status === 'ended';
+      if (isEnded !== wasEnded) tell(isEnded);
+      wasEnded = isEnded;
+    });
+  }, [playback]);
+}
+
+interface NextCardProps {
+  next: PlacedChapter;
+  /** Absent where it does not follow by itself. */
+  countdownSeconds: number | undefined;
+  /** The very end, and not the first of long credits. */
+  isClose: boolean;
+  onPlay: () => void;
+  onCancel: () => void;
+}
+
+function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCardProps) {
+  const card = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // Whoever watches can answer with one key; whoever is elsewhere on the page is left there.
+    const shown = card.current;
+    const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
+    const { activeElement } = document;
+    if (isClose && (activeElement === picture || activeElement === document.body)) {
+      button.current?.focus({ preventScroll: true });
+    }
+    return () => {
+      if (shown?.contains(document.activeElement) === true) picture?.focus({ preventScroll: true });
+    };
+  }, [isClose]);
+  return (
+    <section className="next" aria-label="Siguiente capítulo" ref={card}>
+      <p className="next__when">
+        {countdownSeconds === undefined
+          ? 'Siguiente capítulo'
+          : `Siguiente capítulo en ${countdownSeconds} s`}
+      </p>
+      {countdownSeconds === undefined ? null : <NextClock leftSeconds={countdownSeconds} />}
+      <p className="next__name">{nameChapter(next)}</p>
+      <div className="next__actions">
+        <Button
+          variant="primary"
+          size="sm"
+          icon={<Play className="ico ico--fill" aria-hidden />}
+          onClick={onPlay}
+          ref={button}
+        >
+          Ver ahora
+        </Button>
+        <Button variant="second" size="sm" onClick={onCancel}>
+          Cancelar
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The seconds that are left, of those that there were when the card came. */
+function NextClock({ leftSeconds }: { leftSeconds: number }) {
+  const [fromSeconds] = useState(leftSeconds);
+  const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);
+  return <span className="next__clock" aria-hidden style={{ '--left': `${left}%` } as CSSProperties} />;
+}

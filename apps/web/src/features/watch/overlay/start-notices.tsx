@@ -1,0 +1,108 @@
+import type { Playback, PlaybackStatus } from '@butaca/player';
+import { Button, IconButton } from '@butaca/ui';
+import { RotateCcw, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { nameChapter } from '../place/chapter-place.ts';
+import { usePlaybackPart } from '../player/playback/use-playback.ts';
+import { clockTime, type FurtherPlace } from '../place/start-position.ts';
+
+/** How long the way back to the beginning is offered, in seconds of the film. */
+const offeredSeconds = 15;
+
+export interface StartNoticesProps {
+  playback: Playback;
+  /** It began where the person was. */
+  isResumed: boolean;
+  startSeconds: number | undefined;
+  onRestart: () => void;
+  further: FurtherPlace | undefined;
+  onGoFurther: (further: FurtherPlace) => void;
+  /** Present where it could not be read where the person was. */
+  unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
+}
+
+/** What is to be said of where it began. */
+export function StartNotices(props: StartNoticesProps) {
+  const { playback, further, unknownPlace } = props;
+  const [isClosed, setClosed] = useState(false);
+  if (unknownPlace !== undefined) {
+    return (
+      <Note onClose={unknownPlace.onForget}>
+        <span>No se pudo recuperar por dónde ibas</span>
+        <Button variant="second" size="xs" loading={unknownPlace.isRetrying} onClick={unknownPlace.onRetry}>
+          Reintentar
+        </Button>
+      </Note>
+    );
+  }
+  if (further !== undefined && !isClosed) {
+    return (
+      <Note onClose={() => setClosed(true)}>
+        <span>{furtherSentence(further)}</span>
+        <Button
+          variant="second"
+          size="xs"
+          onClick={() => {
+            setClosed(true);
+            props.onGoFurther(further);
+          }}
+        >
+          Ir ahí
+        </Button>
+      </Note>
+    );
+  }
+  return props.isResumed && props.startSeconds !== undefined ? (
+    <RestartOffer playback={playback} startSeconds={props.startSeconds} onRestart={props.onRestart} />
+  ) : null;
+}
+
+function furtherSentence({ place, seconds, isOtherChapter }: FurtherPlace): string {
+  const minute = `al minuto ${clockTime(seconds)}`;
+  return place !== undefined && isOtherChapter
+    ? `En otro dispositivo llegaste a «${nameChapter(place)}», ${minute}`
+    : `En otro dispositivo llegaste ${minute}`;
+}
+
+function Note({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <div className="layer__note" role="status">
+      {children}
+      <IconButton label="Cerrar aviso" onClick={onClose}>
+        <X className="ico" aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+interface RestartOfferProps {
+  playback: Playback;
+  startSeconds: number;
+  onRestart: () => void;
+}
+
+function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
+  const [isUsed, setUsed] = useState(false);
+  // By the film's own clock: a wait for the network does not count.
+  const isNew = usePlaybackPart(
+    playback,
+    ({ status, currentTimeSeconds }) =>
+      shownStatuses.includes(status) && Math.abs(currentTimeSeconds - startSeconds) <= offeredSeconds,
+  );
+  if (isUsed || !isNew) return null;
+  return (
+    <Button
+      variant="second"
+      size="sm"
+      icon={<RotateCcw className="ico" aria-hidden />}
+      onClick={() => {
+        setUsed(true);
+        onRestart();
+      }}
+    >
+      Ver desde el principio
+    </Button>
+  );
+}
+
+const shownStatuses: readonly PlaybackStatus[] = ['playing', 'paused', 'buffering'];

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { trialLeftQuery } from '../delivery/delivery.queries.ts';
+
+/** What is left of the day's trial, discreetly. */
+export function TrialBadge({ videoId }: { videoId: string }) {
+  const { data } = useQuery(trialLeftQuery(videoId));
+  if (data === undefined || data === null) return null;
+  return (
+    <p className="layer__trial" role="status">
+      {data < 1 ? 'Prueba gratuita: queda menos de 1 min' : `Prueba gratuita: quedan ${data} min`}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import type { VideoDetail } from '@butaca/contract';
+import { EndOfTitle } from './end-of-title.tsx';
+import { NextChapter } from './next-chapter.tsx';
+import type { PlacedChapter } from '../place/chapter-place.ts';
+import { StartNotices, type StartNoticesProps } from './start-notices.tsx';
+import type { FurtherPlace, Opening } from '../place/start-position.ts';
+import { TrialBadge } from './trial-badge.tsx';
+import { playFrom } from '../player/playback/seek.ts';
+import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
+import { useFurtherPlace } from '../place/use-further-place.ts';
+import { useStreamCheck } from '../player/playback/use-stream-check.ts';
+import { useProgressSaving } from '../place/use-progress-saving.ts';
+import './watch-layer.css';
+
+interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'unknownPlace'> {
+  driven: DrivenVideo;
+  video: VideoDetail;
+  opening: Opening;
+  onPlace: (seconds: number, fraction: number | undefined) => void;
+  /** Opens another chapter, where another device has got to. */
+  onOpenFurther: (further: FurtherPlace) => void;
+  isOnTrial: boolean;
+  /** What follows, in a series. */
+  next: PlacedChapter | undefined;
+  isAutomatic: boolean;
+  onOver: () => number;
+  onNext: () => void;
+}
+
+/** What the page lays over the picture of a film or chapter, and the saving of its progress. */
+export function WatchLayer(props: WatchLayerProps) {
+  const { driven, video, opening, next } = props;
+  const { media, playback } = driven;
+  const restart = useProgressSaving(driven, {
+    videoId: video._id,
+    seasonNumber: opening.place?.seasonNumber ?? null,
+    chapterNumber: opening.place?.chapter.chapterNumber ?? null,
+    startSeconds: opening.startSeconds,
+    isHeld: props.unknownPlace !== undefined,
+    onPlace: props.onPlace,
+  });
+  useStreamCheck(driven);
+  const further = useFurtherPlace(driven, video, opening, props.further);
+  const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
+  // What does not play has a panel of its own.
+  if (isFailed) return null;
+  return (
+    <div className="layer">
+      <div className="layer__top">
+        <StartNotices
+          // Another place is another notice, though the one before was closed.
+          key={further?.seconds}
+          playback={playback}
+          isResumed={opening.isResumed}
+          startSeconds={opening.startSeconds}
+          onRestart={restart}
+          further={further}
+          onGoFurther={(place) => {
+            if (place.isOtherChapter) props.onOpenFurther(place);
+            else playFrom(media, place.seconds);
+          }}
+          unknownPlace={props.unknownPlace}
+        />
+        {props.isOnTrial ? <TrialBadge videoId={video._id} /> : null}
+      </div>
+      {next === undefined ? (
+        <EndOfTitle playback={playback} video={video} onReplay={restart} />
+      ) : (
+        <NextChapter
+          playback={playback}
+          next={next}
+          isAutomatic={props.isAutomatic}
+          onOver={props.onOver}
+          onPlay={props.onNext}
+          onReplay={restart}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Playback, StreamVideo } from '@butaca/player';
+import type { SaveBody } from '../../../shared/progress/pending-saves.ts';
+import {
+  beginSchedule,
+  isRestart,
+  restartSchedule,
+  stepSchedule,
+  type Schedule,
+  type WatchMoment,
+} from './progress-schedule.ts';
+
+/** The part of the player that recording reads. */
+export interface RecordedVideo {
+  media: Pick<
+    StreamVideo,
+    'addEventListener' | 'removeEventListener' | 'currentTime' | 'paused' | 'ended' | 'seeking' | 'failure'
+  >;
+  playback: Pick<Playback, 'getSnapshot'>;
+}
+
+export interface RecorderNeeds extends RecordedVideo {
+  /** Where the stream is asked to begin, in seconds. */
+  startSeconds: number | undefined;
+  save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
+  /** Where the person is: seconds, and the watched fraction where the length is known. */
+  onPlace: (seconds: number, fraction: number | undefined) => void;
+  /** Nothing may be saved now. */
+  isHeld: () => boolean;
+}
+
+export interface ProgressRecorder {
+  /** The person wants to begin again; the caller moves the media. */
+  restart(): void;
+  /** Saves the place and listens no more. */
+  stop(): void;
+}
+
+const momentByEvent: Readonly<Record<string, WatchMoment>> = {
+  timeupdate: 'time',
+  pause: 'pause',
+  seeked: 'seeked',
+  emptied: 'emptied',
+  ended: 'ended',
+  error: 'fail',
+};
+
+/** Saves where the person is for as long as a film or chapter is watched. @see progress-schedule.ts for when */
+export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
+  const { media, playback } = needs;
+  let schedule = beginSchedule(needs.startSeconds);
+  let durationSeconds: number | undefined;
+
+  function take(moment: WatchMoment, urgency?: 'urgent'): void {
+    const snapshot = playback.getSnapshot();
+    // Where it broke off is saved then and there: whoever sees a failure is not watching, and may go on elsewhere.
+    const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
+    const before = schedule;
+    const step = stepSchedule(before, moment, media.currentTime, Date.now());
+    schedule = isHeld ? { ...step.schedule, saved: before.saved } : step.schedule;
+    if (moment !== 'leave' && moment !== 'fail' && schedule.isReached)
+      durationSeconds = snapshot.durationSeconds ?? durationSeconds;
+    const { placeSeconds } = schedule;
+    if (placeSeconds === undefined) return;
+    needs.onPlace(placeSeconds, fractionOf(placeSeconds, durationSeconds));
+    if (step.isSaveDue && !isHeld) needs.save(bodyOf(schedule, placeSeconds, durationSeconds), urgency);
+  }
+
+  function handleMedia({ type }: Event): void {
+    const moment = momentByEvent[type];
+    if (moment === undefined || isBetween(moment, media)) return;
+    take(moment);
+  }
+  function handleLeaving({ type }: Event): void {
+    if (type === 'pagehide' || document.visibilityState === 'hidden') take('leave', 'urgent');
+  }
+
+  const types = Object.keys(momentByEvent);
+  for (const type of types) media.addEventListener(type, handleMedia);
+  document.addEventListener('visibilitychange', handleLeaving);
+  addEventListener('pagehide', handleLeaving);
+  return {
+    restart() {
+      schedule = restartSchedule(schedule);
+    },
+    stop() {
+      for (const type of types) media.removeEventListener(type, handleMedia);
+      document.removeEventListener('visibilitychange', handleLeaving);
+      removeEventListener('pagehide', handleLeaving);
+      take('leave');
+    },
+  };
+}
+
+/** Another device has the stream by now, and its place is the newer one. */
+const isTakenOver = (code: string | undefined): boolean =>
+  code === 'stream.stopped' || code === 'stream.limit';
+
+/** A jump that is under way, a stream that stands, and the pause that every end brings are moments of their own. */
+function isBetween(moment: WatchMoment, media: RecordedVideo['media']): boolean {
+  if (moment === 'fail') return isTakenOver(media.failure?.code);
+  if (moment === 'time') return media.seeking || media.paused;
+  return moment === 'pause' && (media.seeking || media.ended);
+}
+
+function fractionOf(seconds: number, durationSeconds: number | undefined): number | undefined {
+  return durationSeconds === undefined || durationSeconds <= 0
+    ? undefined
+    : Math.min(1, seconds / durationSeconds);
+}
+
+function bodyOf(
+  schedule: Schedule,
+  placeSeconds: number,
+  durationSeconds: number | undefined,
+): Omit<SaveBody, 'at'> {
+  const progress = schedule.isEnded ? 1 : fractionOf(placeSeconds, durationSeconds);
+  return {
+    lastTime: Math.round(placeSeconds * 1_000) / 1_000,
+    ...(durationSeconds !== undefined && { duration: durationSeconds }),
+    ...(progress !== undefined && { progress }),
+    ...(schedule.isEnded && { completed: true }),
+    ...(isRestart(schedule) && { restart: true }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { findNextChapter } from './chapter-place.ts';
+import { chooseOpening, clockTime, findFurther, openChapter } from './start-position.ts';
+
+const chapter = (chapterNumber: number, given: Partial<Chapter> = {}): Chapter => ({
+  _id: `c${chapterNumber}`,
+  chapterNumber,
+  title: `Capítulo ${chapterNumber}`,
+  description: '',
+  thumbnail: null,
+  duration: '40:00',
+  lastTime: 0,
+  progress: 0,
+  url: '/api/stream/x/y',
+  streamKind: 'hls',
+  ...given,
+});
+const film = { seasons: [] as VideoDetail['seasons'] } as VideoDetail;
+const series = (...chapters: Chapter[]): VideoDetail => ({
+  ...film,
+  seasons: [{ seasonNumber: 1, title: '', chapters }],
+});
+const place = (given: Partial<WatchProgress>): WatchProgress => ({
+  lastTime: 2_400,
+  duration: 6_000,
+  progress: 0.4,
+  completed: false,
+  lastWatched: '2026-11-21T10:00:00.000Z',
+  lastSeason: null,
+  lastChapter: null,
+  savedElsewhere: false,
+  ...given,
+});
+const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: undefined };
+
+describe('where a film begins', () => {
+  it.each([
+    ['where the link says', { startTime: 90 }, place({}), { startSeconds: 90, isResumed: false }],
+    ['where the person was', {}, place({}), { startSeconds: 2_400, isResumed: true }],
+    [
+      'at the beginning when the link says so',
+      { startTime: 0 },
+      place({}),
+      { startSeconds: undefined, isResumed: false },
+    ],
+    ['at the beginning where nothing is known', {}, undefined, { startSeconds: undefined, isResumed: false }],
+    ['anew once it was watched', {}, place({ completed: true }), { startSeconds: undefined }],
+    [
+      'anew where only its last seconds are left',
+      {},
+      place({ lastTime: 5_996 }),
+      { startSeconds: undefined },
+    ],
+  ])('%s', (_where, asked, saved, expected) => {
+    expect(chooseOpening(film, { ...nothing, ...asked }, saved)).toMatchObject(expected);
+  });
+});
+
+describe('where a series begins', () => {
+  const watched = series(chapter(1, { lastTime: 300 }), chapter(2), chapter(3, { lastTime: 77 }));
+
+  it('at the chapter and the second where the person was', () => {
+    const opening = chooseOpening(watched, nothing, place({ lastSeason: 1, lastChapter: 2, lastTime: 120 }));
+    expect(opening).toMatchObject({ place: { chapter: { _id: 'c2' } }, startSeconds: 120, isResumed: true });
+  });
+
+  it('at the chapter that the link names, from its own place', () => {
+    const asked = { ...nothing, seasonIndex: 0, chapterIndex: 2 };
+    const opening = chooseOpening(watched, asked, place({ lastSeason: 1, lastChapter: 2 }));
+    expect(opening).toMatchObject({ place: { chapter: { _id: 'c3' } }, startSeconds: 77 });
+  });
+
+  it('by hand from where the person was in that chapter', () => {
+    const before = chooseOpening(watched, nothing, undefined);
+    const [first, second] = watched.seasons[0]?.chapters ?? [];
+    expect(openChapter({ seasonNumber: 1, chapter: first! }, before)).toMatchObject({
+      startSeconds: 300,
+      serial: 1,
+    });
+    expect(openChapter({ seasonNumber: 1, chapter: second! }, before).startSeconds).toBeUndefined();
+  });
+
+  it('at the next complete chapter, from its own place, where the one that was wanted has no address', () => {
+    const gone = (chapterNumber: number) => chapter(chapterNumber, { url: null });
+    const faulty = series(gone(1), chapter(2, { title: '' }), chapter(3, { lastTime: 77 }), gone(4));
+    const begins = (asked: object, saved?: WatchProgress) =>
+      chooseOpening(faulty, { ...nothing, ...asked }, saved);
+    const third = { place: { chapter: { _id: 'c3' } }, startSeconds: 77, isResumed: true };
+    expect(begins({})).toMatchObject(third);
+    expect(begins({ chapterIndex: 0, startTime: 500 })).toMatchObject(third);
+    expect(begins({}, place({ lastSeason: 1, lastChapter: 4 }))).toMatchObject(third);
+    expect(chooseOpening(series(gone(1), gone(2)), nothing, undefined).place?.chapter._id).toBe('c1');
+  });
+
+  it('goes on with the next chapter that can be played', () => {
+    const faulty = series(chapter(1), chapter(2, { title: '' }), chapter(3, { url: null }), chapter(4));
+    expect(findNextChapter(faulty, 'c1')?.chapter._id).toBe('c4');
+    expect(findNextChapter(faulty, 'c4')).toBeUndefined();
+    expect(findNextChapter(faulty, 'nada')).toBeUndefined();
+  });
+});
+
+describe('another device', () => {
+  const open = (startTime?: number) => chooseOpening(film, { ...nothing, startTime }, undefined);
+
+  it.each([
+    [2_369, 2_400],
+    [2_370, undefined],
+    [2_500, undefined],
+  ])('that got to 40:00 is told of to who begins at %d s: %s', (from, expected) => {
+    expect(findFurther(film, open(from), place({ savedElsewhere: true }))?.seconds).toBe(expected);
+  });
+
+  it('is not told of where it was this one, or the film was watched to its end', () => {
+    expect(findFurther(film, open(), place({}))).toBeUndefined();
+    expect(findFurther(film, open(), place({ savedElsewhere: true, completed: true }))).toBeUndefined();
+    expect(findFurther(film, open(), null)).toBeUndefined();
+  });
+
+  it('that got to a later chapter is told of with the chapter, and not one that is behind', () => {
+    const two = series(chapter(1), chapter(2));
+    const saved = (lastChapter: number) =>
+      place({ savedElsewhere: true, lastSeason: 1, lastChapter, lastTime: 60 });
+    const at = (chapterIndex: number) => chooseOpening(two, { ...nothing, chapterIndex }, undefined);
+    expect(findFurther(two, at(0), saved(2))).toMatchObject({
+      place: { chapter: { _id: 'c2' } },
+      seconds: 60,
+      isOtherChapter: true,
+    });
+    expect(findFurther(two, at(1), saved(1))).toBeUndefined();
+  });
+});
+
+it.each([
+  [0, '0:00'],
+  [59.9, '0:59'],
+  [2_400, '40:00'],
+  [3_723, '1:02:03'],
+])('writes %d s as %s', (seconds, expected) => {
+  expect(clockTime(seconds)).toBe(expected);
+});

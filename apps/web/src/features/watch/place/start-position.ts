@@ -1,0 +1,110 @@
+import type { VideoDetail, WatchProgress } from '@butaca/contract';
+import {
+  chooseChapter,
+  flattenChapters,
+  isPlaceIn,
+  orNextComplete,
+  type AskedPlace,
+  type PlacedChapter,
+} from './chapter-place.ts';
+
+/** What is opened, and where in it. */
+export interface Opening {
+  place: PlacedChapter | undefined;
+  /** In seconds; the beginning without it. */
+  startSeconds: number | undefined;
+  /** It is where the person was, and not what a link asked for or the beginning. */
+  isResumed: boolean;
+  /** Grows with each opening that the person asks for, so that the same chapter can be opened again. */
+  serial: number;
+}
+
+/** What a link asked for. */
+export interface AskedStart extends AskedPlace {
+  /** In seconds. */
+  startTime: number | undefined;
+}
+
+/** Somewhere further on, reached on another device. */
+export interface FurtherPlace {
+  place: PlacedChapter | undefined;
+  seconds: number;
+  isOtherChapter: boolean;
+}
+
+/** A place that is less far than this from the other is the same. */
+const furtherBySeconds = 30;
+/** So near to the end there is nothing left to see. */
+const endSeconds = 5;
+
+/** Where the person is in a video. */
+export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
+  duration?: number | null | undefined;
+};
+
+/**
+ * Where to begin: what the link asked for, else where the person was, else the beginning. A chapter that has no address is
+ * passed over.
+ *
+ * @param saved - where the person was; it may be newer than what `video` says
+ * @see the specification, section 4 (initial series position)
+ */
+export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: KnownPlace | undefined): Opening {
+  const wanted = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
+  const place = orNextComplete(video, wanted);
+  // What a link says of a chapter is not true of the one that stands in for it.
+  const startTime = place === wanted ? asked.startTime : undefined;
+  const from = startTime ?? savedSeconds(place, saved);
+  const startSeconds = from === undefined || from <= 0 ? undefined : from;
+  return {
+    place,
+    startSeconds,
+    isResumed: startTime === undefined && startSeconds !== undefined,
+    serial: 0,
+  };
+}
+
+function savedSeconds(place: PlacedChapter | undefined, saved: KnownPlace | undefined): number | undefined {
+  if (saved === undefined || (place && !isPlaceIn(place, saved))) return place?.chapter.lastTime;
+  const { lastTime, duration, completed } = saved;
+  return completed || lastTime >= (duration ?? Number.POSITIVE_INFINITY) - endSeconds ? undefined : lastTime;
+}
+
+/** A chapter by hand, or the one that follows: from where the person was in it. */
+export function openChapter(place: PlacedChapter, before: Opening): Opening {
+  const { lastTime } = place.chapter;
+  return {
+    place,
+    startSeconds: lastTime > 0 ? lastTime : undefined,
+    isResumed: lastTime > 0,
+    serial: before.serial + 1,
+  };
+}
+
+/**
+ * Where another device is further ahead than what was opened.
+ *
+ * @param saved - what the server says of the video
+ */
+export function findFurther(
+  video: VideoDetail,
+  opening: Opening,
+  saved: WatchProgress | null,
+): FurtherPlace | undefined {
+  if (saved === null || !saved.savedElsewhere || saved.completed) return undefined;
+  const all = flattenChapters(video);
+  const own = all.findIndex(({ chapter }) => chapter._id === opening.place?.chapter._id);
+  const other = all.findIndex((place) => isPlaceIn(place, saved));
+  const place = all[other];
+  if (other > own) return { place, seconds: saved.lastTime, isOtherChapter: true };
+  const isAhead = other === own && saved.lastTime > (opening.startSeconds ?? 0) + furtherBySeconds;
+  return isAhead ? { place, seconds: saved.lastTime, isOtherChapter: false } : undefined;
+}
+
+/** `40:00`, `1:02:03` */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}

@@ -1,0 +1,105 @@
+import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
+import { chooseOpening } from './start-position.ts';
+import { newestPlaces } from './unsent-places.ts';
+import { withNewestPlaces } from './use-watched-chapters.ts';
+
+const chapter = (chapterNumber: number, given: Partial<Chapter> = {}) =>
+  ({
+    _id: `c${chapterNumber}`,
+    chapterNumber,
+    url: '/api/stream/x',
+    lastTime: 0,
+    progress: 0,
+    ...given,
+  }) as Chapter;
+const film = { seasons: [] as VideoDetail['seasons'] } as VideoDetail;
+const series = (...chapters: Chapter[]): VideoDetail => ({
+  ...film,
+  seasons: [{ seasonNumber: 1, title: '', chapters }],
+});
+const known = (given: Partial<WatchProgress> = {}): WatchProgress => ({
+  lastTime: 2_400,
+  duration: 6_000,
+  progress: 0.4,
+  completed: false,
+  lastWatched: '2026-11-21T10:00:00.000Z',
+  lastSeason: null,
+  lastChapter: null,
+  savedElsewhere: false,
+  ...given,
+});
+const newer = '2026-11-21T10:00:01.000Z';
+const older = '2026-11-21T09:59:59.000Z';
+const unsent = (body: Partial<PendingSave['body']>, at = newer): PendingSave => ({
+  videoId: 'x',
+  body: { lastTime: 3_000, ...body, at },
+});
+const ofChapter = (lastChapter: number, body: Partial<PendingSave['body']>, at = newer) =>
+  unsent({ lastSeason: 1, lastChapter, ...body }, at);
+const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: undefined };
+
+/** Where a page opens. */
+function open(video: VideoDetail, server: WatchProgress | null, ...saves: PendingSave[]) {
+  const { place, chapters } = newestPlaces(video, server, saves);
+  const opening = chooseOpening(withNewestPlaces(video, chapters), nothing, place);
+  return [opening.place?.chapter._id, opening.startSeconds];
+}
+
+describe('a save of a film that has not reached the server', () => {
+  it('is where it begins, where it is newer than what the server knows', () => {
+    expect(open(film, known(), unsent({}))).toEqual([undefined, 3_000]);
+    expect(open(film, null, unsent({}))).toEqual([undefined, 3_000]);
+    expect(open(film, known(), unsent({}, older))).toEqual([undefined, 2_400]);
+    expect(open(film, known())).toEqual([undefined, 2_400]);
+    expect(newestPlaces(film, null, []).place).toBeUndefined();
+  });
+
+  it.each([{ completed: true }, { progress: 0.96 }, { lastTime: 5_800, duration: 6_000 }])(
+    'that says it was watched (%o) lets it begin anew',
+    (body) => {
+      expect(open(film, known(), unsent(body))).toEqual([undefined, undefined]);
+    },
+  );
+});
+
+describe('a save of a chapter that has not reached the server', () => {
+  const three = series(chapter(1, { lastTime: 2_300, progress: 0.9 }), chapter(2), chapter(3));
+  const inFirst = known({ lastSeason: 1, lastChapter: 1 });
+
+  it('is where the series goes on', () => {
+    expect(open(three, inFirst, ofChapter(2, { lastTime: 70 }))).toEqual(['c2', 70]);
+  });
+
+  it('that says it was watched lets the next one begin, and not the same again', () => {
+    expect(open(three, inFirst, ofChapter(1, { completed: true, lastTime: 2_390 }))).toEqual([
+      'c2',
+      undefined,
+    ]);
+    const started = series(chapter(1), chapter(2, { lastTime: 60, progress: 0.1 }));
+    expect(open(started, inFirst, ofChapter(1, { completed: true }))).toEqual(['c2', 60]);
+    const watched = series(chapter(1), chapter(2, { lastTime: 2_390, progress: 1 }));
+    expect(open(watched, inFirst, ofChapter(1, { completed: true }))).toEqual(['c2', undefined]);
+  });
+
+  it('that says the last one was watched lets that begin anew', () => {
+    expect(open(three, inFirst, ofChapter(3, { completed: true }))).toEqual(['c3', undefined]);
+  });
+
+  it('is shown beside its chapter, of each that waits', () => {
+    const saves = [ofChapter(1, { completed: true }), ofChapter(2, { lastTime: 70, progress: 0.05 })];
+    const { chapters } = newestPlaces(three, inFirst, saves);
+    const [season] = withNewestPlaces(three, chapters).seasons;
+    expect(season?.chapters.map(({ lastTime, progress }) => [lastTime, progress])).toEqual([
+      [0, 1],
+      [70, 0.05],
+      [0, 0],
+    ]);
+  });
+
+  it('that is older than what the server knows is left to the server', () => {
+    expect(open(three, inFirst, ofChapter(2, {}, older))).toEqual(['c1', 2_400]);
+    expect(newestPlaces(three, inFirst, [ofChapter(2, {}, older)]).chapters.size).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import type { VideoDetail } from '@butaca/contract';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import type { DrivenVideo } from '../player/playback/use-playback.ts';
+import { findFurther, type FurtherPlace, type Opening } from './start-position.ts';
+
+/** A pause after which somebody may have gone on watching elsewhere. */
+const longPauseMs = 60_000;
+
+/**
+ * Where another device is further ahead: known when it was opened, or found out after a long pause.
+ *
+ * @param known - what was known when it was opened
+ */
+export function useFurtherPlace(
+  { media }: DrivenVideo,
+  video: VideoDetail,
+  opening: Opening,
+  known: FurtherPlace | undefined,
+): FurtherPlace | undefined {
+  const [further, setFurther] = useState(known);
+  const watched = useRef({ video, opening });
+  useEffect(() => {
+    watched.current = { video, opening };
+  });
+  useEffect(() => {
+    let pausedAtMs: number | undefined;
+    const left = new AbortController();
+    const ask = async (): Promise<void> => {
+      const { video: asked, opening: opened } = watched.current;
+      const call = { params: { id: asked._id } };
+      // Whether somebody is further ahead is worth a question, and no message when it fails.
+      const answer = await api('GET /api/videos/:id/progress', call, left.signal).catch(() => undefined);
+      if (answer === undefined || left.signal.aborted) return;
+      setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, answer.watchProgress));
+    };
+    const handlePause = (): void => {
+      pausedAtMs = Date.now();
+    };
+    const handlePlay = (): void => {
+      if (pausedAtMs !== undefined && Date.now() - pausedAtMs >= longPauseMs) void ask();
+      pausedAtMs = undefined;
+    };
+    media.addEventListener('pause', handlePause);
+    media.addEventListener('play', handlePlay);
+    return () => {
+      left.abort();
+      media.removeEventListener('pause', handlePause);
+      media.removeEventListener('play', handlePlay);
+    };
+  }, [media]);
+  return further;
+}

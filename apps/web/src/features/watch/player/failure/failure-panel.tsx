@@ -1,0 +1,64 @@
+import { Button, ErrorState } from '@butaca/ui';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { focusOnce } from '../../../../platform/focus-once.ts';
+
+interface FailurePanelProps {
+  sentence: string;
+  reason?: ReactNode;
+  retryLabel?: string;
+  /** Absent where another try changes nothing. */
+  onRetry?: (() => void) | undefined;
+  /** Leaves the page. */
+  onBack: () => void;
+}
+
+/** Why the video does not play, in its place, and what can be done. */
+export function FailurePanel({
+  sentence,
+  reason,
+  retryLabel = 'Reintentar',
+  onRetry,
+  onBack,
+}: FailurePanelProps) {
+  return (
+    <div className="player__failure">
+      <ErrorState
+        title={sentence}
+        reason={reason}
+        action={
+          <>
+            {onRetry === undefined ? null : (
+              <Button variant="primary" onClick={onRetry} ref={focusOnce}>
+                {retryLabel}
+              </Button>
+            )}
+            <Button variant="line" onClick={onBack} ref={onRetry === undefined ? focusOnce : undefined}>
+              Volver
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Counts down to a new try of the page's own. Screen readers read it when asked: each second is not news. */
+export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () => void }) {
+  const [leftSeconds, setLeftSeconds] = useState(Math.ceil(waitMs / 1_000));
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
+  useEffect(() => {
+    const endsAtMs = Date.now() + waitMs;
+    const timer = setInterval(() => {
+      const leftMs = endsAtMs - Date.now();
+      setLeftSeconds(Math.max(0, Math.ceil(leftMs / 1_000)));
+      if (leftMs > 0) return;
+      clearInterval(timer);
+      over.current();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [waitMs]);
+  return <span role="timer">Nuevo intento en {leftSeconds} s</span>;
+}

@@ -1,0 +1,71 @@
+import { seekStepSeconds } from '@butaca/contract';
+import { classes } from '@butaca/ui';
+import { ChevronsLeft, ChevronsRight, Volume1, Volume2, VolumeX } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import './player-feedback.css';
+
+/** What a key or a tap did, for the eyes. */
+export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
+
+interface ShownFeedback {
+  feedback: Feedback;
+  /** Steps in a row to the same side. */
+  steps: number;
+  serial: number;
+}
+
+const shownMs = 900;
+
+/** The feedback that is shown, and what shows one: steps in a row are counted together. */
+export function usePlayerFeedback() {
+  const [shown, setShown] = useState<ShownFeedback>();
+  const show = useCallback((feedback: Feedback) => {
+    setShown((before) => {
+      const isSame =
+        feedback.kind === 'seek' &&
+        before?.feedback.kind === 'seek' &&
+        before.feedback.direction === feedback.direction;
+      return { feedback, steps: isSame ? before.steps + 1 : 1, serial: (before?.serial ?? 0) + 1 };
+    });
+  }, []);
+  useEffect(() => {
+    if (shown === undefined) return undefined;
+    const timer = setTimeout(() => setShown(undefined), shownMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return { shown, show };
+}
+
+/** Shows for a moment where a seek went and how far, or how loud it is. */
+export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) {
+  if (shown === undefined) return null;
+  const { feedback, steps, serial } = shown;
+  if (feedback.kind === 'volume') return <VolumeFeedback volume={feedback.volume} />;
+  const isForward = feedback.direction === 1;
+  return (
+    <div className={classes('feedback', isForward ? 'feedback--forward' : 'feedback--back')} role="status">
+      {/* Each step is another wave. */}
+      <span className="feedback__wave" key={serial} aria-hidden />
+      <span className="feedback__step">
+        {isForward ? (
+          <ChevronsRight className="ico" aria-hidden />
+        ) : (
+          <ChevronsLeft className="ico" aria-hidden />
+        )}
+        <span className="vh">{isForward ? 'Adelanta' : 'Retrocede'} </span>
+        {steps * seekStepSeconds} s
+      </span>
+    </div>
+  );
+}
+
+function VolumeFeedback({ volume }: { volume: number }) {
+  const percent = Math.round(volume * 100);
+  const Icon = percent === 0 ? VolumeX : percent < 50 ? Volume1 : Volume2;
+  return (
+    <div className="feedback feedback--volume" role="status">
+      <Icon className="ico" aria-hidden />
+      {percent === 0 ? 'Sin sonido' : `Volumen ${percent} %`}
+    </div>
+  );
+}

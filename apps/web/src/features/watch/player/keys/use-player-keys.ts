@@ -1,0 +1,165 @@
+/*
+ * The keys of a keyboard and of a television's remote. Letters are heard anywhere on the page, arrows where the focus is. On the
+ * picture ← and → seek where there is a past and a future. ↑ and ↓ belong to whoever holds them: after the mouse they turn the
+ * volume; whoever goes by arrows alone is led on by them, ↓ to the controls and ↑ out of the picture. In full screen there is
+ * nothing else to be led to, and the focus stays inside.
+ */
+import { seekStepSeconds } from '@butaca/contract';
+import { useArrowNavigation } from '@butaca/ui';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react';
+import {
+  canSeek,
+  focusPicture,
+  isFullscreen,
+  play,
+  requestControl,
+  seekBy,
+  togglePlaying,
+  turnVolume,
+} from '../playback/player-actions.ts';
+import { isFree, isPicture, readCommand, type PlayerCommand } from './player-keys.ts';
+import type { Feedback } from '../feedback/player-feedback.tsx';
+import { isMoved } from '../playback/pointer-moves.ts';
+import type { DrivenVideo } from '../playback/use-playback.ts';
+
+interface PlayerKeys {
+  stage: RefObject<HTMLElement | null>;
+  video: DrivenVideo | undefined;
+  /** What follows, and what was before: a chapter, a channel. */
+  onNext?: (() => void) | undefined;
+  onPrevious?: (() => void) | undefined;
+  /** ↑ on the picture in full screen. */
+  onUp?: (() => void) | undefined;
+  onHelp: () => void;
+  /** Closes what is open over the picture. @returns whether something was */
+  onClose: () => boolean;
+  onFeedback: (feedback: Feedback) => void;
+}
+
+/** @returns what the element around picture and controls listens to */
+export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: PlayerKeys) {
+  const arrows = useArrowNavigation();
+  const isPointed = usePointed();
+
+  function seek(direction: 1 | -1): boolean {
+    if (video === undefined || !canSeek(video)) return false;
+    seekBy(video.media, direction * seekStepSeconds);
+    onFeedback({ kind: 'seek', direction });
+    return true;
+  }
+
+  function obey(command: PlayerCommand): boolean {
+    const controller = stage.current?.querySelector('media-controller');
+    if (video === undefined || !controller) return false;
+    const { media } = video;
+    const actions: Record<PlayerCommand, () => unknown> = {
+      toggle: () => togglePlaying(media),
+      play: () => play(media),
+      pause: () => media.pause(),
+      'seek-back': () => seek(-1),
+      'seek-forward': () => seek(1),
+      mute: () => {
+        media.muted = !media.muted;
+        onFeedback({ kind: 'volume', volume: media.muted ? 0 : media.volume });
+      },
+      fullscreen: () => requestControl(controller, 'fullscreen'),
+      captions: () => requestControl(controller, 'captions'),
+      pip: () => requestControl(controller, 'pip'),
+      next: () => (asked.onNext === undefined ? false : asked.onNext()),
+      previous: () => (asked.onPrevious === undefined ? false : asked.onPrevious()),
+      help: asked.onHelp,
+      close: () => {
+        if (asked.onClose()) return true;
+        if (!isFullscreen(stage.current)) return false;
+        return void document.exitFullscreen();
+      },
+    };
+    return actions[command]() !== false;
+  }
+
+  const hear = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const command = readCommand(event);
+    if (command !== undefined && obey(command)) event.preventDefault();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent): void => hear(event);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  /** @returns whether the key was used */
+  function onPictureKey(event: KeyboardEvent<HTMLElement>, picture: Element): boolean {
+    if (video === undefined) return false;
+    const changeVolume = (direction: 1 | -1): boolean => {
+      onFeedback({ kind: 'volume', volume: turnVolume(video.media, direction) });
+      return true;
+    };
+    switch (event.key) {
+      case 'Enter':
+        togglePlaying(video.media);
+        return true;
+      case 'ArrowLeft':
+        return seek(-1);
+      case 'ArrowRight':
+        return seek(1);
+      case 'ArrowDown':
+        if (isPointed.current) return changeVolume(-1);
+        return focusControls(picture);
+      case 'ArrowUp':
+        if (isPointed.current) return changeVolume(1);
+        if (!isFullscreen(stage.current) || onUp === undefined) return false;
+        onUp();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const { target } = event;
+    if (!(target instanceof Element) || !isFree(event.nativeEvent)) return;
+    if (isPicture(target)) {
+      if (onPictureKey(event, target)) event.preventDefault();
+    } else {
+      arrows.onKeyDown(event);
+      const isDone = event.defaultPrevented || event.key !== 'ArrowUp' || !isFullscreen(stage.current);
+      if (!isDone) focusPicture(stage.current);
+    }
+    // What is behind the full screen cannot be seen: the focus must not go there.
+    if (event.key.startsWith('Arrow') && isFullscreen(stage.current)) event.stopPropagation();
+  }
+
+  return { onKeyDown };
+}
+
+/** Whether the mouse was used last, and not the keys that lead through the page. */
+function usePointed(): RefObject<boolean> {
+  const isPointed = useRef(false);
+  useEffect(() => {
+    const point = (event: PointerEvent): void => {
+      if (event.pointerType === 'mouse' && isMoved(event) && !isTelevision()) isPointed.current = true;
+    };
+    const lead = (event: globalThis.KeyboardEvent): void => {
+      const isLeading = event.key === 'Tab' || (event.key.startsWith('Arrow') && !isPicture(event.target));
+      if (isLeading) isPointed.current = false;
+    };
+    addEventListener('pointermove', point, { capture: true, passive: true });
+    addEventListener('pointerdown', point, { capture: true, passive: true });
+    addEventListener('keydown', lead, { capture: true });
+    return () => {
+      removeEventListener('pointermove', point, { capture: true });
+      removeEventListener('pointerdown', point, { capture: true });
+      removeEventListener('keydown', lead, { capture: true });
+    };
+  }, []);
+  return isPointed;
+}
+
+/** Some remotes point as well: a television's arrows lead all the same, and its volume has keys of its own. */
+const isTelevision = (): boolean =>
+  /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
+
+function focusControls(picture: Element): boolean {
+  picture.querySelector<HTMLElement>('media-control-bar media-play-button')?.focus({ preventScroll: true });
+  return true;
+}

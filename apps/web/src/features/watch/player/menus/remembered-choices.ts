@@ -1,0 +1,40 @@
+import { readItem, writeItem } from '../../../../platform/session/session-storage.ts';
+
+const key = 'playerChoices';
+
+/** What a person last chose in the player's menus; this device keeps it for the next title. */
+export interface PlayerChoices {
+  /** BCP 47 tag of the sound. */
+  audio?: string;
+  /** BCP 47 tag of the subtitles; `off` for none. */
+  subtitles?: string;
+  /** Speed, 1 is normal. */
+  rate?: number;
+}
+
+/** Whatever of it can be read. */
+export function readChoices(): PlayerChoices {
+  const { audio, subtitles, rate } = readObject(readItem(key));
+  return {
+    ...(isTag(audio) && { audio }),
+    ...(isTag(subtitles) && { subtitles }),
+    ...(typeof rate === 'number' && rate >= 0.25 && rate <= 4 && { rate }),
+  };
+}
+
+/** Keeps a choice beside the others. */
+export function rememberChoice(choice: PlayerChoices): void {
+  writeItem(key, JSON.stringify({ ...readChoices(), ...choice }));
+}
+
+const isTag = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{2,35}$/.test(value);
+
+function readObject(text: string | undefined): Record<keyof PlayerChoices, unknown> {
+  const nothing = { audio: undefined, subtitles: undefined, rate: undefined };
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...nothing, ...value } : nothing;
+  } catch {
+    return nothing;
+  }
+}

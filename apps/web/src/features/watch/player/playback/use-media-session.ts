@@ -1,0 +1,111 @@
+import { seekStepSeconds } from '@butaca/contract';
+import { useEffect, useEffectEvent } from 'react';
+import { canSeek, play, seekBy } from './player-actions.ts';
+import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
+
+export interface NowPlaying {
+  title: string;
+  artist: string;
+  artworkUrl?: string | undefined;
+}
+
+/** What follows and what was before, a chapter or a channel; absent where there is none. */
+export interface Skips {
+  onNext?: (() => void) | undefined;
+  onPrevious?: (() => void) | undefined;
+}
+
+/**
+ * Tells the system what is playing and where it is, and obeys its keys: headphones, lock screen, keyboard. It has only the keys
+ * that do something: a live stream cannot be sought in.
+ *
+ * @see https://www.w3.org/TR/mediasession/
+ */
+export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlaying, skips: Skips): void {
+  const { title, artist, artworkUrl } = now;
+  const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
+  const isSeekable = usePlaybackPart(playback, () => canSeek({ media, playback }));
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return undefined;
+    const artwork = artworkUrl === undefined ? [] : [{ src: new URL(artworkUrl, location.href).href }];
+    navigator.mediaSession.metadata = new MediaMetadata({ title, artist, artwork });
+    return () => {
+      navigator.mediaSession.metadata = null;
+      navigator.mediaSession.playbackState = 'none';
+    };
+  }, [title, artist, artworkUrl]);
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return;
+    navigator.mediaSession.playbackState =
+      status === 'playing' || status === 'buffering' ? 'playing' : status === 'paused' ? 'paused' : 'none';
+  }, [status]);
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator) || !isSeekable) return undefined;
+    const tell = (): void => tellPosition(media);
+    tell();
+    for (const type of positionEvents) media.addEventListener(type, tell);
+    return () => {
+      for (const type of positionEvents) media.removeEventListener(type, tell);
+      navigator.mediaSession.setPositionState();
+    };
+  }, [media, isSeekable]);
+
+  useEffect(
+    () =>
+      handle({
+        play: () => play(media),
+        pause: () => media.pause(),
+        stop: () => media.pause(),
+        ...(isSeekable && {
+          seekbackward: ({ seekOffset }) => seekBy(media, -(seekOffset ?? seekStepSeconds)),
+          seekforward: ({ seekOffset }) => seekBy(media, seekOffset ?? seekStepSeconds),
+          seekto: ({ seekTime }) => {
+            if (seekTime !== undefined) media.currentTime = seekTime;
+          },
+        }),
+      }),
+    [media, isSeekable],
+  );
+
+  const skip = useEffectEvent((key: keyof Skips) => skips[key]?.());
+  const hasNext = skips.onNext !== undefined;
+  const hasPrevious = skips.onPrevious !== undefined;
+  useEffect(
+    () =>
+      handle({
+        ...(hasNext && { nexttrack: () => skip('onNext') }),
+        ...(hasPrevious && { previoustrack: () => skip('onPrevious') }),
+      }),
+    [hasNext, hasPrevious],
+  );
+}
+
+/** The system counts on by itself in between. */
+const positionEvents = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
+
+function tellPosition(media: DrivenVideo['media']): void {
+  const { duration, playbackRate } = media;
+  if (!Number.isFinite(duration) || duration <= 0 || playbackRate <= 0) return;
+  const position = Math.min(duration, Math.max(0, media.currentTime));
+  navigator.mediaSession.setPositionState({ duration, playbackRate, position });
+}
+
+/** @returns takes the handlers back */
+function handle(handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>>) {
+  if (!('mediaSession' in navigator)) return undefined;
+  const actions = Object.keys(handlers) as MediaSessionAction[];
+  for (const action of actions) setHandler(action, handlers[action] ?? null);
+  return () => actions.forEach((action) => setHandler(action, null));
+}
+
+/** Browsers throw at the actions they do not know. */
+function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+  try {
+    navigator.mediaSession.setActionHandler(action, handler);
+  } catch {
+    // This browser has no such key.
+  }
+}

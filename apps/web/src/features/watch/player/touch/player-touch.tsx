@@ -1,0 +1,118 @@
+import { seekStepSeconds } from '@butaca/contract';
+import { useEffect, useState, type RefObject } from 'react';
+import { KeysHelp } from '../keys/keys-help.tsx';
+import { canSeek, focusPicture, isFullscreen, seekBy } from '../playback/player-actions.ts';
+import { PlayerFeedback, type Feedback, usePlayerFeedback } from '../feedback/player-feedback.tsx';
+import { TouchLock } from './touch-lock.tsx';
+import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
+import { useTouchSeek } from './use-touch-seek.ts';
+
+/** What a person has opened over the picture, the lock or the help, and the feedback that it shows. */
+export interface PlayerTouchState {
+  isLocked: boolean;
+  isHelpOpen: boolean;
+  lock: () => void;
+  openHelp: () => void;
+  /** Closes the help. @returns whether it was open */
+  close: () => boolean;
+  unlock: () => void;
+  shown: ReturnType<typeof usePlayerFeedback>['shown'];
+  feedback: (feedback: Feedback) => void;
+}
+
+export function usePlayerTouch(stage: RefObject<HTMLElement | null>): PlayerTouchState {
+  const [open, setOpen] = useState<'lock' | 'help'>();
+  const { shown, show } = usePlayerFeedback();
+  const leave = (): void => {
+    setOpen(undefined);
+    focusPicture(stage.current);
+  };
+  return {
+    isLocked: open === 'lock',
+    isHelpOpen: open === 'help',
+    lock: () => setOpen('lock'),
+    unlock: leave,
+    openHelp: () => (open === 'help' ? leave() : setOpen('help')),
+    close: () => {
+      if (open !== 'help') return false;
+      leave();
+      return true;
+    },
+    shown,
+    feedback: show,
+  };
+}
+
+interface PlayerTouchProps {
+  stage: RefObject<HTMLElement | null>;
+  video: DrivenVideo;
+  touch: PlayerTouchState;
+  isChannel: boolean;
+}
+
+/** Taps on the picture and what they and the keys show over it. */
+export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
+  const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
+  const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
+  useTouchSeek(stage, (side) => {
+    if (!canSeek(video)) return false;
+    const direction = side === 'back' ? -1 : 1;
+    seekBy(video.media, direction * seekStepSeconds);
+    feedback({ kind: 'seek', direction });
+    return true;
+  });
+  useHeldEscape(isHelpOpen, stage);
+  useLandscape(stage);
+  return (
+    <>
+      <PlayerFeedback shown={shown} />
+      {/* What has ended or failed asks something, which a locked screen would keep from being answered. */}
+      {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
+      {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
+    </>
+  );
+}
+
+/** A screen as phones have it: it can be told which way up it is, in full screen alone and not by every browser. */
+interface TurningScreen {
+  lock?: (orientation: 'landscape') => Promise<void>;
+}
+
+/**
+ * Lays the picture along a phone's screen while it is full.
+ *
+ * @see https://www.w3.org/TR/screen-orientation/
+ */
+function useLandscape(stage: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const lockLandscape = (): void => {
+      // jsdom and old browsers have none.
+      const orientation = screen.orientation as (ScreenOrientation & TurningScreen) | undefined;
+      if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
+      // Leaving the full screen gives it back by itself.
+      if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
+    };
+    document.addEventListener('fullscreenchange', lockLandscape);
+    return () => document.removeEventListener('fullscreenchange', lockLandscape);
+  }, [stage]);
+}
+
+/** The part of the browser that gives its own keys to a page in full screen; not every one has it. */
+interface KeyboardLock {
+  lock(keys: readonly string[]): Promise<void>;
+  unlock(): void;
+}
+
+/**
+ * While something is open in full screen, Esc closes that and not the full screen.
+ *
+ * @see https://wicg.github.io/keyboard-lock/
+ */
+export function useHeldEscape(isOpen: boolean, stage: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { keyboard } = navigator as Navigator & { keyboard?: KeyboardLock };
+    if (!isOpen || keyboard === undefined || !isFullscreen(stage.current)) return undefined;
+    void keyboard.lock(['Escape']).catch(() => undefined);
+    return () => keyboard.unlock();
+  }, [isOpen, stage]);
+}

@@ -1,0 +1,81 @@
+/*
+ * Prefetches what the watch page needs when a card is about to be opened: the same calls that the page will make, with the same
+ * parameters, and the stream's first bytes. The page then finds its answers in `prefetched-answers.ts` when it opens.
+ */
+import { prepareStream } from '@butaca/player';
+import type { WatchProgress } from '@butaca/contract';
+import { api } from '../../platform/api/api.ts';
+import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
+import { listUnsent } from '../../shared/progress/progress-sync.ts';
+import { channelSource } from './delivery/channel-source.ts';
+import { chooseOpening } from './place/start-position.ts';
+import { newestPlaces } from './place/unsent-places.ts';
+import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
+import { withNewestPlaces } from './place/use-watched-chapters.ts';
+import { keepPrefetched } from '../../platform/prefetched-answers.ts';
+import { readWatchOrigin } from './frame/watch-origin.ts';
+import {
+  channelPrefetchKey,
+  fetchChannel,
+  fetchPlace,
+  fetchVideo,
+  firstForm,
+  placePrefetchKey,
+  videoPrefetchKey,
+  type VideoAnswer,
+} from './delivery/delivery.queries.ts';
+
+/** The page is not held up for the place: it asks again. */
+const placePatienceMs = 250;
+const checkPatienceMs = 500;
+
+onAskToWatch(({ id, type }, signal) =>
+  type === 'channel' ? prefetchChannel(id, signal) : prefetchVideo(id, signal),
+);
+
+async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
+  const channel = await fetchChannel(id, signal);
+  if (!channel?.url || signal.aborted) return;
+  keepPrefetched(channelPrefetchKey(id), channel);
+  prepareStream(channelSource(channel));
+}
+
+/** A file that the server has to look into first is opened without waiting for that. */
+async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
+  const opened = new AbortController();
+  const whole = prefetchAnswerAndPlace(id, AbortSignal.any([signal, opened.signal]));
+  const isLate = await Promise.race([whole.then(() => false), wait(checkPatienceMs).then(() => true)]);
+  if (isLate) {
+    await Promise.race([whole, api('GET /api/videos/:id', { params: { id }, query: {} }, signal)]);
+    // The page is about to ask for itself: what would come later has nobody to take it.
+    opened.abort();
+  }
+}
+
+async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<void> {
+  const asked = fetchPlace(id, signal).catch(() => undefined);
+  const answer = await fetchVideo(id, false, firstForm, signal);
+  if (answer === null || signal.aborted) return;
+  keepPrefetched(videoPrefetchKey(id), answer);
+  if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
+  const place = await Promise.race([asked, wait(placePatienceMs)]);
+  if (place === undefined || signal.aborted) return;
+  keepPrefetched(placePrefetchKey(id), place);
+  prepareVideo(answer, place);
+}
+
+/** From where the page will play it, as long as no link says otherwise. */
+function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
+  const { video } = answer;
+  const newest = newestPlaces(video, saved, listUnsent(video._id));
+  const opening = chooseOpening(
+    withNewestPlaces(video, newest.chapters),
+    readWatchOrigin(null),
+    newest.place,
+  );
+  const { source } = deliver(answer, opening, opening.startSeconds);
+  if (source !== undefined && isAnswerFor(answer, opening)) prepareStream(source);
+}
+
+const wait = (timeMs: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), timeMs));

@@ -1,0 +1,36 @@
+import { trialStorageKey } from '@butaca/contract';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { readItem, removeItem } from '../../../platform/session/session-storage.ts';
+import { useWatchOrigin } from '../frame/watch-origin.ts';
+
+/** Whether an item is watched under the day's trial, or was until that ended. */
+export type TrialUse = 'none' | 'on' | 'spent';
+
+/**
+ * The trial of one item: asked for by the navigation, or noted for the item, which is read once and removed.
+ *
+ * @see the specification, section 4 (watch page)
+ */
+export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void; end: () => void } {
+  const isAsked = useWatchOrigin().useTrial;
+  const state: unknown = useLocation().state;
+  const navigate = useNavigate();
+  const [use, setUse] = useState<TrialUse>(() =>
+    isAsked || readItem(trialStorageKey(itemId)) === 'true' ? 'on' : 'none',
+  );
+  useEffect(() => removeItem(trialStorageKey(itemId)), [itemId]);
+  return {
+    use,
+    start() {
+      setUse('on');
+      // The page that is loaded again goes on with it.
+      void navigate('.', {
+        replace: true,
+        preventScrollReset: true,
+        state: { ...(state as object | null), useTrial: true },
+      });
+    },
+    end: () => setUse('spent'),
+  };
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { readItem, writeItem } from '../../../platform/session/session-storage.ts';
+
+const key = 'autoplayNext';
+
+/** Whether the next chapter follows by itself: a wish that this device keeps. */
+export function useAutoplayNext(): [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => readItem(key) !== 'false');
+  return [
+    isOn,
+    (next) => {
+      writeItem(key, String(next));
+      setOn(next);
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { ChannelCard } from '@butaca/contract';
+import { classes, useArrowNavigation } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { sectionChannelsQuery } from '../delivery/delivery.queries.ts';
+import { ZapLogo } from './zap-layer.tsx';
+import { listAround, type ZapChannel } from './zap-rules.ts';
+
+/** The other channels of the section, a press away; the way back stays what it was. Nothing where there are none. */
+export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
+  const { data: channels = [] } = useQuery(sectionChannelsQuery(channel.section));
+  const arrows = useArrowNavigation({ axis: 'y' });
+  if (channels.length < 2) return null;
+  return (
+    <section className="zap" aria-labelledby="zap-title">
+      <h2 id="zap-title">Más en {channel.section}</h2>
+      <ul {...arrows}>
+        {listAround(channels, channel._id).map(([number, card]) => (
+          <Neighbour key={card._id} number={number} card={card} isPlaying={card._id === channel._id} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface NeighbourProps {
+  number: number;
+  card: ChannelCard;
+  isPlaying: boolean;
+}
+
+function Neighbour({ number, card, isPlaying }: NeighbourProps) {
+  const { state } = useLocation();
+  const from = (state as { from?: unknown } | null)?.from;
+  return (
+    <li className={classes('zap__item', isPlaying && 'is-playing')} ref={isPlaying ? centre : undefined}>
+      <Link
+        to={paths.watch('channel', card._id)}
+        state={{ from, title: card.name, logo: card.logo, colour: card.colour }}
+        replace
+        aria-current={isPlaying ? 'true' : undefined}
+      >
+        <span className="zap__number" aria-hidden>
+          {number}
+        </span>
+        <ZapLogo channel={card} />
+        <span className="zap__name">
+          <b>{card.name}</b>
+          {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
+          {card.locked ? <span>Tu plan no lo incluye</span> : null}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Brings the channel that plays to the middle of its list, and leaves the page where it is. */
+function centre(item: HTMLElement | null): void {
+  const list = item?.parentElement;
+  if (item && list) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+}

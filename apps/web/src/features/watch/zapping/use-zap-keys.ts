@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isFree } from '../player/keys/player-keys.ts';
+import type { Zapping } from './use-zapping.ts';
+
+/** What goes back, on a keyboard and on remotes. */
+const backKeys: readonly string[] = ['Escape', 'Backspace', 'GoBack', 'BrowserBack'];
+
+const steps: Readonly<Record<string, 1 | -1>> = { ChannelUp: 1, PageUp: 1, ChannelDown: -1, PageDown: -1 };
+
+/**
+ * The keys of a television: channel up and down, digits, the last channel, the list. They are heard before anything else on the
+ * page, so that Enter opens the number that was typed and presses no button.
+ *
+ * @see https://www.w3.org/TR/uievents-key/ for the keys of remotes
+ */
+export function useZapKeys(zapping: Zapping): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const action = isFree(event) ? findAction(event, zapping) : undefined;
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => hear(event);
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}
+
+/** @returns what a key is for; `undefined` where zapping has no use for it */
+function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
+  const { typed, isListOpen } = zapping;
+  if (/^\d$/.test(key)) {
+    if (repeat) return () => undefined;
+    // No channel has the number 0: alone it is the way back, as on most decoders.
+    return key === '0' && typed === '' ? zapping.openLast : () => zapping.type(key);
+  }
+  if (typed !== '' && key === 'Enter') return zapping.commit;
+  if (backKeys.includes(key)) {
+    if (typed !== '') return () => zapping.erase(key !== 'Backspace');
+    return isListOpen ? () => zapping.showList(false) : undefined;
+  }
+  const step = isInList(target) && key.startsWith('Page') ? undefined : steps[key];
+  if (step !== undefined) return () => zapping.step(step);
+  if (key === 'MediaLast') return zapping.openLast;
+  if (key === 'Guide' || key.toLowerCase() === 'l') {
+    return () => {
+      if (!repeat) zapping.showList(!isListOpen);
+    };
+  }
+  return undefined;
+}
+
+/** Where they turn the list's own pages. */
+const isInList = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('ul') !== null;

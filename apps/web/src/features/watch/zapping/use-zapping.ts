@@ -1,0 +1,157 @@
+/*
+ * Going from channel to channel as on a television. What is asked for is shown at once, and opened when the person has come to
+ * rest: 400 ms after the last step, 1.5 s after the last digit or at once with Enter. What is passed on the way is never asked
+ * of the server. What the plan does not open is said over the picture that plays on.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { useWatchOrigin } from '../frame/watch-origin.ts';
+import { sectionChannelsQuery, watchedChannelsQuery } from '../delivery/delivery.queries.ts';
+import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit, type ZapChannel } from './zap-rules.ts';
+
+const stepRestMs = 400;
+const typingRestMs = 1_500;
+const noticeMs = 2_500;
+/** How long a channel that has come says which one it is. */
+const arrivalMs = 3_000;
+
+export interface Zapping {
+  /** The channels that are a number away. */
+  lineup: readonly ZapChannel[];
+  current: ZapChannel;
+  /** The digits so far. */
+  typed: string;
+  /** What the steps have come to, until it is opened. */
+  target: ZapChannel | undefined;
+  /** Why nothing is opened. */
+  notice: string;
+  /** The channel has just been changed. */
+  isArriving: boolean;
+  isListOpen: boolean;
+  /** There is another channel to step to. */
+  canStep: boolean;
+  step: (by: 1 | -1) => void;
+  type: (digit: string) => void;
+  /** Opens what was typed, without waiting. */
+  commit: () => void;
+  /** Takes back the last digit; `all` of them. */
+  erase: (all?: boolean) => void;
+  openLast: () => void;
+  open: (channel: ZapChannel) => void;
+  showList: (isOpen: boolean) => void;
+}
+
+/** Follows what a person asks of the channels, and opens it. */
+export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
+  const { data: lineup = [] } = useQuery(sectionChannelsQuery(current.section));
+  const watched = useWatched(current, isLoaded);
+  const navigate = useNavigate();
+  const { from } = useWatchOrigin();
+  const [typed, setTyped] = useState('');
+  const [target, setTarget] = useState<ZapChannel>();
+  const [notice, setNotice] = useState('');
+  const [isListOpen, setListOpen] = useState(false);
+  const isArriving = useArriving(current._id);
+  const [opening, setOpening] = useState<string>();
+  const [seen, setSeen] = useState(current._id);
+  if (target?._id === current._id) setTarget(undefined);
+  if (seen !== current._id) {
+    setSeen(current._id);
+    // A link was followed: that was chosen after the steps. A step may be newer than what zapping opens itself.
+    if (opening !== current._id) setTarget(undefined);
+  }
+
+  function open(channel: ZapChannel): void {
+    setTyped('');
+    setListOpen(false);
+    // Steps that were not opened yet give way to it; those that follow begin there.
+    setTarget(channel.locked || channel._id === current._id ? undefined : channel);
+    if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
+    setNotice('');
+    if (channel._id === current._id) return undefined;
+    setOpening(channel._id);
+    const { name: title, logo, colour } = channel;
+    void navigate(paths.watch('channel', channel._id), {
+      replace: true,
+      preventScrollReset: true,
+      state: { from, title, logo, colour },
+    });
+  }
+
+  function commit(): void {
+    const channel = channelOf(lineup, typed);
+    if (channel !== undefined) return open(channel);
+    setTyped('');
+    setNotice(`No hay ningún canal con el número ${Number(typed)}.`);
+  }
+
+  useRest(stepRestMs, target, open);
+  useRest(typingRestMs, typed || undefined, commit);
+  useRest(noticeMs, notice || undefined, () => setNotice(''));
+
+  return {
+    lineup,
+    current,
+    typed,
+    target,
+    notice,
+    isArriving,
+    isListOpen,
+    canStep: stepFrom(lineup, current._id, 1) !== undefined,
+    step(by) {
+      setTyped('');
+      setNotice('');
+      setTarget((before) => stepFrom(lineup, (before ?? current)._id, by));
+    },
+    type(digit) {
+      setTarget(undefined);
+      setNotice('');
+      setTyped((before) => typeDigit(before, digit));
+    },
+    commit,
+    erase: (all = false) => setTyped((before) => (all ? '' : before.slice(0, -1))),
+    openLast() {
+      const last = lastWatched(watched, current._id);
+      if (last === undefined) setNotice('Todavía no hay un canal anterior.');
+      else open(last);
+    },
+    open,
+    showList(isOpen) {
+      setTyped('');
+      setNotice('');
+      setListOpen(isOpen && lineup.length > 0);
+    },
+  };
+}
+
+/** Acts once a person has rested: what is newer, a step or a digit, begins the wait again. Nothing is no reason to wait. */
+function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) => void): void {
+  const act = useEffectEvent(onRest);
+  useEffect(() => {
+    if (newest === undefined) return undefined;
+    const timer = setTimeout(() => act(newest), restMs);
+    return () => clearTimeout(timer);
+  }, [restMs, newest]);
+}
+
+const none: readonly ZapChannel[] = [];
+
+/** The channels that were watched since the person signed in, the newest first; the one that has loaded is noted. */
+function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel[] {
+  const client = useQueryClient();
+  const { data = none } = useQuery(watchedChannelsQuery());
+  useEffect(() => {
+    if (!isLoaded) return;
+    client.setQueryData(watchedChannelsQuery().queryKey, (before = []) => noteWatched(before, current));
+  }, [client, current, isLoaded]);
+  return data;
+}
+
+/** Whether the channel has just been changed, the one that the page was opened with apart. */
+function useArriving(id: string): boolean {
+  const [settledId, setSettledId] = useState(id);
+  useRest(arrivalMs, settledId === id ? undefined : id, setSettledId);
+  return settledId !== id;
+}

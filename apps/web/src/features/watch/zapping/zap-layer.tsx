@@ -1,0 +1,188 @@
+import { useArrowNavigation, classes, IconButton } from '@butaca/ui';
+import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { imageAddress } from '../../../platform/api/image-address.ts';
+import { LogoOrInitials } from '../../../shared/logo-or-initials.tsx';
+import { focusPicture } from '../player/playback/player-actions.ts';
+import { useHeldEscape } from '../player/touch/player-touch.tsx';
+import type { DrivenVideo } from '../player/playback/use-playback.ts';
+import { useZapKeys } from './use-zap-keys.ts';
+import type { Zapping } from './use-zapping.ts';
+import { channelOf, listAround, numberOf, type ZapChannel } from './zap-rules.ts';
+import './zap-layer.css';
+
+/** What zapping lays over the picture: which channel it is about to be or has just become, and the list of all. */
+export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: DrivenVideo }) {
+  const { current, isListOpen } = zapping;
+  const stage = useRef<HTMLElement>(null);
+  useZapKeys(zapping);
+  useEffect(() => {
+    stage.current = driven.media.closest<HTMLElement>('.player');
+  }, [driven]);
+  useHeldEscape(isListOpen, stage);
+  const before = useRef({ id: current._id, isListOpen });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { id: current._id, isListOpen };
+    // Whoever has chosen a channel wants to watch it, and whoever has closed the list too.
+    const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
+    if (isDone) focusPicture(driven.media.closest('.player'));
+  }, [driven, current._id, isListOpen]);
+  return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
+}
+
+/** The number and the channel that goes with it, in a corner of the picture. */
+function ZapBanner({ zapping }: { zapping: Zapping }) {
+  const { lineup, current, typed, target, notice, isArriving } = zapping;
+  if (typed !== '') {
+    const channel = channelOf(lineup, typed);
+    return <Banner number={typed} channel={channel} text={channel === undefined ? 'Sin canal' : undefined} />;
+  }
+  if (notice !== '') return <Banner text={notice} />;
+  const channel = target ?? (isArriving ? current : undefined);
+  if (channel === undefined) return null;
+  return <Banner number={numberOf(lineup, channel._id)} channel={channel} />;
+}
+
+interface BannerProps {
+  number?: string | number | undefined;
+  channel?: ZapChannel | undefined;
+  text?: string | undefined;
+}
+
+function Banner({ number, channel, text }: BannerProps) {
+  return (
+    <div className="zapnow" role="status">
+      {number === undefined ? null : <b className="zapnow__number">{number}</b>}
+      {channel === undefined ? null : (
+        <>
+          <ZapLogo channel={channel} />
+          <span className="zapnow__name">
+            <b>{channel.name}</b>
+            <span>{channel.locked ? 'Tu plan no lo incluye' : channel.section}</span>
+          </span>
+        </>
+      )}
+      {text === undefined ? null : <span className="zapnow__text">{text}</span>}
+    </div>
+  );
+}
+
+/** A channel's logo on its tile, or its initials. */
+export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
+  return (
+    <span className="zap__logo" aria-hidden>
+      <LogoOrInitials name={name} logoUrl={logo === null ? undefined : imageAddress(logo)} />
+    </span>
+  );
+}
+
+/** The channels over the picture, for arrows and Enter. */
+function ZapList({ zapping }: { zapping: Zapping }) {
+  const { lineup, current, showList, open } = zapping;
+  const arrows = useArrowNavigation({ axis: 'y' });
+  const keys = {
+    onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+      arrows.onKeyDown(event);
+      if (!event.key.startsWith('Arrow')) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+  return (
+    <div className="zapover">
+      <div className="zapover__veil" onPointerDown={() => showList(false)} />
+      <section className="zaplist" aria-labelledby="zaplist-title" {...keys}>
+        <header>
+          <h2 id="zaplist-title">Canales de {current.section}</h2>
+          <IconButton label="Cerrar la lista" onClick={() => showList(false)}>
+            <X className="ico" aria-hidden />
+          </IconButton>
+        </header>
+        <ul>
+          {listAround(lineup, current._id).map(([number, channel]) => (
+            <ZapRow
+              key={channel._id}
+              number={number}
+              channel={channel}
+              isPlaying={channel._id === current._id}
+              onOpen={() => open(channel)}
+            />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+interface ZapRowProps {
+  number: number;
+  channel: ZapChannel;
+  isPlaying: boolean;
+  onOpen: () => void;
+}
+
+function ZapRow({ number, channel, isPlaying, onOpen }: ZapRowProps) {
+  return (
+    <li className={classes('zaplist__row', isPlaying && 'is-playing')}>
+      <button
+        type="button"
+        aria-current={isPlaying ? 'true' : undefined}
+        onClick={onOpen}
+        ref={isPlaying ? focusRow : undefined}
+      >
+        <span className="zap__number">{number}</span>
+        <ZapLogo channel={channel} />
+        <span className="zap__name">
+          <b>{channel.name}</b>
+          {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
+          {channel.locked ? <span>Tu plan no lo incluye</span> : null}
+        </span>
+        {channel.locked ? <Lock className="ico" aria-hidden /> : null}
+      </button>
+    </li>
+  );
+}
+
+/** The list opens at the channel that plays. */
+function focusRow(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'center' });
+}
+
+/** The buttons of zapping among the controls; nothing where there is one channel alone. */
+export function ZapButtons({ zapping }: { zapping: Zapping }) {
+  if (zapping.lineup.length < 2) return null;
+  return (
+    <>
+      {zapping.canStep ? (
+        <>
+          <button
+            type="button"
+            className="player__button zapbutton zapbutton--step"
+            aria-label="Canal anterior"
+            onClick={() => zapping.step(-1)}
+          >
+            <ChevronDown className="player__icon" aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="player__button zapbutton zapbutton--step"
+            aria-label="Canal siguiente"
+            onClick={() => zapping.step(1)}
+          >
+            <ChevronUp className="player__icon" aria-hidden />
+          </button>
+        </>
+      ) : null}
+      <button
+        type="button"
+        className="player__button zapbutton"
+        aria-label="Lista de canales"
+        onClick={() => zapping.showList(true)}
+      >
+        <ListVideo className="player__icon" aria-hidden />
+      </button>
+    </>
+  );
+}

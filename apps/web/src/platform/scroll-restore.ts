@@ -1,0 +1,121 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+/** Where a person was on a screen: how far down, and on what. */
+interface Place {
+  offsetPx: number;
+  /** The `data-place` of what had the focus. */
+  focused: string | undefined;
+  /** Which of the elements with that `data-place` it was: a title may stand in several rows. */
+  nth: number;
+}
+
+const places = new Map<string, Place>();
+const remembered = 50;
+/** About two seconds: what has not come by then is no longer on the screen. */
+const framesWaited = 120;
+
+/** What had the focus as the person came back: the header, which stays, may still have it. */
+let focusOnReturn: Element | null = null;
+addEventListener('popstate', () => {
+  focusOnReturn = document.activeElement;
+});
+
+/** Whether somebody has put the focus on something while the screen came. A heading is given it by the screen itself. */
+function hasGoneOn(): boolean {
+  const { activeElement, body } = document;
+  return (
+    activeElement !== body && activeElement !== focusOnReturn && (activeElement as HTMLElement).tabIndex >= 0
+  );
+}
+
+/**
+ * Keeps where a person was in this entry of the history, so that coming back finds it again: the offset to start from,
+ * and the focus on the element whose `data-place` had it.
+ *
+ * @param isReady - the screen shows what it showed before, so that the focus can be given back
+ * @param first - the `data-place` that gets the focus where nothing is remembered
+ * @returns where it was, and whether that is remembered
+ */
+export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
+  const { key } = useLocation();
+  const [start] = useState<Place | undefined>(
+    () => places.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
+  );
+  const [isReturn] = useState(() => places.has(key));
+  const hasFocused = useRef(false);
+
+  // Of the layout: the page that comes next scrolls to its top before other effects are cleaned up.
+  useLayoutEffect(() => {
+    const keep = (place: Place): void => {
+      places.delete(key);
+      places.set(key, place);
+      const [oldest] = places.keys();
+      if (places.size > remembered && oldest !== undefined) places.delete(oldest);
+    };
+    const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
+    // A list may scroll with the focus nowhere; what had it last still counts.
+    const rememberOffset = (): void => {
+      const now = readFocus();
+      const last = now.focused === undefined ? places.get(key) : undefined;
+      keep({ ...(last ?? now), offsetPx: scrollY });
+    };
+    // What a card offers is beside its link, which has the focus again before the page is left.
+    const rememberFocus = (): void => {
+      const now = readFocus();
+      if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('scrollend', rememberOffset, { signal });
+    addEventListener('focusin', rememberFocus, { signal });
+    // Leaving by a link or a key happens with the focus still on what was opened.
+    addEventListener('click', remember, { signal, capture: true });
+    addEventListener('keydown', remember, { signal, capture: true });
+    return () => listening.abort();
+  }, [key]);
+
+  useEffect(() => {
+    if (!isReady || hasFocused.current || start?.focused === undefined) return undefined;
+    const { focused, nth } = start;
+    // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
+    let framesLeft = framesWaited;
+    const giveBack = (): void => {
+      const same = findPlaces(focused);
+      const element = same[nth] ?? same[0];
+      const isFree = !hasGoneOn();
+      if (element === undefined && framesLeft > 0 && isFree) {
+        framesLeft -= 1;
+        frame = requestAnimationFrame(giveBack);
+        return;
+      }
+      hasFocused.current = true;
+      if (!isFree) return;
+      element?.focus({ preventScroll: true });
+      // It may stand far along in a row, which begins anew.
+      element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    };
+    let frame = requestAnimationFrame(giveBack);
+    return () => cancelAnimationFrame(frame);
+  }, [isReady, start]);
+
+  return { offsetPx: start?.offsetPx ?? 0, isReturn };
+}
+
+function findPlaces(name: string): HTMLElement[] {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+  return all.filter((element) => element.dataset['place'] === name);
+}
+
+/** The button of a card's menu, which has the focus when the menu is closed, stands for the card. */
+const menuButton = '[data-within][aria-haspopup]';
+
+function readFocus(): Pick<Place, 'focused' | 'nth'> {
+  const { activeElement } = document;
+  const active = activeElement?.matches(menuButton)
+    ? activeElement.closest('li')?.querySelector<HTMLElement>('[data-place]')
+    : activeElement?.closest<HTMLElement>('[data-place]');
+  const focused = active?.dataset['place'];
+  if (!active || focused === undefined) return { focused: undefined, nth: 0 };
+  return { focused, nth: findPlaces(focused).indexOf(active) };
+}

@@ -1,0 +1,30 @@
+import { canOpen, planKeys, planNames, plansForSection } from '@butaca/contract';
+import { useSyncExternalStore } from 'react';
+import { sessionStore } from '../../platform/session/session-store.ts';
+
+/**
+ * Tells of a section whether the signed-in person may enter it.
+ *
+ * @see the specification, section 6 (section rules)
+ */
+export function useSectionEntry(): (section: string) => boolean {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  return (section) => session.status === 'authenticated' && canOpen(session.user, [], section);
+}
+
+const disjunction = new Intl.ListFormat('es', { type: 'disjunction' });
+
+/** The plans that open a section, as people read them: «Cinéfilo o Premium»; nothing where every plan does. */
+export function plansSentence(section: string): string | undefined {
+  const plans = plansForSection(section);
+  return plans.length === planKeys.length
+    ? undefined
+    : disjunction.format(plans.map((plan) => planNames[plan]));
+}
+
+/** @see the specification, section 6 (denial message) */
+export function entryDenial(section: string): string {
+  const isOfFilms = plansSentence(section) === 'Cinéfilo o Premium';
+  const plan = isOfFilms ? 'el plan Cinéfilo o Premium' : 'un plan superior';
+  return `🎬 Estimado cliente, debe tener ${plan} para acceder a esta sección.`;
+}

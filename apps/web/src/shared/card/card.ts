@@ -1,0 +1,212 @@
+/*
+ * A card is read from whatever the server sends of an item, under any of the names that the specification knows for a
+ * field: the first one with a usable value is taken. Nothing here throws; what cannot be read is left out, and only
+ * an item without an id is no card at all.
+ */
+import { foldText } from '@butaca/contract';
+import { imageAddress } from '../../platform/api/image-address.ts';
+import { paths } from '../paths.ts';
+
+/** The kinds of watch page. */
+export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
+
+/** What a list shows of an item. @see the specification, section 3 (content item) */
+export interface Card {
+  id: string;
+  /** Absent where the server says nothing of it: such an item cannot be opened. */
+  type: CardType | undefined;
+  /** As the server names it, folded: `pelicula`, `dorama`; empty when it says nothing. */
+  tipo: string;
+  title: string;
+  description: string;
+  posterUrl: string | null;
+  backdropUrl: string | null;
+  year: number | undefined;
+  genres: string[];
+  /** With one decimal: `8.7`. */
+  rating: string | undefined;
+  isUltraHd: boolean;
+  /** What the badge says: «Película»; empty where the kind is not known. */
+  typeLabel: string;
+  trailerUrl: string | undefined;
+  /** The person's plan does not open it. */
+  locked: boolean;
+  /** Only strictly between 0 and 100. */
+  progressPercent: number | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What is said of an item that the person's plan does not open. */
+export const lockedSentence = 'Tu plan no lo incluye';
+
+const defaultTitle = 'Sin título';
+const ratingFields = [
+  'ratingDisplay',
+  'rating',
+  'voteAverage',
+  'vote_average',
+  'tmdbRating',
+  'imdbRating',
+  'score',
+  'puntuacion',
+  'calificacion',
+] as const;
+
+const typeLabels: Readonly<Record<string, string>> = {
+  pelicula: 'Película',
+  movie: 'Película',
+  serie: 'Serie',
+  series: 'Serie',
+  anime: 'Anime',
+  dorama: 'Dorama',
+  novela: 'Novela',
+  documental: 'Documental',
+  'zona kids': 'Zona Kids',
+  channel: 'Canal',
+};
+
+/**
+ * Reads an item of any list of the server.
+ *
+ * @returns `undefined`, and says so in the console, when it has no id to open it by
+ */
+export function readCard(value: unknown): Card | undefined {
+  const item: Item = typeof value === 'object' && value !== null ? (value as Item) : {};
+  const id = text(item, 'id', '_id');
+  if (id === undefined) {
+    // oxlint-disable-next-line no-console -- the specification asks for items without an id to be logged
+    console.warn('an item without an id was left out', value);
+    return undefined;
+  }
+  const tipo = foldText(text(item, 'tipo', 'itemType') ?? '');
+  const type = typeOf(tipo, item);
+  const title = text(item, 'name', 'title', 'titulo') ?? defaultTitle;
+  const genres = readGenres(item['genres']);
+  return {
+    id,
+    type,
+    tipo,
+    title,
+    description: text(item, 'description', 'descripcion') ?? '',
+    posterUrl: picture(item, 'customThumbnail', 'thumbnail', 'tmdbThumbnail', 'logo', 'poster'),
+    backdropUrl: picture(item, 'backdrop', 'poster'),
+    year: readYear(item['releaseYear'] ?? item['year']),
+    genres,
+    rating: readRating(item),
+    isUltraHd: item['mainSection'] === 'CINE_4K' || mentionsUltraHd([title, ...genres]),
+    typeLabel: typeLabels[tipo] ?? (type === undefined ? '' : defaultLabels[type]),
+    trailerUrl: text(item, 'trailerUrl'),
+    locked: item['locked'] === true,
+    progressPercent: readProgress(item),
+  };
+}
+
+const defaultLabels: Readonly<Record<CardType, string>> = {
+  movie: 'Película',
+  serie: 'Serie',
+  anime: 'Anime',
+  channel: 'Canal',
+};
+
+/** Reads a list, without the items that have no id. */
+export function readCards(values: readonly unknown[]): Card[] {
+  return values.flatMap((value) => readCard(value) ?? []);
+}
+
+/** Where a card is watched. */
+export function watchPage(card: Card): string {
+  return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
+}
+
+/** Where a card is watched, and what its page is told: spread it on a link. */
+export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
+  return {
+    to: watchPage(card),
+    state: {
+      from,
+      title: card.title,
+      ...(card.type === 'channel' && card.posterUrl !== null && { logo: card.posterUrl }),
+    },
+  };
+}
+
+/** What the watch page is told by whoever opens it. @see the specification, section 2 (watch page) */
+export interface WatchState {
+  from: string;
+  title: string;
+  logo?: string;
+  useTrial?: true;
+  continueWatching?: true;
+}
+
+/** The first of the fields that holds a text with something in it; a number counts as its digits. */
+function text(item: Item, ...fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const value = item[field];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  }
+  return undefined;
+}
+
+/** A number of the item; `NaN` where it has none, which is neither more nor less than anything. */
+function amount(item: Item, field: string): number {
+  const value = item[field];
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function picture(item: Item, ...fields: readonly string[]): string | null {
+  const address = text(item, ...fields);
+  return address === undefined ? null : imageAddress(address);
+}
+
+function typeOf(tipo: string, item: Item): CardType | undefined {
+  if (tipo === '') return undefined;
+  if (tipo === 'pelicula' || tipo === 'movie') return 'movie';
+  if (tipo === 'anime' || tipo === 'channel') return tipo;
+  if (tipo !== 'zona kids') return 'serie';
+  // «Zona Kids» holds films and series: only series have seasons.
+  const seasons = item['seasons'];
+  const hasSeasons = Array.isArray(seasons) ? seasons.length > 0 : amount(item, 'seasonCount') > 0;
+  return hasSeasons ? 'serie' : 'movie';
+}
+
+function readGenres(value: unknown): string[] {
+  const given: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const names = given.filter((name) => typeof name === 'string').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function readYear(value: unknown): number | undefined {
+  const year = typeof value === 'string' ? Number(value) : value;
+  return typeof year === 'number' && Number.isInteger(year) && year > 0 ? year : undefined;
+}
+
+/** A rating is of ten; nought stands for none. */
+function readRating(item: Item): string | undefined {
+  for (const field of ratingFields) {
+    const value = item[field];
+    const rating = typeof value === 'string' ? Number(value.trim().replace(',', '.')) : value;
+    if (typeof rating === 'number' && rating > 0 && rating <= 10) return rating.toFixed(1);
+  }
+  return undefined;
+}
+
+/** `4k` or `2160p` as words of their own: neither «14km» nor «4kids». */
+function mentionsUltraHd(texts: readonly string[]): boolean {
+  return texts.some((each) => /(?<!\d)(?:4k|2160p)(?![\p{L}\p{N}])/iu.test(each));
+}
+
+function readProgress(item: Item): number | undefined {
+  const given = item['watchProgress'];
+  const progress: Item = typeof given === 'object' && given !== null ? (given as Item) : {};
+  if (progress['completed'] === true) return undefined;
+  const shares = [
+    amount(progress, 'progress'),
+    amount(progress, 'lastTime') / amount(progress, 'duration'),
+    amount(item, 'progressTime') / amount(item, 'duration'),
+  ];
+  const share = shares.find((each) => each > 0 && each < 1);
+  return share === undefined ? undefined : share * 100;
+}

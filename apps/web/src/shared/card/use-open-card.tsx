@@ -1,0 +1,124 @@
+import { trialStorageKey, type AccessDenied } from '@butaca/contract';
+import { notify, Spinner } from '@butaca/ui';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
+import { readAccessDenied } from '../../platform/api/api-error.ts';
+import { prefetchScreen } from '../../platform/prefetch.ts';
+import { writeItem } from '../../platform/session/session-storage.ts';
+import { isAdmin } from '../../platform/session/session-store.ts';
+import { askToWatch } from './ask-to-watch.ts';
+import { watchPath, type Card, type WatchState } from './card.ts';
+import './open-card.css';
+
+/** @see the specification, section 5 (a content item with no type) */
+const unknownContent = 'Error: Cannot determine the content to play.';
+
+/** What else a card tells the page that it opens. */
+type Telling = Pick<WatchState, 'continueWatching'>;
+
+/** What is being asked about, and the way to stop asking. */
+interface Check {
+  card: Card;
+  abort: AbortController;
+}
+
+/** Opens a card. */
+type OpenCard = (card: Card, telling?: Telling) => void;
+
+/**
+ * Opens what a card stands for, once the server has said whether the person's plan opens it: a denial is told in a
+ * dialog, which may go on with the day's trial, and every other failure is left to the watch page.
+ *
+ * A second click on a card that is being asked about does nothing; a click on another one takes its place.
+ *
+ * @param from - the path to come back to
+ * @returns `dialogs` must be rendered
+ * @see the specification, section 4 (access check)
+ */
+export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode } {
+  const navigate = useNavigate();
+  const check = useRef<Check>(undefined);
+  const [asked, setAsked] = useState<Card>();
+  const [denial, setDenial] = useState<{ card: Card; telling: Telling; denied: AccessDenied }>();
+
+  useEffect(() => () => check.current?.abort.abort(), []);
+
+  const watch = useCallback(
+    (card: Card, telling: Telling & Pick<WatchState, 'useTrial'>): void => {
+      const { to, state } = watchPath(card, from);
+      void navigate(to, { state: { ...state, ...telling } });
+    },
+    [navigate, from],
+  );
+
+  const ask = useCallback(
+    async (card: Card, telling: Telling): Promise<void> => {
+      check.current?.abort.abort();
+      const current: Check = { card, abort: new AbortController() };
+      check.current = current;
+      setAsked(card);
+      const denied = await checkAccess(card, current.abort.signal);
+      if (current.abort.signal.aborted) return;
+      check.current = undefined;
+      setAsked(undefined);
+      if (denied === undefined) watch(card, telling);
+      else setDenial({ card, telling, denied });
+    },
+    [watch],
+  );
+
+  // The same function at every render: the cards of a list that scrolls are not rendered again for it.
+  const open: OpenCard = useCallback(
+    (card, telling = {}) => {
+      if (check.current?.card.id === card.id) return;
+      // A finger has no hover: its code comes while the server is asked.
+      prefetchScreen('watch');
+      if (card.type === undefined) notify.error(unknownContent);
+      // @see the specification, section 6
+      else if (isAdmin()) watch(card, telling);
+      else void ask(card, telling);
+    },
+    [watch, ask],
+  );
+
+  const dialogs = (
+    <>
+      {asked === undefined ? null : (
+        <div className="opening">
+          <Spinner label={`Abriendo ${asked.title}…`} showLabel />
+        </div>
+      )}
+      {denial === undefined ? null : (
+        <PremiumDialog
+          denied={denial.denied}
+          art={<CardArt card={denial.card} />}
+          onClose={() => setDenial(undefined)}
+          onUseTrial={() => {
+            setDenial(undefined);
+            writeItem(trialStorageKey(denial.card.id), 'true');
+            watch(denial.card, { ...denial.telling, useTrial: true });
+          }}
+        />
+      )}
+    </>
+  );
+  return { open, dialogs };
+}
+
+/** The denial, where the plan does not open it; whatever else went wrong is no denial. */
+async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
+  try {
+    await askToWatch(card, signal);
+    return undefined;
+  } catch (error) {
+    return readAccessDenied(error);
+  }
+}
+
+function CardArt({ card }: { card: Card }) {
+  if (card.type !== 'channel' && card.posterUrl !== null) {
+    return <img className="opening__poster" src={card.posterUrl} alt="" />;
+  }
+  return <LogoArt name={card.title} logoUrl={card.posterUrl ?? undefined} />;
+}

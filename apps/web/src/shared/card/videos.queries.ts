@@ -1,0 +1,80 @@
+import { maxPageSize, type VideoCard, type VideoPage } from '@butaca/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api/api.ts';
+import { readCards, type Card } from './card.ts';
+
+/** Which videos a list is of; filters combine. */
+export interface VideoFilter {
+  tipo?: string;
+  subtipo?: string;
+  mainSection?: string;
+  subcategoria?: string;
+  genre?: string;
+  search?: string;
+}
+
+function fetchPage(filter: VideoFilter, page: number, limit: number, signal: AbortSignal) {
+  const query = { ...filter, page: String(page), limit: String(limit) };
+  return api('GET /api/videos', { query }, signal);
+}
+
+/** The pages of a list that grows as it is scrolled. */
+export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
+  infiniteQueryOptions({
+    queryKey: ['videos', 'pages', pageSize, filter],
+    queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, pageSize, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  });
+
+/** What a screen that searches a list itself has of it. */
+export interface WholeList<Item> {
+  items: Item[];
+  /** There are older ones, which are left out. */
+  isCut: boolean;
+}
+
+/** Four of the largest pages, newest first, are what a browser holds lightly. */
+const mostPages = 4;
+
+/** A list for screens that search it themselves. */
+export const wholeListQuery = (filter: VideoFilter) =>
+  queryOptions({
+    queryKey: ['videos', 'whole', filter],
+    queryFn: ({ signal }) => fetchWhole(filter, signal),
+    select: readWhole,
+  });
+
+/** As many calls as the largest page makes necessary, one after the other: one, for three thousand videos. */
+export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<WholeList<VideoCard>> {
+  const items: VideoCard[] = [];
+  for (let page = 1; ; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the server is asked for one large page at a time
+    const { videos, totalPages } = await fetchPage(filter, page, maxPageSize, signal);
+    items.push(...videos);
+    if (page >= totalPages || page >= mostPages) return { items, isCut: totalPages > page };
+  }
+}
+
+/** A page is read once, however many follow it: the list is put together anew with each of them. */
+const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
+
+function readPage(videos: readonly VideoCard[]): readonly Card[] {
+  const cards = cardsOfPage.get(videos) ?? readCards(videos);
+  cardsOfPage.set(videos, cards);
+  return cards;
+}
+
+/** What is added meanwhile moves the others on, so that one may come with two pages; each is shown once. */
+export function readPages(pages: readonly VideoPage[]): Card[] {
+  return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
+}
+
+/** As {@link readPages}, of a list that is whole. */
+export function readWhole({ items, isCut }: WholeList<VideoCard>): WholeList<Card> {
+  return { items: eachOnce(readPage(items)), isCut };
+}
+
+const eachOnce = (cards: readonly Card[]): Card[] => [
+  ...new Map(cards.map((card) => [card.id, card])).values(),
+];

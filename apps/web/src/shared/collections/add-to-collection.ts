@@ -1,0 +1,52 @@
+import type { Collection } from '@butaca/contract';
+import { ApiError, messageOf } from '../../platform/api/api-error.ts';
+import { api } from '../../platform/api/api.ts';
+import type { Card } from '../card/card.ts';
+
+/** A collection to add to: one that is there, or one that is made first. */
+export type CollectionChoice = { collection: Collection } | { newName: string };
+
+/** Why a card was not added or a collection not created, as people read it. */
+export class CollectionFailure extends Error {
+  override readonly name = 'CollectionFailure';
+}
+
+/**
+ * Adds a card to a collection.
+ *
+ * @returns the name of the collection
+ * @throws CollectionFailure with the sentence of the specification, section 8
+ */
+export async function addToCollection(card: Card, choice: CollectionChoice): Promise<string> {
+  const collection =
+    'collection' in choice ? choice.collection : await createCollection(choice.newName, modelFor(card));
+  try {
+    await api('PUT /api/collections/:id/items', {
+      params: { id: collection._id },
+      body: { items: [card.id] },
+    });
+    return collection.name;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'collection.not_found') {
+      throw new CollectionFailure(`No se pudo encontrar la colección "${collection.name}"`, { cause: error });
+    }
+    const reason = messageOf(error, 'Error desconocido.');
+    throw new CollectionFailure(`Error al agregar a la colección: ${reason}`, { cause: error });
+  }
+}
+
+/** @see the specification, section 5 (collection modal): a new collection is of series for a series, else of videos */
+const modelFor = (card: Card): Collection['itemsModel'] => (card.type === 'serie' ? 'Serie' : 'Video');
+
+/** @throws CollectionFailure with the sentence of the specification, section 8 */
+export async function createCollection(
+  name: string,
+  itemsModel: Collection['itemsModel'],
+): Promise<Collection> {
+  try {
+    return await api('POST /api/collections', { body: { name, itemsModel } });
+  } catch (error) {
+    const reason = messageOf(error, 'Error desconocido.');
+    throw new CollectionFailure(`Error al crear la colección: ${reason}`, { cause: error });
+  }
+}

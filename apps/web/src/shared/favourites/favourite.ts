@@ -1,0 +1,53 @@
+import type { ChannelCard } from '@butaca/contract';
+import { api } from '../../platform/api/api.ts';
+import type { Card } from '../card/card.ts';
+import type { Favourites } from './favourites.queries.ts';
+
+/** What can be kept on «Mi lista», as its screen shows it. */
+export type Favourite =
+  | { itemType: 'video'; id: string; title: string; item: Card }
+  | { itemType: 'channel'; id: string; title: string; item: ChannelCard };
+
+export const videoFavourite = (card: Card): Favourite => ({
+  itemType: 'video',
+  id: card.id,
+  title: card.title,
+  item: card,
+});
+
+export const channelFavourite = (channel: ChannelCard): Favourite => ({
+  itemType: 'channel',
+  id: channel._id,
+  title: channel.name,
+  item: channel,
+});
+
+/** @returns where it stands among those of its kind, -1 when it is not on the list */
+export function placeOf({ videos, channels }: Favourites, { itemType, id }: Favourite): number {
+  return itemType === 'video'
+    ? videos.findIndex((card) => card.id === id)
+    : channels.findIndex((channel) => channel._id === id);
+}
+
+/** The list with it, first where no place is given; one that is there stays where it is. */
+export function withFavourite(list: Favourites, favourite: Favourite, place = 0): Favourites {
+  if (placeOf(list, favourite) >= 0) return list;
+  return favourite.itemType === 'video'
+    ? { ...list, videos: list.videos.toSpliced(place, 0, favourite.item) }
+    : { ...list, channels: list.channels.toSpliced(place, 0, favourite.item) };
+}
+
+/** The list without it. */
+export function withoutFavourite({ videos, channels }: Favourites, { itemType, id }: Favourite): Favourites {
+  return itemType === 'video'
+    ? { channels, videos: videos.filter((card) => card.id !== id) }
+    : { videos, channels: channels.filter((channel) => channel._id !== id) };
+}
+
+/** Puts it on the person's list, or takes it off; either way what is so already stays so. */
+export function saveFavourite({ itemType, id }: Favourite, isKept: boolean): Promise<{ message: string }> {
+  const call = { params: { itemType, id } };
+  return isKept
+    ? api('PUT /api/favourites/:itemType/:id', call)
+    : api('DELETE /api/favourites/:itemType/:id', call);
+}

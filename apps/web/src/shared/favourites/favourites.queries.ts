@@ -1,0 +1,20 @@
+import type { ChannelCard } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api/api.ts';
+import { readCards, type Card } from '../card/card.ts';
+
+/** What a person keeps on «Mi lista», newest first. */
+export interface Favourites {
+  videos: readonly Card[];
+  channels: readonly ChannelCard[];
+}
+
+/** One list for the screen that shows it and for every heart. Whatever changes it changes this key. */
+export const favouritesQuery = () =>
+  queryOptions({
+    queryKey: ['favourites'],
+    queryFn: async ({ signal }): Promise<Favourites> => {
+      const { videos, channels } = await api('GET /api/favourites', {}, signal);
+      return { videos: readCards(videos), channels };
+    },
+  });

@@ -1,0 +1,51 @@
+import type { ChannelCard } from '@butaca/contract';
+import { IconButton, LogoTile } from '@butaca/ui';
+import { Link } from 'react-router';
+import { imageAddress } from '../../platform/api/image-address.ts';
+import { paths } from '../paths.ts';
+import { prefetchScreen } from '../../platform/prefetch.ts';
+import { lockedSentence } from '../card/card.ts';
+import { FavouriteIcon } from '../favourites/favourite-button.tsx';
+import { channelFavourite } from '../favourites/favourite.ts';
+import { useFavourite } from '../favourites/use-favourite.ts';
+
+export interface ChannelTileProps {
+  channel: ChannelCard;
+  /** The path to come back to from the watch page. */
+  from: string;
+  eager?: boolean | undefined;
+}
+
+/** The player's code comes while the person is about to choose. */
+const prefetchWatch = (): void => prefetchScreen('watch');
+
+/** A channel in a list: opens it, and keeps it on «Mi lista». */
+export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
+  const { isKept, label, toggle } = useFavourite(channelFavourite(channel));
+  return (
+    <LogoTile
+      name={channel.name}
+      caption={channel.section}
+      logoUrl={channel.logo && imageAddress(channel.logo)}
+      color={channel.colour}
+      tag="En vivo"
+      lockLabel={channel.locked ? lockedSentence : undefined}
+      eager={eager}
+      action={
+        <IconButton label={label} data-within onClick={toggle}>
+          <FavouriteIcon isKept={isKept} />
+        </IconButton>
+      }
+      isActionPinned={isKept}
+      render={
+        <Link
+          to={paths.watch('channel', channel._id)}
+          state={{ from, title: channel.name, logo: channel.logo, colour: channel.colour }}
+          data-place={channel._id}
+          onPointerEnter={prefetchWatch}
+          onFocus={prefetchWatch}
+        />
+      }
+    />
+  );
+}

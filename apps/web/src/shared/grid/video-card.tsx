@@ -1,0 +1,130 @@
+import { PosterCard, RatingStar, type CardActionsProps } from '@butaca/ui';
+import { Clapperboard, Play, Plus } from 'lucide-react';
+import { memo, type ComponentProps } from 'react';
+import { isPlainClick } from '../../platform/plain-click.ts';
+import { hrefTo } from '../paths.ts';
+import { prefetchScreen } from '../../platform/prefetch.ts';
+import { lockedSentence, watchPage, type Card } from '../card/card.ts';
+import { FavouriteIcon } from '../favourites/favourite-button.tsx';
+import { videoFavourite } from '../favourites/favourite.ts';
+import { useFavourite } from '../favourites/use-favourite.ts';
+import './video-card.css';
+
+export interface VideoCardProps {
+  card: Card;
+  eager?: boolean | undefined;
+  /** The cards around it are of the same kind. */
+  hidesType?: boolean | undefined;
+  /** It has a line to itself, with room for what the video is about. */
+  isAlone?: boolean | undefined;
+  onOpen: (card: Card) => void;
+  onTrailer: (card: Card) => void;
+  onAdd: (card: Card) => void;
+}
+
+/** The player's code comes while the person is about to choose. */
+const prefetchWatch = (): void => prefetchScreen('watch');
+
+/**
+ * A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. A list that scrolls renders
+ * at every step: a card that stays as it is takes no part in that.
+ */
+export const VideoCard = memo(function VideoCard({
+  card,
+  eager = false,
+  hidesType = false,
+  isAlone = false,
+  onOpen,
+  onTrailer,
+  onAdd,
+}: VideoCardProps) {
+  return (
+    <PosterCard
+      title={card.title}
+      caption={card.year?.toString()}
+      description={isAlone ? card.description : undefined}
+      posterUrl={card.posterUrl}
+      rating={card.rating}
+      isUltraHd={card.isUltraHd}
+      typeLabel={card.typeLabel}
+      hidesType={hidesType}
+      lockLabel={card.locked ? lockedSentence : undefined}
+      progressPercent={card.progressPercent}
+      eager={eager}
+      overlayMeta={<Meta card={card} />}
+      actions={<VideoActions card={card} onOpen={onOpen} onTrailer={onTrailer} onAdd={onAdd} />}
+      render={
+        <PlainLink
+          href={hrefTo(watchPage(card))}
+          data-place={card.id}
+          onPointerEnter={prefetchWatch}
+          onFocus={prefetchWatch}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(card);
+          }}
+        />
+      }
+    />
+  );
+});
+
+/** Its name comes from the card. */
+function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
+  return <a {...rest}>{children}</a>;
+}
+
+interface VideoActionsProps
+  extends CardActionsProps, Pick<VideoCardProps, 'card' | 'onOpen' | 'onTrailer' | 'onAdd'> {}
+
+function VideoActions({ card, onOpen, onTrailer, onAdd, children }: VideoActionsProps) {
+  const favourite = useFavourite(videoFavourite(card));
+  return children?.([
+    {
+      key: 'play',
+      label: 'Reproducir',
+      icon: <Play className="ico ico--fill" aria-hidden />,
+      solid: true,
+      onSelect: () => onOpen(card),
+    },
+    ...(card.trailerUrl === undefined
+      ? []
+      : [
+          {
+            key: 'trailer',
+            label: 'Ver tráiler',
+            icon: <Clapperboard className="ico" aria-hidden />,
+            onSelect: () => onTrailer(card),
+          },
+        ]),
+    {
+      key: 'favourite',
+      label: favourite.label,
+      icon: <FavouriteIcon isKept={favourite.isKept} />,
+      onSelect: favourite.toggle,
+    },
+    {
+      key: 'add',
+      label: 'Agregar a colección',
+      icon: <Plus className="ico" aria-hidden />,
+      onSelect: () => onAdd(card),
+    },
+  ]);
+}
+
+function Meta({ card }: { card: Card }) {
+  return (
+    <>
+      {card.year === undefined ? null : <span className="num">{card.year}</span>}
+      {card.rating === undefined ? null : (
+        <span className="video-card__rating num">
+          <RatingStar />
+          {card.rating}
+        </span>
+      )}
+      {card.isUltraHd ? <span>4K</span> : null}
+      {card.genres[0] === undefined ? null : <span>{card.genres[0]}</span>}
+    </>
+  );
+}

@@ -1,0 +1,386 @@
+import { trialStorageKey } from '@butaca/contract';
+import { startFakeServer, type FakeServer } from '@butaca/testing';
+import { Toasts } from '@butaca/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createHashRouter, RouterProvider, useLocation } from 'react-router';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testDevice } from '../../../test/open-app.tsx';
+import { api } from '../../platform/api/api.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import { readCards, type Card } from '../card/card.ts';
+import { VideoGrid } from './video-grid.tsx';
+
+/** Where a card leads, with what its link carries. */
+function Watch() {
+  const { pathname, state } = useLocation();
+  return <p data-testid="watch">{JSON.stringify({ pathname, state: state as unknown })}</p>;
+}
+
+/** A grid of everything that the fake server has, read through its own list. */
+async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
+  const server = await startFakeServer();
+  jsdom.reconfigure({ url: `${server.origin}/#/peliculas` });
+  localStorage.clear();
+  queryClient.clear();
+  const account = server.memory.accounts.get(as);
+  if (account === undefined) throw new Error(`the fake server knows no ${as}`);
+  const { username, role, plan } = account;
+  localStorage.setItem('deviceId', testDevice);
+  sessionStore.start({ token: server.signIn(as, testDevice), user: { username, role, plan } });
+  prepare?.(server);
+  const { videos } = await api('GET /api/videos', { query: { limit: '200' } });
+  const cards = readCards(videos);
+  const router = createHashRouter([
+    { path: '/peliculas', element: <Grid cards={cards} /> },
+    { path: '/watch/*', element: <Watch /> },
+  ]);
+  const { unmount } = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  onTestFinished(async () => {
+    unmount();
+    router.dispose();
+    queryClient.clear();
+    await server[Symbol.asyncDispose]();
+  });
+  // Every grid also asks once which of its cards are on the person's list.
+  const asked = () =>
+    server.seen
+      .map(({ call }) => call)
+      .slice(1)
+      .filter((call) => call !== 'GET /api/favourites');
+  return { server, asked, user: userEvent.setup() };
+}
+
+/** Only the titles that a test is about: jsdom lays nothing out, so a screenful is what exists. */
+function Grid({ cards }: { cards: readonly Card[] }) {
+  const wanted = [
+    'Océano 4K',
+    'Solo para premium',
+    'Película sin imagen',
+    'Marea alta',
+    'Cuentos de la luna',
+  ];
+  const shown = wanted.flatMap((title) => cards.find((card) => card.title === title) ?? []);
+  return <VideoGrid label="Películas" cards={shown} density={5} from="/peliculas" place={{ offsetPx: 0 }} />;
+}
+
+const link = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}, `) });
+const cell = (title: string) => within(link(title).closest('li') ?? document.body);
+const act = (title: string, action: string) => cell(title).getByRole('button', { name: action });
+const watched = async () =>
+  JSON.parse((await screen.findByTestId('watch')).textContent ?? '') as { pathname: string; state: object };
+
+describe('a card of the grid', () => {
+  it('is named by its title, kind and year, and leads to its watch page', async () => {
+    await openGrid('gerardo', ({ memory }) => {
+      for (const video of memory.videos) video.releaseYear = 2011;
+    });
+    expect(link('Océano 4K').getAttribute('aria-label')).toMatch(
+      /^Océano 4K, Película, 2011, Tu plan no lo incluye$/,
+    );
+    expect(link('Marea alta').getAttribute('href')).toBe('#/watch/serie/marea-alta');
+    expect(link('Cuentos de la luna').getAttribute('aria-label')).toBe('Cuentos de la luna, Zona Kids, 2011');
+  });
+
+  it('says in the menu of a touch screen at once what is on «Mi lista»', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
+      Object.assign(new EventTarget(), { matches: query === '(hover: none)' } as MediaQueryList),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { user, server } = await openGrid('valentina');
+    // Asked for before a menu is opened, which could show the wrong thing until the answer comes.
+    await waitFor(() => expect(server.seen.map(({ call }) => call)).toContain('GET /api/favourites'));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.click(cell('Marea alta').getByRole('button', { name: 'Opciones de Marea alta' }));
+    const menu = within(await screen.findByRole('menu'));
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain(
+      'Quitar de Mi lista',
+    );
+  });
+
+  it('is left to the browser where it is to open elsewhere', async () => {
+    const { asked } = await openGrid('valentina');
+    const press = createEvent.click(link('Océano 4K'), { ctrlKey: true });
+    fireEvent(link('Océano 4K'), press);
+    expect(press.defaultPrevented).toBe(false);
+    expect(asked()).toEqual([]);
+  });
+
+  it('offers a trailer only where there is one', async () => {
+    await openGrid('valentina', ({ memory }) => {
+      for (const video of memory.videos) {
+        video.trailerUrl = video.title === 'Marea alta' ? 'https://youtu.be/aqz-KE-bpKQ' : null;
+      }
+    });
+    expect(cell('Océano 4K').queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
+    act('Marea alta', 'Ver tráiler');
+  });
+});
+
+describe('opening a card', () => {
+  it('asks the server whether the plan opens it, and goes to its watch page', async () => {
+    const { user, asked } = await openGrid('valentina');
+    await user.click(link('Océano 4K'));
+    expect(await watched()).toEqual({
+      pathname: '/watch/movie/oceano-4k',
+      state: { from: '/peliculas', title: 'Océano 4K' },
+    });
+    expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
+  });
+
+  it('tells that it cannot know what to play where the server says no kind, and stays', async () => {
+    const { user, asked } = await openGrid('ada', ({ memory }) => {
+      for (const video of memory.videos) Reflect.set(video, 'tipo', '');
+    });
+    const [film] = screen.getAllByRole('link');
+    expect(film?.getAttribute('href')).toBe('#/watch');
+    await user.click(film!);
+    await screen.findByText('Error: Cannot determine the content to play.');
+    expect(screen.queryByTestId('watch')).toBeNull();
+    expect(asked()).toEqual([]);
+  });
+
+  it('asks once, however often it is clicked meanwhile', async () => {
+    const { user, asked, server } = await openGrid('valentina');
+    const { release } = server.holdNext('GET /api/videos/:id');
+    await user.click(link('Océano 4K'));
+    await user.click(act('Océano 4K', 'Reproducir'));
+    await screen.findByText('Abriendo Océano 4K…');
+    release();
+    await watched();
+    expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
+  });
+
+  it('follows the person to another card that is clicked meanwhile', async () => {
+    const { user, server } = await openGrid('valentina');
+    const { release } = server.holdNext('GET /api/videos/:id');
+    await user.click(link('Océano 4K'));
+    await user.click(link('Marea alta'));
+    expect((await watched()).pathname).toBe('/watch/serie/marea-alta');
+    release();
+  });
+
+  it('tells why the plan does not open it, and stays', async () => {
+    const { user } = await openGrid('gerardo');
+    await user.click(link('Solo para premium'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Contenido Premium' }));
+    dialog.getByText('Tu plan actual no permite ver Solo para premium.');
+    await user.click(dialog.getByRole('button', { name: 'Entendido' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location.hash).toBe('#/peliculas');
+    expect(localStorage.getItem(trialStorageKey('solo-para-premium'))).toBeNull();
+  });
+
+  it('goes on with the trial, and marks it for the item', async () => {
+    const { user } = await openGrid('gerardo');
+    await user.click(link('Solo para premium'));
+    await user.click(await screen.findByRole('button', { name: 'Usar Prueba Gratuita' }));
+    expect(await watched()).toEqual({
+      pathname: '/watch/movie/solo-para-premium',
+      state: { from: '/peliculas', title: 'Solo para premium', useTrial: true },
+    });
+    expect(localStorage.getItem(trialStorageKey('solo-para-premium'))).toBe('true');
+  });
+
+  it('leaves every other failure to the watch page', async () => {
+    const { user, server } = await openGrid('valentina');
+    server.failNext('GET /api/videos/:id', 'server.unexpected');
+    await user.click(link('Océano 4K'));
+    expect((await watched()).pathname).toBe('/watch/movie/oceano-4k');
+  });
+
+  it('asks nothing for an administrator', async () => {
+    const { user, asked } = await openGrid('ada');
+    await user.click(link('Solo para premium'));
+    await watched();
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a trailer', () => {
+  const withTrailer = (trailerUrl: string) => (server: FakeServer) => {
+    for (const video of server.memory.videos) video.trailerUrl = trailerUrl;
+  };
+
+  it('of YouTube plays at once in a frame that is told the origin alone, and closes with Escape', async () => {
+    const { user } = await openGrid(
+      'valentina',
+      withTrailer('https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=3'),
+    );
+    await user.click(act('Océano 4K', 'Ver tráiler'));
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Tráiler de Océano 4K');
+    expect(frame.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?autoplay=1&/);
+    expect(frame.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(link('Océano 4K'));
+  });
+
+  it('of another place is asked for by its call, and plays in a plain video', async () => {
+    const { user, asked } = await openGrid('valentina', withTrailer('/api/videos/oceano-4k/trailer'));
+    await user.click(act('Océano 4K', 'Ver tráiler'));
+    await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
+    expect(document.querySelector('video')?.getAttribute('src')).toBe(
+      '/api/stream/trailer-oceano-4k/video.mp4',
+    );
+    expect(asked()).toEqual(['GET /api/videos/oceano-4k/trailer']);
+  });
+
+  it('that the server does not have is told, and asked for again', async () => {
+    const { user, server } = await openGrid('valentina', withTrailer('/api/videos/oceano-4k/trailer'));
+    server.failNext('GET /api/videos/:id/trailer', 'video.not_found');
+    await user.click(act('Océano 4K', 'Ver tráiler'));
+    await screen.findByText('El contenido no existe o ya no está disponible.');
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
+  });
+
+  it('that does not play is told, and tried again', async () => {
+    const { user } = await openGrid('valentina', withTrailer('https://media.example.com/luna.mp4'));
+    await user.click(act('Océano 4K', 'Ver tráiler'));
+    await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
+    document.querySelector('video')?.dispatchEvent(new Event('error'));
+    await screen.findByText('No se pudo reproducir el tráiler.');
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(document.querySelector('video')?.getAttribute('src')).toBe('https://media.example.com/luna.mp4');
+  });
+});
+
+describe('adding to a collection', () => {
+  const itemsOf = (server: FakeServer, name: string) =>
+    server.memory.collections.find((collection) => collection.name === name);
+  const openDialog = async (as: string, title = 'Océano 4K', prepare?: (server: FakeServer) => void) => {
+    const opened = await openGrid(as, prepare);
+    await opened.user.click(act(title, 'Agregar a colección'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar a colección' }));
+    return { ...opened, dialog };
+  };
+  const choose = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Colección existente' });
+  const newName = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Nueva colección' });
+
+  it('puts the item in the chosen one and says so', async () => {
+    const { user, dialog, server } = await openDialog('valentina');
+    await user.selectOptions(await choose(), 'Aún sin títulos');
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await screen.findByText('Océano 4K fue agregado a la colección Aún sin títulos');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(itemsOf(server, 'Aún sin títulos')?.itemIds).toEqual(['oceano-4k']);
+  });
+
+  it('asks for a choice where there is none', async () => {
+    const { user, dialog, asked } = await openDialog('valentina');
+    await choose();
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    dialog.getByText('Por favor, selecciona una colección o crea una nueva.');
+    expect(asked()).toEqual(['GET /api/collections']);
+  });
+
+  it('makes new ones for administrators alone', async () => {
+    await openDialog('valentina');
+    await choose();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('tells who has to make the first one', async () => {
+    const { dialog } = await openDialog('valentina', 'Océano 4K', ({ memory }) => {
+      memory.collections = [];
+    });
+    await dialog.findByText('Todavía no hay colecciones. Un administrador puede crear la primera.');
+  });
+
+  it('forgets the choice for a new name, and the name for a choice', async () => {
+    const { user } = await openDialog('ada');
+    await user.selectOptions(await choose(), 'Noches de invierno');
+    await user.type(newName(), 'Mar');
+    expect((await choose()).value).toBe('');
+    await user.selectOptions(await choose(), 'Noches de invierno');
+    expect(newName().value).toBe('');
+  });
+
+  it.each([
+    ['Océano 4K', 'Video'],
+    ['Marea alta', 'Serie'],
+  ])('makes a new one for «%s» of kind %s', async (title, itemsModel) => {
+    const { user, dialog, server } = await openDialog('ada', title);
+    const { release } = server.holdNext('POST /api/collections');
+    await choose();
+    await user.type(newName(), '  Mar adentro ');
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await dialog.findByRole('button', { name: 'Creando...' });
+    release();
+    await screen.findByText(`${title} fue agregado a la colección Mar adentro`);
+    expect(itemsOf(server, 'Mar adentro')).toMatchObject({ itemsModel, itemIds: [expect.any(String)] });
+  });
+
+  it('tells why one was not made, and keeps the name', async () => {
+    const { user, dialog } = await openDialog('ada');
+    await choose();
+    await user.type(newName(), 'Noches de invierno');
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await dialog.findByText('Error al crear la colección: Ya existe una colección con ese nombre.');
+    expect(newName().value).toBe('Noches de invierno');
+  });
+
+  it('tells which one is no longer there', async () => {
+    const { user, dialog, server } = await openDialog('valentina');
+    await user.selectOptions(await choose(), 'Noches de invierno');
+    server.memory.collections = [];
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await dialog.findByText('No se pudo encontrar la colección "Noches de invierno"');
+  });
+
+  it('tells why the item was not added', async () => {
+    const { user, dialog, server } = await openDialog('valentina');
+    await user.selectOptions(await choose(), 'Noches de invierno');
+    server.failNext('PUT /api/collections/:id/items', 'video.not_found');
+    await user.click(dialog.getByRole('button', { name: 'Agregar' }));
+    await dialog.findByText(
+      'Error al agregar a la colección: El contenido no existe o ya no está disponible.',
+    );
+  });
+
+  it('tells that the collections did not come, and asks again', async () => {
+    const { user, dialog } = await openDialog('valentina', 'Océano 4K', (server) => {
+      server.failNext('GET /api/collections', 'server.unexpected');
+    });
+    await user.click(await dialog.findByRole('button', { name: 'Reintentar' }));
+    await choose();
+  });
+});
+
+describe('the end of the grid', () => {
+  it('is told while its last rows are near', async () => {
+    const { server } = await openGrid('valentina');
+    const cards = readCards(server.memory.videos.slice(0, 10));
+    const onEndReached = vi.fn();
+    const router = createHashRouter([
+      {
+        path: '*',
+        element: (
+          <VideoGrid
+            label="Otras"
+            cards={cards}
+            density={5}
+            from="/"
+            place={{ offsetPx: 0 }}
+            onEndReached={onEndReached}
+          />
+        ),
+      },
+    ]);
+    onTestFinished(() => router.dispose());
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+    await waitFor(() => expect(onEndReached).toHaveBeenCalled());
+  });
+});

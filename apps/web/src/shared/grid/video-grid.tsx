@@ -1,0 +1,72 @@
+import { posterColumns, posterRowHeightPx, useGridRuler, VirtualGrid, type Density } from '@butaca/ui';
+import { useRef, useState } from 'react';
+import type { Card } from '../card/card.ts';
+import { CollectionDialog } from '../collections/collection-dialog.tsx';
+import { TrailerDialog } from '../trailer/trailer-dialog.tsx';
+import { useHearts } from '../favourites/use-favourite.ts';
+import { useOpenCard } from '../card/use-open-card.tsx';
+import { VideoCard } from './video-card.tsx';
+import './video-grid.css';
+
+export interface VideoGridProps {
+  /** The accessible name of the list. */
+  label: string;
+  cards: readonly Card[];
+  density: Density;
+  /** They are all of one kind, so that none of them has to say it. */
+  isOneKind?: boolean | undefined;
+  /** Called while the last rows are near; again whenever the number of cards has changed. */
+  onEndReached?: (() => void) | undefined;
+  /** The path to come back to from the watch page. */
+  from: string;
+  /** Where the person was, from `useScrollRestore`. */
+  place: { offsetPx: number };
+}
+
+/** A grid of videos with everything that its cards can do. */
+export function VideoGrid({
+  label,
+  cards,
+  density,
+  isOneKind = false,
+  onEndReached,
+  from,
+  place,
+}: VideoGridProps) {
+  const { open, dialogs } = useOpenCard(from);
+  const [trailer, setTrailer] = useState<Card>();
+  const [added, setAdded] = useState<Card>();
+  const ruler = useRef<HTMLDivElement>(null);
+  useGridRuler(ruler);
+  useHearts();
+  return (
+    <>
+      <div ref={ruler} />
+      <VirtualGrid
+        className="video-grid"
+        label={label}
+        items={cards}
+        itemKey={(card) => card.id}
+        columns={(widthPx) => posterColumns(widthPx, density)}
+        estimateRowHeightPx={posterRowHeightPx}
+        initialOffsetPx={place.offsetPx}
+        onEndReached={onEndReached}
+        renderItem={(card) => (
+          <VideoCard
+            card={card}
+            // A card that is not near the window does not exist: none of them has to wait until it is seen.
+            eager
+            hidesType={isOneKind}
+            isAlone={density === 1}
+            onOpen={open}
+            onTrailer={setTrailer}
+            onAdd={setAdded}
+          />
+        )}
+      />
+      {dialogs}
+      {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
+      {added === undefined ? null : <CollectionDialog card={added} onClose={() => setAdded(undefined)} />}
+    </>
+  );
+}

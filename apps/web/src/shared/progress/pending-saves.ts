@@ -1,0 +1,73 @@
+import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
+import { readItem, writeItem } from '../../platform/session/session-storage.ts';
+
+/** The body of a save of progress. */
+export type SaveBody = EndpointCall<EndpointByRoute<'PUT /api/videos/:id/progress'>>['body'];
+
+/** A save that the server has not acknowledged. */
+export interface PendingSave {
+  videoId: string;
+  body: SaveBody & { at: string };
+}
+
+/** Saves that wait, of one account, oldest first. */
+export interface PendingSaves {
+  list(): PendingSave[];
+  /** Takes the place of an older one of the same film or chapter. */
+  add(save: PendingSave): void;
+  /** Removes this very save; a newer one of the same film or chapter stays. */
+  remove(save: PendingSave): void;
+}
+
+/** Films and chapters whose places are kept: more than anybody watches without a network. */
+const savesKept = 200;
+
+const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
+  a.videoId === b.videoId &&
+  (a.body.lastSeason ?? null) === (b.body.lastSeason ?? null) &&
+  (a.body.lastChapter ?? null) === (b.body.lastChapter ?? null);
+
+/**
+ * The saves of an account as they are stored. The storage is read each time, because other tabs write to it too; where it
+ * fails, they last as long as the page.
+ */
+export function openPendingSaves(username: string): PendingSaves {
+  const key = `progress:${username.toLowerCase()}`;
+  let unstored: PendingSave[] | undefined;
+
+  function list(): PendingSave[] {
+    return unstored ?? readSaves(readItem(key));
+  }
+  function write(saves: readonly PendingSave[]): void {
+    const kept = saves.toSorted((a, b) => a.body.at.localeCompare(b.body.at)).slice(-savesKept);
+    const text = JSON.stringify(kept);
+    writeItem(key, text);
+    unstored = readItem(key) === text ? undefined : kept;
+  }
+  return {
+    list,
+    add: (save) => write([...list().filter((each) => !isSameItem(each, save)), save]),
+    remove: (save) =>
+      write(list().filter((each) => !(isSameItem(each, save) && each.body.at === save.body.at))),
+  };
+}
+
+/** Anybody may have written there: what is no save is passed over. */
+function readSaves(text: string | undefined): PendingSave[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSave) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSave(value: unknown): value is PendingSave {
+  const { videoId, body } = (value ?? {}) as { videoId?: unknown; body?: Partial<PendingSave['body']> };
+  return (
+    typeof videoId === 'string' &&
+    typeof body?.lastTime === 'number' &&
+    typeof body.at === 'string' &&
+    !Number.isNaN(Date.parse(body.at))
+  );
+}

@@ -1,0 +1,89 @@
+/*
+ * Saves of progress on their way to the server. Each is stored before it is sent and removed once the server has answered, so
+ * that a page that closes or a network that goes loses none. They go one by one, oldest first; what fails waits with growing
+ * patience, or until the network is back. A save that the server refuses for what it is (4xx) goes no further; 401 and 429
+ * speak of the moment, and wait. Sending twice does no harm: the server keeps the newest by its time.
+ */
+import { ApiError } from '../../platform/api/api-error.ts';
+import type { PendingSave, PendingSaves } from './pending-saves.ts';
+
+const firstWaitMs = 2_000;
+const longestWaitMs = 60_000;
+
+export interface ProgressQueue {
+  /** Stores a save and sends what waits. `urgent` does not wait its turn: the page is going. */
+  add(save: PendingSave, urgency?: 'urgent'): void;
+  /** Sends what waits, now. */
+  flush(): void;
+  /** Sends no more. What waits stays stored. */
+  stop(): void;
+}
+
+export interface ProgressQueueNeeds {
+  pending: PendingSaves;
+  /** Rejects with `ApiError` where the server did not take it. */
+  send: (save: PendingSave) => Promise<void>;
+}
+
+export function createProgressQueue({ pending, send }: ProgressQueueNeeds): ProgressQueue {
+  let isSending = false;
+  let isStopped = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @returns whether the next one may go */
+  async function attempt(save: PendingSave): Promise<boolean> {
+    try {
+      await send(save);
+    } catch (error) {
+      if (!isRefused(error)) return false;
+    }
+    pending.remove(save);
+    failures = 0;
+    return true;
+  }
+
+  async function sendAll(): Promise<void> {
+    const [next] = isStopped ? [] : pending.list();
+    if (next !== undefined) return (await attempt(next)) ? sendAll() : waitToRetry();
+    // Another tab may have sent what failed here.
+    failures = 0;
+    return undefined;
+  }
+
+  function waitToRetry(): void {
+    if (isStopped) return;
+    timer = setTimeout(flush, Math.min(longestWaitMs, firstWaitMs * 2 ** failures));
+    failures += 1;
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    if (isSending || isStopped) return;
+    isSending = true;
+    void sendAll().finally(() => {
+      isSending = false;
+    });
+  }
+
+  return {
+    add(save, urgency) {
+      pending.add(save);
+      if (urgency === 'urgent') void attempt(save);
+      // What failed a moment ago is tried again at its own time.
+      else if (failures === 0) flush();
+    },
+    flush,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The save itself is at fault: another try would end the same way. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
