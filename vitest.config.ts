@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tools/memory-folder.mjs';
 import { bundleWorkers } from './tools/worker-entries.mjs';
+
+keepTemporaryFilesInMemory();
 
 /** Every kind of test in one run, so that one line can count them all. */
 export default defineConfig({
