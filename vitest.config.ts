@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tools/memory-folder.mjs';
 import { bundleWorkers } from './tools/worker-entries.mjs';
+
+keepTemporaryFilesInMemory();
 
 /** Every kind of test in one run, so that one line can count them all. */
 export default defineConfig({
@@ -25,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
+          include: ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/test/setup.ts'],
           // What only bounds a hang: a person's typing is slow on a machine whose cores are shared.

@@ -9,6 +9,13 @@ import path from 'node:path';
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
  * @property {number} strayFailures
  * @property {string[]} failures - one line for each failure: the file, and the name of the test
+ * @property {FileTime[]} files
+ */
+
+/**
+ * How long a test file took, from getting its page or its imports ready to its last hook.
+ *
+ * @typedef {{ project: string, file: string, milliseconds: number }} FileTime
  */
 
 /** A Vitest reporter that writes a `RunCount` to the file named by `BUTACA_TEST_COUNT` when the run has ended. */
@@ -23,6 +30,7 @@ export default class CountReporter {
       projects: {},
       strayFailures: unhandledErrors.length,
       failures: unhandledErrors.map(describeError),
+      files: modules.map(timeOf),
     };
     for (const module of modules) {
       const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
@@ -41,6 +49,20 @@ export default class CountReporter {
     const file = process.env['BUTACA_TEST_COUNT'];
     if (file) writeFileSync(file, JSON.stringify(count));
   }
+}
+
+/**
+ * @param {import('vitest/node').TestModule} module
+ * @returns {FileTime}
+ */
+function timeOf(module) {
+  const { duration, environmentSetupDuration, prepareDuration, setupDuration, collectDuration } =
+    module.diagnostic();
+  return {
+    project: module.project.name,
+    file: module.relativeModuleId,
+    milliseconds: duration + environmentSetupDuration + prepareDuration + setupDuration + collectDuration,
+  };
 }
 
 /** @param {unknown} error - serialised by the worker in which it was thrown */

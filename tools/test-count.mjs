@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inSeconds } from './terminal.mjs';
 
 /**
  * Adds up the reporter's result of one Vitest run. Everything that keeps a test from being counted is a failure: a project without
@@ -35,6 +36,29 @@ export function countRun(file, projects, code) {
 }
 
 /**
+ * The test files that took longest, a line each.
+ *
+ * @param {readonly import('./count-reporter.mjs').FileTime[]} files
+ * @param {number} limit
+ * @returns {string[]} the slowest first: its seconds, its project, its path
+ */
+export function slowestFiles(files, limit) {
+  return files
+    .toSorted((one, other) => other.milliseconds - one.milliseconds)
+    .slice(0, limit)
+    .map(({ project, file, milliseconds }) =>
+      [inSeconds(milliseconds).padStart(8), project.padEnd(6), file].join('  '),
+    );
+}
+
+/**
+ * How long each test file of a run took.
+ *
+ * @param {string} file - its `RunCount`; a missing one is of a run that broke off
+ */
+export const readFileTimes = (file) => readCount(file).files;
+
+/**
  * @param {string} file
  * @returns {import('./count-reporter.mjs').RunCount}
  */
@@ -42,6 +66,6 @@ function readCount(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { projects: {}, strayFailures: 0, failures: [] };
+    return { projects: {}, strayFailures: 0, failures: [], files: [] };
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runChild } from './child.mjs';
 import { inRoot } from './paths.mjs';
-import { countRun } from './test-count.mjs';
+import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
 
 const testsByProject = {
   good: {
@@ -36,8 +36,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const countOf = (project: string) => path.join(folder, `${project}.json`);
+
 async function run(project: string) {
-  const file = path.join(folder, `${project}.json`);
+  const file = countOf(project);
   const reporter = `--reporter=${inRoot('tools/count-reporter.mjs')}`;
   const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', project, reporter];
   const env = { ...process.env, BUTACA_TEST_COUNT: file };
@@ -102,5 +104,31 @@ describe('the count of a run', { timeout: 30_000 }, () => {
       }),
     );
     expect(countRun(file, ['good'], 1)).toMatchObject({ passed: 3, failed: 1 });
+  });
+});
+
+describe('the slowest files', () => {
+  const file = (name: string, milliseconds: number) => ({ project: 'good', file: name, milliseconds });
+
+  it('are named with their seconds and project, the slowest first, and no more than asked for', () => {
+    const files = [file('quick.test.ts', 40), file('slow.test.ts', 120_440), file('less.test.ts', 9_160)];
+    expect(slowestFiles(files, 2)).toEqual([
+      ' 120.4 s  good    slow.test.ts',
+      '   9.2 s  good    less.test.ts',
+    ]);
+  });
+
+  it('are those of the run, whose tests and imports took some time', { timeout: 30_000 }, async () => {
+    await run('unreadable');
+    const files = readFileTimes(countOf('unreadable'));
+    expect(files.map((one) => `${one.project}/${one.file}`).toSorted()).toEqual([
+      'unreadable/a.test.js',
+      'unreadable/b.test.js',
+    ]);
+    expect(files.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
+  });
+
+  it('are none of a run that wrote nothing', () => {
+    expect(readFileTimes(countOf('missing'))).toEqual([]);
   });
 });

@@ -12,10 +12,12 @@ import { runChild } from './child.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
-import { countRun } from './test-count.mjs';
+import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
 
 /** @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
+/** @type {import('./count-reporter.mjs').FileTime[]} */
+const fileTimes = [];
 const startedAt = performance.now();
 
 await runCommand(async () => {
@@ -43,6 +45,8 @@ if (process.exitCode) counts.failed += 1;
 if (counts.failed > 0) process.exitCode = 1;
 // Printed at the end, because the journeys print a great deal above.
 if (counts.remarks.length > 0) console.log(`\n${counts.remarks.join('\n')}`);
+const slowest = slowestFiles(fileTimes, 10);
+if (slowest.length > 0) console.log(`\nLos archivos de prueba más lentos:\n${slowest.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
@@ -95,6 +99,7 @@ async function runTests(...projects) {
       show: true,
     });
     add(countRun(file, projects, code));
+    fileTimes.push(...readFileTimes(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

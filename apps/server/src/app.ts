@@ -6,7 +6,7 @@ import { streamKindOf } from '@butaca/m3u';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { accountsFeature, type Accounts } from './features/people/accounts/index.ts';
+import { accountsFeature, type Accounts, type PasswordCost } from './features/people/accounts/index.ts';
 import { auditFeature } from './features/operations/audit/index.ts';
 import { backupFeature } from './features/operations/backup/index.ts';
 import { catalogueFeature, sortTitle, videoItemKey } from './features/catalogue/videos/index.ts';
@@ -51,6 +51,8 @@ export interface AppNeeds {
   /** The built web client; without one only the API is served. */
   webDir: string;
   clock?: Clock;
+  /** What a hash of a password takes, other than the usual. */
+  passwordCost?: PasswordCost | undefined;
   /** How far ahead of the clock media of a trial is delivered, other than the usual. */
   trialLeadSeconds?: number | undefined;
   /** What pictures may cost, other than the usual. */
@@ -99,6 +101,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     sessions: devices,
     registration: config.registration,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
+    passwordCost: needs.passwordCost,
   });
   const sealingKey = await readInstanceSecret(db, 'stream');
   const demo = demoFeature({

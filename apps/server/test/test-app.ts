@@ -15,6 +15,7 @@ import { createTestDatabase } from '@butaca/db/testing';
 import type { Kysely } from 'kysely';
 import { buildApp, type App, type AppNeeds } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
+import type { PasswordCost } from '../src/features/people/accounts/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';
 
@@ -58,12 +59,16 @@ export interface TestApp extends AsyncDisposable {
 
 export const newDeviceId = (): string => randomBytes(16).toString('hex');
 
+/** The least that argon2 takes: who signs in here is there for something else. */
+const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 };
+
 /** Boots the real application on a database of its own; with `isDemo` the demo is in it. */
 export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
     AppNeeds,
     | 'clock'
+    | 'passwordCost'
     | 'pictureLimits'
     | 'trialLeadSeconds'
     | 'conversionLimits'
@@ -85,6 +90,7 @@ export async function startTestApp(
     demoDir: join(projectRoot(), 'demo'),
     webDir: join(dataDir, 'no-web-client'),
     ...(more.clock && { clock: more.clock }),
+    passwordCost: 'passwordCost' in more ? more.passwordCost : cheapPasswords,
     trialLeadSeconds: more.trialLeadSeconds,
     confinementKinds: more.confinementKinds,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),

@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { quickComputedStyle } from './quick-computed-style.ts';
 
 declare global {
   /** The page of this test file, which the test environment gives. */
@@ -20,6 +21,8 @@ configure({
     return error;
   },
 });
+
+window.getComputedStyle = quickComputedStyle(window);
 
 // jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top, no query matches.
 globalThis.matchMedia ??= (media) =>

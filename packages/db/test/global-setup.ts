@@ -9,6 +9,15 @@ import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
+/** Nothing of a test's database outlives the run, so that none waits for the disk. What a crash leaves is tried on others. */
+const forgetful = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
 /**
  * Provides one real Postgres for the whole test run, with a migrated template database in it. The server is the embedded one
  * in a temporary folder, or the one that `TEST_DATABASE_URL` names, under a user that may create databases.
@@ -45,7 +54,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
     return { url: given, stop: async () => {} };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: forgetful });
   return {
     url: server.connectionString,
     async stop() {

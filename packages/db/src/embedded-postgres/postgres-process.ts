@@ -19,6 +19,8 @@ export interface PostgresLaunch {
   folder: string;
   endpoint: Endpoint;
   log: DatabaseLog;
+  /** Settings other than the usual. */
+  settings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface PostgresProcess {
@@ -57,7 +59,7 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
 }
 
 async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { lastLines: string[] }> {
-  const settings = serverArguments(launch.folder, launch.endpoint);
+  const settings = serverArguments(launch);
   const stalePid = await findStalePid(launch.folder);
   const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
     cwd: launch.folder,
@@ -97,7 +99,7 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
   return { pid, ended, stop: () => stopPostgres(launch, child, ended) };
 }
 
-function serverArguments(folder: string, endpoint: Endpoint): string[] {
+function serverArguments({ folder, endpoint, settings: own }: PostgresLaunch): string[] {
   const settings = {
     ...(endpoint.kind === 'socket'
       ? {
@@ -119,6 +121,7 @@ function serverArguments(folder: string, endpoint: Endpoint): string[] {
     // The log must not contain values of rows: neither the statement nor the DETAIL of a violated constraint.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
+    ...own,
   };
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

@@ -45,6 +45,8 @@ export interface EmbeddedPostgresOptions {
   transport?: Endpoint['kind'];
   /** The ways to run as root, best first. */
   runAsCandidates?: readonly RunAs[];
+  /** Postgres's own settings, other than the usual: a database that may be lost need not wait for the disk. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** The database of the product, in its cluster. */
@@ -71,7 +73,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await prepareCluster({ folder, major, initdb: binaries.initdb, runAs, transport, log: options.log });
 
     const endpoint = await chooseEndpoint(transport, folder, runAs, releases);
-    const supervisor = await supervise({ binaries, runAs, folder, endpoint, log: options.log });
+    const supervisor = await supervise({
+      binaries,
+      runAs,
+      folder,
+      endpoint,
+      log: options.log,
+      settings: options.settings,
+    });
     releases.push(() => supervisor.stop());
 
     const password = await readClusterPassword(folder);

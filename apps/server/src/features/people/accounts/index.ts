@@ -11,8 +11,15 @@ import { serveAccountAdministration } from './administration.routes.ts';
 import { createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
-import { createPasswordHasher, generatePassword, isWellKnownPassword } from './password.ts';
+import {
+  createPasswordHasher,
+  generatePassword,
+  isWellKnownPassword,
+  type PasswordCost,
+} from './password.ts';
 import { createSignIn } from './sign-in.ts';
+
+export type { PasswordCost } from './password.ts';
 
 export interface Accounts {
   generatePassword(): string;
@@ -57,10 +64,11 @@ export function accountsFeature(needs: {
   registration: 'open' | 'approval' | 'closed';
   /** Attempts a minute for each pair of address and account; an address alone has six times as many. 0 is no limit. */
   loginAttemptsPerMinute: number;
+  passwordCost: PasswordCost | undefined;
 }): Accounts {
   const repository = createAccountsRepository(needs.db);
   const administration = createAccountAdministration(needs.db, needs.sessions);
-  const hasher = createPasswordHasher();
+  const hasher = createPasswordHasher(needs.passwordCost);
 
   return {
     generatePassword,

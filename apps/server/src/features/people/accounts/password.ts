@@ -1,13 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify, type Options } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { foldText } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { spanishPasswords } from './spanish-passwords.ts';
 
+/** What making a hash takes: memory in KiB, and how often all of it is gone through. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
 /** argon2id, 19 MiB, two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 /** One core is left to the rest of the server. */
 const inFlightLimit = Math.max(1, availableParallelism() - 1);
 const queueLimit = 50;
@@ -35,7 +41,8 @@ export interface PasswordHasher {
 }
 
 /** @throws AppError `server.unavailable` from its methods when more than fifty are waiting */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(given: PasswordCost = usualCost): PasswordHasher {
+  const cost = { ...given, parallelism: 1 };
   const waiting: (() => void)[] = [];
   let inFlight = 0;
   let decoy: Promise<string> | undefined;

@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from 'vitest';
+import { quickComputedStyle } from './quick-computed-style.ts';
+
+// The tests' own window already answers quickly: a frame's is as jsdom makes it.
+const frame = document.createElement('iframe');
+document.body.append(frame);
+const { contentWindow: plain, contentDocument: page } = frame;
+if (plain === null || page === null) throw new Error('no frame');
+const quick = quickComputedStyle(plain);
+
+afterEach(() => page.head.replaceChildren());
+
+const everyElement = `
+  <div><p>a <span>b</span> <b hidden>c</b> <i style="display: none">d</i></p></div>
+  <section style="visibility: hidden"><ul><li>a</li></ul><b style="visibility: visible">b</b></section>
+  <div style="pointer-events: none"><button>a</button><a style="pointer-events: auto" href="#x">b</a></div>
+  <dialog>a</dialog><dialog open>b</dialog><div popover>c</div><template>d</template>
+  <details><summary>a</summary><p>b</p></details><details open><summary>a</summary><p>b</p></details>
+  <input type="hidden"><input type="HIDDEN"><input type="text"><select><option>a</option></select><textarea></textarea>
+  <table><caption>a</caption><tbody hidden><tr><td>b</td></tr></tbody><tr hidden><th>c</th></tr></table>
+  <svg hidden><path d="M0 0"></path></svg><svg style="visibility: hidden"><g><text>a</text></g></svg>
+  <our-element hidden>a</our-element><our-element>b</our-element><embed hidden><b hidden="until-found">c</b>
+  <section inert><button disabled>a</button></section><ruby>a<rt>b</rt></ruby><slot>c</slot><style media="print"></style>`;
+
+it('says of every kind of element what jsdom says, before and after it changes', () => {
+  page.body.innerHTML = everyElement.replace(/<style.*style>/, '');
+  const compare = () => {
+    for (const element of page.querySelectorAll('*')) {
+      const slow = plain.getComputedStyle(element);
+      const style = quick(element);
+      for (const property of ['visibility', 'pointer-events', 'color', 'background-color'] as const)
+        expect(style.getPropertyValue(property), element.outerHTML).toBe(slow.getPropertyValue(property));
+      expect([style.visibility, style.pointerEvents]).toEqual([slow.visibility, slow.pointerEvents]);
+      // What a summary's mark makes of it is nothing to be seen or not.
+      if (element.localName !== 'summary') expect(style.display, element.outerHTML).toBe(slow.display);
+    }
+  };
+  compare();
+  page.querySelector('dialog')?.setAttribute('open', '');
+  page.querySelector('section')?.removeAttribute('style');
+  page.querySelector('ul')?.setAttribute('hidden', '');
+  compare();
+});
+
+it('leaves a page with a style sheet to jsdom', () => {
+  page.body.innerHTML = '<p class="gone">a</p>';
+  const [gone] = page.body.children;
+  if (gone === undefined) throw new Error('no element');
+  expect(quick(gone).display).toBe('block');
+  page.head.innerHTML = '<style>.gone { display: none }</style>';
+  expect(quick(gone).display).toBe('none');
+});
