@@ -32,6 +32,18 @@ export function hostileForms() {
       const rules = '<SegmentTemplate/>'.repeat(50_000);
       return rules + '<Representation id="a"/>'.repeat(2_000);
     }),
+    dash('dash-97000-children-of-a-rule', () => {
+      const rule = `<SegmentTemplate media="$Number$" duration="2">${'<x/>'.repeat(97_000)}</SegmentTemplate>`;
+      return rule + '<Representation id="a"><SegmentTemplate/></Representation>'.repeat(1_000);
+    }),
+    dash('dash-97000-children-of-a-list', () => {
+      const rule = `<SegmentList duration="2">${'<x/>'.repeat(97_000)}</SegmentList>`;
+      return rule + '<Representation id="a"/>'.repeat(1_000);
+    }),
+    dash('dash-45000-roles', () => {
+      const roles = '<Role schemeIdUri="urn:mpeg:dash:role:2011"/>'.repeat(40_000);
+      return roles + representation({ id: 'a', rule: '<SegmentTemplate media="$Number$" duration="2"/>' });
+    }),
     dash('dash-20000-representations', () => representations(20_000)),
     dash('dash-40000-representations', () => representations(40_000)),
     dash('dash-150000-attributes', () => {

@@ -1,6 +1,6 @@
 // A worker thread needs a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build makes
 // that file an entry of the bundle; for tests, which run the sources, the file is bundled on demand.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from './paths.mjs';
@@ -53,15 +53,18 @@ export function bundleWorkers() {
  */
 async function bundleWorker(source, name) {
   const { build } = await import('rolldown');
-  const folder = inRoot('.cache', 'workers', String(process.pid));
+  const folder = inRoot('.cache', 'workers');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.mjs`);
+  // Written under a temporary name and then renamed, so that a concurrent run never reads a partial file.
+  const written = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
     input: source,
     platform: 'node',
     external: isExternal,
-    output: { file, format: 'esm' },
+    output: { file: written, format: 'esm' },
     logLevel: 'silent',
   });
+  renameSync(written, file);
   return file;
 }

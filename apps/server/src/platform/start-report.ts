@@ -45,7 +45,7 @@ export function sayStarted(report: StartReport): void {
 const confinements: Readonly<Record<ConfinementKind, string>> = {
   namespace: 'aislado: no ve la red ni los archivos de esta máquina; memoria, CPU y disco limitados',
   user: 'con un usuario sin permisos; memoria, CPU y disco limitados (sin red propia: mira el README)',
-  limits: 'memoria, CPU y disco limitados (sin red propia: mira el README)',
+  limits: `${process.platform === 'darwin' ? '' : 'memoria, '}CPU y disco limitados (sin red propia: mira el README)`,
   environment: 'sin aislar en este sistema (mira el README)',
 };
 

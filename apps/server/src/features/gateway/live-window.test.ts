@@ -48,8 +48,35 @@ it('keeps what stands before the first segment that stays', () => {
   );
 });
 
+it('keeps what the first segment that stays takes over from the one before it', () => {
+  const slices = (from: number, to: number) =>
+    Array.from({ length: to - from }, () => ['#EXTINF:2.5,', '#EXT-X-BYTERANGE:100', 'a.ts']).flat();
+  const lines = [
+    `\uFEFF${head[0]}`,
+    '#EXT-X-PROGRAM-DATE-TIME:2026-01-01T10:00:00Z',
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="a",KEYFORMAT="otro"',
+    '#EXT-X-KEY:METHOD=NONE',
+    '#EXTINF:2.5,',
+    '#EXT-X-BYTERANGE:100@50',
+    'a.ts',
+    ...slices(1, 3_004),
+  ];
+  expect(keepLiveWindow(lines.join('\n')).split('\n').slice(0, 9)).toEqual([
+    '\uFEFF#EXTM3U',
+    '#EXT-X-MEDIA-SEQUENCE:4',
+    '#EXT-X-DISCONTINUITY-SEQUENCE:0',
+    '#EXT-X-KEY:METHOD=NONE',
+    '#EXT-X-PROGRAM-DATE-TIME:2026-01-01T10:00:10.000Z',
+    '#EXTINF:2.5,',
+    '#EXT-X-BYTERANGE:100@450',
+    'a.ts',
+    '#EXTINF:2.5,',
+  ]);
+});
+
 it.each([
   ['is short', [...head, ...segments(0, 3_000)]],
+  ['is no live one', [...head, '#EXT-X-PLAYLIST-TYPE:VOD', ...segments(0, 6_000)]],
   ['has an end', [...head, ...segments(0, 6_000), '#EXT-X-ENDLIST']],
   [
     'names other playlists',

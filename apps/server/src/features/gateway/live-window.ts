@@ -1,7 +1,7 @@
 /*
  * A live playlist is asked for again every few seconds by each viewer, and each of its segments is sealed. Some providers list a
  * whole day. The oldest segments of a list without an end are left out as if it had slid past them: the sequence numbers count
- * them, and the key and the initialization section that were in force stay.
+ * them, the keys and the initialization section that were in force stay, and so do the time and the offset that follow from them.
  */
 
 /** Newest segments of a live playlist that viewers get: five hours of six seconds each. */
@@ -10,6 +10,7 @@ const windowSegments = 3_000;
 /** Tags that belong to the next segment alone. @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2 */
 const ofOneSegment =
   /^#(?:EXTINF|EXT-X-(?:BYTERANGE|DISCONTINUITY|PROGRAM-DATE-TIME|DATERANGE|GAP|BITRATE|PART))(?::|$)/;
+const notLive = /(?:^|\n)[ \t]*#EXT-X-(?:ENDLIST|STREAM-INF|PLAYLIST-TYPE:VOD)/;
 const inForce = /^#(EXT-X-(?:KEY|MAP)):(?:.*KEYFORMAT=("[^"]*"))?/;
 const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
 
@@ -19,10 +20,11 @@ const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
  */
 export function keepLiveWindow(text: string): string {
   const skipped = countSegments(text) - windowSegments;
-  if (skipped <= 0 || /(?:^|\n)[ \t]*#EXT-X-(?:ENDLIST|STREAM-INF)/.test(text)) return text;
+  if (skipped <= 0 || notLive.test(text)) return text;
 
   const head: string[] = [];
   const keptInForce = new Map<string, string>();
+  const position = createPosition();
   let seen = 0;
   let discontinuities = 0;
   let keptFrom = text.length;
@@ -31,17 +33,19 @@ export function keepLiveWindow(text: string): string {
       keptFrom = from;
       break;
     }
-    if (text[from] !== '#') {
+    if (!isTag(text, from)) {
       seen += 1;
+      position.passSegment();
       continue;
     }
-    // Most lines are of this tag; it is not copied to be looked at.
-    if (text.startsWith('#EXTINF', from)) continue;
     const line = text.slice(from, to).trimEnd();
     const [, tag, format = ''] = inForce.exec(line) ?? [];
-    if (tag !== undefined) keptInForce.set(tag + format, line);
-    else if (line === '#EXT-X-DISCONTINUITY') discontinuities += 1;
-    else if (!ofOneSegment.test(line)) head.push(line);
+    if (tag !== undefined) {
+      if (line.includes('METHOD=NONE')) keptInForce.clear();
+      keptInForce.set(tag + format, line);
+    } else if (line === '#EXT-X-DISCONTINUITY') discontinuities += 1;
+    else if (ofOneSegment.test(line)) position.read(line);
+    else head.push(line);
   }
   const [mediaSequence, discontinuitySequence] = ['MEDIA', 'DISCONTINUITY'].map((kind) =>
     readNumber(head, `#EXT-X-${kind}-SEQUENCE:`),
@@ -51,7 +55,7 @@ export function keepLiveWindow(text: string): string {
     `#EXT-X-MEDIA-SEQUENCE:${(mediaSequence ?? 0) + skipped}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${(discontinuitySequence ?? 0) + discontinuities}`,
     ...keptInForce.values(),
-    text.slice(keptFrom),
+    ...position.continueIn(text.slice(keptFrom)),
   ].join('\n');
 }
 
@@ -66,9 +70,47 @@ function* lines(text: string): Generator<[from: number, to: number]> {
   }
 }
 
+/** A file may begin with a byte order mark. */
+const isTag = (text: string, from: number): boolean => text[from] === '#' || text.startsWith('\uFEFF#', from);
+
+/** What a segment takes over from the one before it: where its bytes begin, and when it was recorded. */
+function createPosition() {
+  let endByte: number | undefined;
+  let lengthBytes: number | undefined;
+  let at: number | undefined;
+  let segmentSeconds = 0;
+  return {
+    read(line: string): void {
+      const [, length, offset] = /^#EXT-X-BYTERANGE:(\d{1,15})(?:@(\d{1,15}))?$/.exec(line) ?? [];
+      if (length !== undefined) {
+        lengthBytes = Number(length);
+        endByte = offset === undefined ? endByte : Number(offset);
+      }
+      const [, seconds] = /^#EXTINF:(\d{1,6}(?:\.\d{1,9})?)/.exec(line) ?? [];
+      if (seconds !== undefined) segmentSeconds = Number(seconds);
+      const [, date] = /^#EXT-X-PROGRAM-DATE-TIME:(.{1,40})$/.exec(line) ?? [];
+      if (date !== undefined && !Number.isNaN(Date.parse(date))) at = Date.parse(date);
+    },
+    passSegment(): void {
+      endByte = endByte === undefined || lengthBytes === undefined ? undefined : endByte + lengthBytes;
+      lengthBytes = undefined;
+      if (at !== undefined) at += segmentSeconds * 1_000;
+      segmentSeconds = 0;
+    },
+    /** The lines that stay, the first segment with its own time and offset. */
+    continueIn(kept: string): string[] {
+      const first = /^(?:[ \t]*#.*\n|[ \t\r]*\n)*/.exec(kept)?.[0] ?? '';
+      const placed = first.replace(/(#EXT-X-BYTERANGE:\d{1,15})[ \t\r]*(?=\n)/, `$1@${endByte ?? 0}`);
+      const isDated = at === undefined || first.includes('#EXT-X-PROGRAM-DATE-TIME:');
+      const date = isDated ? [] : [`#EXT-X-PROGRAM-DATE-TIME:${new Date(at ?? 0).toISOString()}`];
+      return [...date, placed + kept.slice(first.length)];
+    },
+  };
+}
+
 function countSegments(text: string): number {
   let count = 0;
-  for (const [from] of lines(text)) if (text[from] !== '#') count += 1;
+  for (const [from] of lines(text)) if (!isTag(text, from)) count += 1;
   return count;
 }
 

@@ -89,7 +89,10 @@ const formsOf: Readonly<Record<string, Forms>> = {
 };
 
 /** The known attributes of an element whose values have their form. */
-export function copyAttributes({ name, attributes }: XmlElement): Record<string, string> {
+export function copyAttributes({
+  name,
+  attributes,
+}: Pick<XmlElement, 'name' | 'attributes'>): Record<string, string> {
   const forms = formsOf[name] ?? {};
   return Object.fromEntries(
     Object.entries(attributes)
@@ -110,9 +113,12 @@ const descriptors: ReadonlySet<string> = new Set([
 const scheme = /^(?:urn|tag):[\w.,:-]{1,200}$/;
 const keyName = 'cenc:default_KID';
 
+/** Children of an element among which descriptors are looked for; those of a set come before its representations. */
+const descriptorsRead = 1_000;
+
 /** What describes a set or a representation. Of protection only that it is there, so that a player can say so. */
 export function copyDescriptors({ children }: XmlElement): string[] {
-  return children.flatMap(({ name, attributes, text }) => {
+  return children.slice(0, descriptorsRead).flatMap(({ name, attributes, text }) => {
     if (name === 'Label') return isPlain(text) ? [`<Label>${escapeXml(text)}</Label>`] : [];
     const { schemeIdUri = '', value } = attributes;
     if (!descriptors.has(name) || !scheme.test(schemeIdUri)) return [];

@@ -50,8 +50,8 @@ const childLimit = 40_000;
 const textLimit = 16_000_000;
 /** Players choose between ten. */
 const representationLimit = 1_000;
-/** Sealing costs about 20 µs, a line of a timeline less: other requests get their turn this often. */
-const stepsPerTurn = 300;
+/** Other requests get their turn after so long: what an item costs depends on what it inherits. */
+const turnMs = 5;
 
 /** Whether bytes may be a DASH manifest, as far as their beginning shows. */
 export function isManifest(head: Buffer): boolean {
@@ -112,9 +112,10 @@ interface Period {
 
 function createRewriter(context: ManifestContext, root: XmlElement, signal: AbortSignal) {
   let children = 0;
-  let steps = 0;
+  let turnAt = performance.now();
   let length = 0;
   let representations = 0;
+  const periodCount = root.children.filter(({ name }) => name === 'Period').length;
   const timelines = new Map<XmlElement, string>();
 
   /** Writes one after the other, and lets other requests have their turn. */
@@ -124,12 +125,12 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   ): Promise<string[]> {
     const written: string[] = [];
     for (const [index, item] of items.entries()) {
-      written.push(await write(item, index));
-      steps += 1;
-      if (steps % stepsPerTurn === 0) {
+      if (performance.now() - turnAt > turnMs) {
         await nextTurn();
         signal.throwIfAborted();
+        turnAt = performance.now();
       }
+      written.push(await write(item, index));
     }
     return written;
   }
@@ -249,7 +250,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   }
 
   async function writeListed(listed: {
-    rule: XmlElement;
+    rule: Rule;
     media: string;
     base: string;
     period: Period;
@@ -271,7 +272,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   async function writeList({ rules, base, period }: Naming): Promise<string[] | undefined> {
     const rule = rules.SegmentList;
     if (rule === undefined) return undefined;
-    const named = rule.children.filter(({ name }) => name === 'SegmentURL');
+    const named = rule.segments;
     const parts = context.isTrial ? firstSegments(readRule(rule), period, named.length) : [];
     if (context.isTrial && parts.length < named.length) {
       throw new PlaylistRefusedError('segments cannot be counted');
@@ -296,8 +297,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
     return [writeXml('SegmentList', copyAttributes(rule), [...initial, ...timeline, ...segments])];
   }
 
-  async function writeTimeline({ children: elements }: XmlElement): Promise<string[]> {
-    const timeline = elements.find(({ name }) => name === 'SegmentTimeline');
+  async function writeTimeline({ timeline }: Rule): Promise<string[]> {
     if (timeline === undefined) return [];
     const known = timelines.get(timeline);
     if (known !== undefined) return [known];
@@ -309,25 +309,25 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   }
 
   /** One file for the whole track, asked for by ranges; a track of text is asked for at once, and is free. */
-  function writeFile({ rules, base, period }: Naming, rule: XmlElement | undefined): string[] {
+  function writeFile({ rules, base, period }: Naming, rule: Rule | undefined): string[] {
     const { isText } = rules;
-    if (context.isTrial && !isText && root.children.filter(({ name }) => name === 'Period').length > 1) {
+    if (context.isTrial && !isText && periodCount > 1) {
       throw new PlaylistRefusedError('several files under a trial');
     }
     const whole: MediaPart = { fromSeconds: 0, toSeconds: period.durationSeconds ?? 0 };
     const path = isText ? child('', base, 'bytes') : child('', base, 'file', whole);
     const baseUrl = `<BaseURL>${escapeXml(path)}</BaseURL>`;
     if (rule === undefined) return [baseUrl];
-    const initial = rule.children
-      .filter(({ name }) => name === 'Initialization')
-      .map((element) => {
-        const { range } = copyAttributes(element);
-        const reference = element.attributes['sourceURL'];
-        // A range of the file itself is paid as its bytes are.
-        if (reference === undefined) return writeXml('Initialization', { range });
-        return writeInitialization({ reference, range }, base).join('');
-      });
+    const initial = rule.initialization === undefined ? [] : [writeOwnStart(rule.initialization, base)];
     return [baseUrl, writeXml('SegmentBase', copyAttributes(rule), initial)];
+  }
+
+  /** A range of the file itself is paid as its bytes are. */
+  function writeOwnStart(element: XmlElement, base: string): string {
+    const { range } = copyAttributes(element);
+    const reference = element.attributes['sourceURL'];
+    if (reference === undefined) return writeXml('Initialization', { range });
+    return writeInitialization({ reference, range }, base).join('');
   }
 
   return { child, resolveBase, periods };
@@ -336,8 +336,17 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
 const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
 type RuleName = (typeof ruleNames)[number];
 
-/** How segments are named, of each kind, and what else counts of the elements above a representation. */
-interface Inherited extends Partial<Record<RuleName, XmlElement>> {
+/** How segments are named. Of its children, those that count; each is looked for once, however many inherit it. */
+interface Rule {
+  name: RuleName;
+  attributes: Readonly<Record<string, string>>;
+  initialization: XmlElement | undefined;
+  timeline: XmlElement | undefined;
+  segments: readonly XmlElement[];
+}
+
+/** The rules of each kind, and what else counts of the elements above a representation. */
+interface Inherited extends Partial<Record<RuleName, Rule>> {
   isText: boolean;
 }
 
@@ -355,19 +364,19 @@ function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
   for (const name of ruleNames) {
     const [own, ...more] = element.children.filter((child) => child.name === name);
     if (more.length > 0) throw new PlaylistRefusedError('an element names its segments twice');
-    if (own !== undefined) gathered[name] = joinRules(inherited[name], own);
+    if (own !== undefined) gathered[name] = joinRules(inherited[name], own, name);
   }
   return gathered;
 }
 
-function joinRules(inherited: XmlElement | undefined, own: XmlElement): XmlElement {
-  if (inherited === undefined) return own;
-  const names = new Set(own.children.map(({ name }) => name));
+function joinRules(inherited: Rule | undefined, { attributes, children }: XmlElement, name: RuleName): Rule {
+  const segments = children.filter((child) => child.name === 'SegmentURL');
   return {
-    name: own.name,
-    text: '',
-    attributes: { ...inherited.attributes, ...own.attributes },
-    children: [...inherited.children.filter(({ name }) => !names.has(name)), ...own.children],
+    name,
+    attributes: { ...inherited?.attributes, ...attributes },
+    initialization: children.find((child) => child.name === 'Initialization') ?? inherited?.initialization,
+    timeline: children.find((child) => child.name === 'SegmentTimeline') ?? inherited?.timeline,
+    segments: segments.length > 0 ? segments : (inherited?.segments ?? []),
   };
 }
 
@@ -377,14 +386,14 @@ interface Start {
   range: string | undefined;
 }
 
-function readStart(rule: XmlElement, fill: (reference: string) => string): Start | undefined {
+function readStart(rule: Rule, fill: (reference: string) => string): Start | undefined {
   const template = rule.attributes['initialization'];
   if (template !== undefined) {
     const reference = fill(template);
     if (hasGap(reference)) throw new PlaylistRefusedError('a template has a gap of an unknown kind');
     return { reference, range: undefined };
   }
-  const element = rule.children.find(({ name }) => name === 'Initialization');
+  const element = rule.initialization;
   if (element === undefined) return undefined;
   const range = copyAttributes(element)['range'];
   return { reference: element.attributes['sourceURL'] ?? '', range };
@@ -400,14 +409,14 @@ function readSlice(range: string | undefined): ByteSlice | undefined {
   return { fromByte: Number(from), toByte: Number(to) };
 }
 
-function readRule(rule: XmlElement): SegmentRule {
+function readRule(rule: Rule): SegmentRule {
   const count = (name: string, preset: number): number => readCount(rule.attributes[name]) ?? preset;
   return {
     timescale: Math.max(1, count('timescale', 1)),
     duration: readCount(rule.attributes['duration']),
     startNumber: count('startNumber', 1),
     presentationTimeOffset: count('presentationTimeOffset', 0),
-    timeline: rule.children.find(({ name }) => name === 'SegmentTimeline'),
+    timeline: rule.timeline,
   };
 }
 

@@ -71,7 +71,11 @@ export function sendBytes(
       gate.count(chunk.length);
       if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
     },
-    end: () => raw.end(cut?.rest()),
+    end() {
+      const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();
+      if (rest === undefined) stream.cut();
+      else raw.end(rest);
+    },
     fail: () => raw.destroy(),
   });
 }

@@ -83,6 +83,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     isFull = !(await needs.hasRoom());
     if (isFull) throw storageFull();
     if (isClosed) throw new AppError('stream.forbidden');
+    if (needs.converter.confinement.isEnded()) throw new AppError('server.unavailable');
     const tracks: TrackName[] = soundApart && sound !== undefined ? ['v', `a${sound}`] : ['v'];
     const started: Run = {
       process: runFfmpeg({
@@ -193,7 +194,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
-    isOver: () => isFull,
+    isOver: () => isFull || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
       for (const waiter of waiters) waiter.settle(new AppError('stream.forbidden'));

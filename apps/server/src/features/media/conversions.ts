@@ -39,7 +39,7 @@ export interface ConversionRequest<C extends Convertible> {
   key: string;
   source: StreamSource;
   mode: ConversionPlan['mode'];
-  create(place: ConversionPlace): C;
+  create(place: ConversionPlace): C | Promise<C>;
 }
 
 export interface Conversions extends AsyncDisposable {
@@ -97,13 +97,16 @@ export function createConversions(needs: {
     const { accountId, deviceId, itemKey, key, mode, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
-      await converter.confinement.makeFolder(own).catch((error: unknown) => {
-        throw readWriteError(error);
-      });
       const loan = await gateway.lend(source);
       const input = { address: loan.address, streamKind: source.streamKind };
       const roomy = () => hasRoom(own, limits.reserveBytes);
-      return { loan, conversion: request.create({ converter, input, folder: own, hasRoom: roomy }) };
+      try {
+        const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
+        return { loan, conversion };
+      } catch (error) {
+        loan.end();
+        throw readWriteError(error);
+      }
     })();
     const entry: Entry = {
       deviceId,

@@ -1,4 +1,5 @@
 import { readConversionKey } from './conversion-key.ts';
+import type { ConversionPlace } from './conversion.ts';
 import type { Conversions } from './conversions.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from './convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
@@ -24,14 +25,17 @@ export function createConvertLive(needs: {
         key: `live/${name}`,
         source: key.source,
         mode: 'remux' as const,
-        create: createLiveConversion,
+        async create(place: ConversionPlace) {
+          await place.converter.confinement.makeFolder(place.folder);
+          return createLiveConversion(place);
+        },
       };
       return needs.conversions.use(request, converter, async (conversion) => {
         if (number === undefined) {
           return { status: 200, headers: playlistHeaders, body: await conversion.playlist(signal) };
         }
         const segment = conversion.segment(Number(number));
-        return segment === undefined ? undefined : sendFile(segment);
+        return segment === undefined ? undefined : sendFile(converter, segment);
       });
     },
   };

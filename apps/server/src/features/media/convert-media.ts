@@ -2,7 +2,6 @@
  * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan is made once for
  * a file, out of what is kept of it, so that any process and any restart answers the same.
  */
-import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
@@ -65,15 +64,15 @@ export function createConvertMedia(needs: {
   async function openSegment(
     conversion: Conversion,
     { track, index }: { track: TrackName; index: number },
-    plan: ConversionPlan,
+    { plan, converter }: { plan: ConversionPlan; converter: Converter },
     signal: AbortSignal,
   ): Promise<MediaAnswer> {
-    if (!track.startsWith('s')) return sendFile(await conversion.segment(track, index, signal));
+    if (!track.startsWith('s')) return sendFile(converter, await conversion.segment(track, index, signal));
     // Subtitles are written while the picture is made, and are complete as far as it is.
     const picture = await conversion.segment('v', index, signal);
     const file = join(dirname(picture), subtitleFile(Number(track.slice(1))));
     const [from = 0, to = 0] = plan.boundaries.slice(index, index + 2);
-    const written = await readStart(file, subtitleLimitBytes).catch(() => '');
+    const written = await readStart(converter, file, subtitleLimitBytes).catch(() => '');
     return { status: 200, headers: { 'content-type': 'text/vtt' }, body: cutSubtitles(written, from, to) };
   }
 
@@ -105,14 +104,14 @@ export function createConvertMedia(needs: {
         create,
       };
       return needs.conversions.use(request, converter, (conversion) =>
-        openSegment(conversion, { track, index }, plan, signal),
+        openSegment(conversion, { track, index }, { plan, converter }, signal),
       );
     },
   };
 }
 
-async function readStart(path: string, limitBytes: number): Promise<string> {
-  await using handle = await open(path);
+async function readStart({ confinement }: Converter, path: string, limitBytes: number): Promise<string> {
+  await using handle = await confinement.openFile(path);
   const { size } = await handle.stat();
   const bytes = Buffer.alloc(Math.min(size, limitBytes));
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
@@ -128,8 +127,8 @@ function readFileName(file: string): { track: string; index: number | undefined 
 }
 
 /** An open file is whole even when it is deleted. */
-export async function sendFile(path: string): Promise<MediaAnswer> {
-  const handle = await open(path);
+export async function sendFile({ confinement }: Converter, path: string): Promise<MediaAnswer> {
+  const handle = await confinement.openFile(path);
   try {
     const { size } = await handle.stat();
     const headers = { 'content-type': 'video/mp2t', 'content-length': String(size) };

@@ -38,6 +38,6 @@ async function fetchCues(read: ReadBytes): Promise<KeyframeIndex | undefined> {
   const start = await read(head.cuesByte, firstCuesBytes);
   const length = readCuesLength(start);
   if (length === undefined || length > cuesLimitBytes) return undefined;
-  const bytes = length <= start.length ? start : await read(head.cuesByte, length);
+  const bytes = length <= start.length ? start.subarray(0, length) : await read(head.cuesByte, length);
   return { container: 'matroska', bytes, head };
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { StreamKind } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { confinementKinds } from '../../platform/programs/confinement.ts';
+import { allowedConfinements } from '../../platform/programs/allowed-confinements.ts';
 import { createConversion, type ConversionPlace } from './conversion.ts';
 import { createLiveConversion } from './live-conversion.ts';
 import { makeHostileFiles, type HostileFiles } from './make-hostile-files.ts';
@@ -74,7 +74,7 @@ const facts: ConversionPlan['facts'] = {
 };
 const plan: ConversionPlan = { mode: 'remux', facts, boundaries: [0, 4, 8, 12] };
 
-describe.each(confinementKinds())('with programs confined by %s', (kind) => {
+describe.each(await allowedConfinements())('with programs confined by %s', (kind) => {
   let server: TestApp;
   let converter: Converter;
   beforeAll(async () => {
@@ -84,12 +84,12 @@ describe.each(confinementKinds())('with programs confined by %s', (kind) => {
         FFMPEG_PATH: testPrograms.ffmpeg,
         FFPROBE_PATH: testPrograms.ffprobe,
       },
-      // A machine that forbids one way has the next.
-      { confinementKinds: [kind, 'limits'] },
+      { confinementKinds: [kind] },
     );
     const found = await server.app.media.converter();
     if (found === undefined) throw new Error('there is no ffmpeg');
     converter = found;
+    expect(converter.confinement.kind).toBe(kind);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -107,6 +107,7 @@ describe.each(confinementKinds())('with programs confined by %s', (kind) => {
       await film.segment('v', 2, signal).catch(() => undefined);
     },
     async 'conversion of a channel'(place) {
+      await converter.confinement.makeFolder(place.folder);
       await using live = createLiveConversion(place);
       await live.playlist(signal).catch(() => undefined);
     },
@@ -116,7 +117,6 @@ describe.each(confinementKinds())('with programs confined by %s', (kind) => {
     const address = `${files.origin}/${path}`;
     const loan = await server.app.gateway.lend({ address, streamKind, userAgent: null, referrer: null });
     const ownFolder = join(server.dataDir, 'conversions', randomUUID());
-    await converter.confinement.makeFolder(ownFolder);
     const input = { address: loan.address, streamKind };
     await read({ converter, input, folder: ownFolder, hasRoom: async () => true });
     loan.end();

@@ -67,7 +67,7 @@ export function createFileInspector(needs: {
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
   const takeTurn = createTurns(programsAtOnce);
-  const indexReader = createKeyframeIndexReader();
+  const indexReader = createKeyframeIndexReader(log);
 
   async function findKnown(key: string): Promise<KnownFile | undefined> {
     return (await repository.find([key])).get(key);

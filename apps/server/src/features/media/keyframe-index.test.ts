@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../platform/log.ts';
 import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
 import { createKeyframeIndexReader } from './read-keyframe-index.ts';
 
@@ -104,7 +105,7 @@ describe('an index whose elements lie about their sizes', () => {
 });
 
 describe('the reader of indexes', () => {
-  const reader = createKeyframeIndexReader();
+  const reader = createKeyframeIndexReader(createLog('silent'));
   afterAll(() => reader[Symbol.asyncDispose]());
 
   it.each([

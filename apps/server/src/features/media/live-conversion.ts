@@ -94,7 +94,7 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
       const segment = segments.find((candidate) => candidate.index === index);
       return segment && pathOf(segment);
     },
-    isOver: () => end !== undefined,
+    isOver: () => end !== undefined || place.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       end ??= new AppError('stream.forbidden');
       for (const settle of waiters) settle(end);

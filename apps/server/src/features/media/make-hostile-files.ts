@@ -71,7 +71,7 @@ const tagLength = 300;
 const brokenOffAt = tagHead + tagLength + 4;
 
 function hostileBodies(targets: readonly string[], film: Buffer): Record<string, Buffer> {
-  const uris = targets.map((target) => `${target}/secreto`);
+  const uris = targets.map((target) => `${target}/secreto.ts`);
   const list = playlist(uris);
   const concat = `ffconcat version 1.0\n${uris.map((uri) => `file '${uri}'`).join('\n')}\n`;
   const manifest = `<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT9S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${uris[0]}</BaseURL><SegmentList duration="1">${uris.map((uri) => `<SegmentURL media="${uri}"/>`).join('')}</SegmentList></Representation></AdaptationSet></Period></MPD>`;
@@ -107,19 +107,19 @@ function hostileBodies(targets: readonly string[], film: Buffer): Record<string,
     'text.srt': `1\n00:00:01,000 --> 00:00:02,000\n${uris[0]}\n`,
     'index.vobsub': `# VobSub index file, v7\n${uris.map((uri) => `id: es, index: 0\nfile: ${uri}`).join('\n')}\n`,
     'segments.m3u8': playlist(uris),
-    'segments-tagged.m3u8': segment('tagged'),
-    'segments-plain.m3u8': segment('plain'),
-    'segments-avi.m3u8': segment('avi'),
-    'segments-concat.m3u8': segment('concat'),
-    'segments-manifest.m3u8': segment('manifest'),
-    'slices.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-VERSION:4\n#EXTINF:4,\n#EXT-X-BYTERANGE:${tagged(list).length}@188\npart-slice\n#EXT-X-ENDLIST\n`,
+    'segments-tagged.m3u8': segment('tagged.ts'),
+    'segments-plain.m3u8': segment('plain.ts'),
+    'segments-avi.m3u8': segment('avi.ts'),
+    'segments-concat.m3u8': segment('concat.ts'),
+    'segments-manifest.m3u8': segment('manifest.ts'),
+    'slices.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-VERSION:4\n#EXTINF:4,\n#EXT-X-BYTERANGE:${tagged(list).length}@188\npart-slice.ts\n#EXT-X-ENDLIST\n`,
     'part-film.ts': film,
-    'part-tagged': tagged(list),
-    'part-plain': list,
-    'part-avi': aviWithSubtitle(tagged(list)),
-    'part-concat': tagged(concat),
-    'part-manifest': manifest,
-    'part-slice': Buffer.concat([film.subarray(0, 188), tagged(list)]),
+    'part-tagged.ts': tagged(list),
+    'part-plain.ts': list,
+    'part-avi.ts': aviWithSubtitle(tagged(list)),
+    'part-concat.ts': tagged(concat),
+    'part-manifest.ts': manifest,
+    'part-slice.ts': Buffer.concat([film.subarray(0, 188), tagged(list)]),
   };
   return Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, Buffer.from(body)]));
 }

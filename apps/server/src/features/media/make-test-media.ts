@@ -22,7 +22,7 @@ export const testPrograms = {
 
 /** A converter that shares this machine's network, so that it reaches the servers of a test. */
 export async function openTestConverter(workDir: string): Promise<Converter> {
-  const places = { workDir, hiddenDir: workDir, programDirs: [] };
+  const places = { workDir, hiddenDir: workDir, programPaths: [] };
   const confinement = await openConfinement('limits', places);
   const find = async (name: string) => (await findProgram(name)) ?? name;
   const paths = { ffmpeg: await find(testPrograms.ffmpeg), ffprobe: await find(testPrograms.ffprobe) };

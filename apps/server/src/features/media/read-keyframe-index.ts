@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { Log } from '../../platform/log.ts';
 import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
 
 /** Reads indexes of files, the long ones in a thread of their own. */
@@ -18,8 +19,9 @@ const withinMs = 3_000;
 const threadIdleMs = 30_000;
 const threadMemoryMegabytes = 64;
 
-export function createKeyframeIndexReader(): KeyframeIndexReader {
+export function createKeyframeIndexReader(log: Log): KeyframeIndexReader {
   let threads: Piscina | undefined;
+  const report = (error: unknown) => log.warn({ err: error }, 'the index of a file could not be read');
   const findThreads = () =>
     (threads ??= new Piscina({
       filename: fileURLToPath(new URL('./keyframe-index.worker.ts', import.meta.url)),
@@ -28,7 +30,7 @@ export function createKeyframeIndexReader(): KeyframeIndexReader {
       maxThreads: 2,
       idleTimeout: threadIdleMs,
       resourceLimits: { maxOldGenerationSizeMb: threadMemoryMegabytes },
-    }));
+    }).on('error', report));
 
   return {
     async read(index) {
@@ -37,8 +39,9 @@ export function createKeyframeIndexReader(): KeyframeIndexReader {
       const transferList = [index.bytes.buffer];
       try {
         return (await findThreads().run(index, { signal, transferList })) as number[] | undefined;
-      } catch {
-        // The thread was ended: by the deadline, or by its limit of memory.
+      } catch (error) {
+        // The thread was ended, by the deadline or by its limit of memory; or it could not be started.
+        report(error);
         return undefined;
       }
     },

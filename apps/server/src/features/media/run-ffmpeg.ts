@@ -70,6 +70,8 @@ export function runFfmpeg(needs: {
     kill() {
       isKilled = true;
       child.kill('SIGKILL');
+      // A process that it has started may hold its output open.
+      output.destroy();
     },
     ended,
   };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { confinementKinds, openConfinement, unprivilegedUid, type Confinement } from './confinement.ts';
+import { allowedConfinements } from './allowed-confinements.ts';
+import { openConfinement, unprivilegedUid, type Confinement } from './confinement.ts';
 import { createPrograms } from './programs.ts';
 import { runProgram } from './run-program.ts';
 
@@ -34,37 +35,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The ways that this machine allows; a container may forbid namespaces. */
-const kinds = await (async () => {
-  const place = await mkdtemp(join(tmpdir(), 'butaca-confinement-'));
-  const allowed: ReturnType<typeof confinementKinds> = [];
-  for (const kind of confinementKinds()) {
-    try {
-      const tried = await openConfinement(kind, {
-        workDir: join(place, 'work'),
-        hiddenDir: place,
-        programDirs: [],
-      });
-      await tried[Symbol.asyncDispose]();
-      allowed.push(kind);
-    } catch {
-      // It is not among those that are tested here.
-    }
-  }
-  await rm(place, { recursive: true, force: true });
-  return allowed;
-})();
+const kinds = await allowedConfinements();
 
 describe.each(kinds)('a program confined by %s', (kind) => {
   let confinement: Confinement;
   let workDir: string;
+  let ownDir: string;
   beforeAll(async () => {
     workDir = join(folder, kind);
-    confinement = await openConfinement(kind, { workDir, hiddenDir: folder, programDirs: [] });
+    ownDir = join(workDir, 'session', 'own');
+    confinement = await openConfinement(kind, { workDir, hiddenDir: folder, programPaths: [] });
+    await confinement.makeFolder(ownDir);
   });
   afterAll(() => confinement[Symbol.asyncDispose]());
 
-  async function say(script: string, place = workDir): Promise<string> {
+  async function say(script: string, place = ownDir): Promise<string> {
     const child = confinement.spawn({
       program: '/bin/sh',
       args: ['-c', script],
@@ -100,7 +85,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
       '0',
     ]);
     await say('head -c 3000000 /dev/zero > large');
-    expect((await stat(join(workDir, 'large'))).size).toBe(limits.fileBytes);
+    expect((await stat(join(ownDir, 'large'))).size).toBe(limits.fileBytes);
     expect(await say('head -c 400000000 /dev/zero | tail -c 400000000 | wc -c')).toBe('0');
   });
 
@@ -116,6 +101,29 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     expect(await readFile(join(place, 'file'), 'utf8')).toBe('hecho\n');
   });
 
+  it('is not followed where it puts a link, a pipe or a folder in place of what it makes', async () => {
+    const secret = join(folder, 'backups', 'secret');
+    await say(`ln -s ${secret} link; mkfifo pipe; mkdir folder; echo hecho > file`);
+    for (const name of ['link', 'pipe', 'folder'])
+      await expect(confinement.openFile(join(ownDir, name))).rejects.toThrow();
+    await using file = await confinement.openFile(join(ownDir, 'file'));
+    expect(await file.readFile('utf8')).toBe('hecho\n');
+    await say('ln -s /etc made');
+    await expect(confinement.makeFolder(join(ownDir, 'made'))).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+
+  it.runIf(isRoot && kind !== 'limits')(
+    'owns no folder but its own, and cannot list the others',
+    async () => {
+      const other = join(workDir, 'another', 'own');
+      await confinement.makeFolder(other);
+      expect(await say(`ls ${workDir}; ls ${join(workDir, 'session')}`)).toBe('');
+      await say(`mv ${ownDir} ${ownDir}-away; mv ${join(workDir, 'session')} ${join(workDir, 'away')}`);
+      expect((await stat(ownDir)).uid).toBe(unprivilegedUid);
+      expect([(await stat(workDir)).uid, (await stat(join(workDir, 'session'))).uid]).toEqual([0, 0]);
+    },
+  );
+
   it('is the process that signals reach', async () => {
     const child = confinement.spawn({
       program: '/bin/sleep',
@@ -127,11 +135,25 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
   });
 
+  it.runIf(kind === 'namespace')('is shown with nothing of its folder, and cannot be changed', async () => {
+    const place = join(folder, 'programs');
+    await mkdir(place);
+    await writeFile(join(place, 'program'), '#!/bin/sh\nls -a ${0%/*}; echo changed > $0\n', { mode: 0o755 });
+    await writeFile(join(place, '.env'), 'CLAVE=secreta');
+    if (isRoot) await chown(join(place, 'program'), unprivilegedUid, unprivilegedUid);
+    const needs = { workDir: join(folder, 'work'), hiddenDir: folder };
+    const program = join(place, 'program');
+    await using own = await openConfinement(kind, { ...needs, hiddenDir: workDir, programPaths: [program] });
+    const run = { program, args: [], limits, outputLimitBytes: 1_000 };
+    expect((await runProgram(own, run, AbortSignal.timeout(5_000))).output).toBe('.\n..\nprogram\n');
+    expect(await readFile(program, 'utf8')).toContain('#!/bin/sh');
+  });
+
   it.runIf(kind === 'namespace')('sees none of the files of the machine but programs', async () => {
     expect((await say('ls /')).split('\n')).not.toEqual(expect.arrayContaining(['home', 'root', 'var']));
     expect(await say('ls /proc /old')).toBe('/old:\n\n/proc:');
     expect(await say(`ls -a ${folder}`)).toBe('.\n..\nnamespace');
-    expect(await say('cat ../backups/secret; cat /etc/passwd')).toBe('');
+    expect(await say('cat ../../../backups/secret; cat /etc/passwd')).toBe('');
   });
 
   it.runIf(kind === 'namespace')('reaches nothing but the listener, not even this machine', async () => {
@@ -178,6 +200,26 @@ describe('the programs of a machine', () => {
     await using programs = createPrograms(given());
     expect((await programs.open())?.confinement.kind).toBe(kinds[0]);
   });
+
+  it.runIf(kinds.includes('namespace'))(
+    'have no weaker confinement after their namespace has gone',
+    async () => {
+      await using programs = createPrograms(given());
+      const first = await programs.open();
+      const path = process.env['PATH'];
+      process.env['PATH'] = '';
+      try {
+        await first?.confinement[Symbol.asyncDispose]();
+        await expect.poll(() => first?.confinement.isEnded()).toBe(true);
+        expect(() =>
+          first?.confinement.spawn({ program: '/bin/true', args: [], limits, stdio: 'ignore' }),
+        ).toThrow('has gone');
+      } finally {
+        process.env['PATH'] = path;
+      }
+      expect((await programs.open())?.confinement.kind).toBe('namespace');
+    },
+  );
 
   it.runIf(kinds.includes('namespace'))('get a new namespace when theirs has gone', async () => {
     const logged: string[] = [];

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
-import { access, realpath } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 /**
  * Where a program really is, found as a shell finds it.
  *
  * @param name - a name in the PATH, or a path
- * @returns an absolute path without symbolic links, on Windows the name as it is; `undefined` where there is none
+ * @returns an absolute path, on Windows the name as it is; `undefined` where there is none
  */
 export async function findProgram(name: string): Promise<string | undefined> {
   if (process.platform === 'win32') return name;
@@ -15,7 +15,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
   for (const place of places) {
     try {
       await access(place, constants.X_OK);
-      return await realpath(place);
+      return place;
     } catch {
       // The next folder may have it.
     }

@@ -2,7 +2,7 @@
 export interface ProgramLimits {
   /** Of its own memory, shared libraries and the files that it maps apart. */
   memoryBytes: number;
-  /** Of one core, while it works. */
+  /** CPU time of the whole process: two threads that work for a second take two. */
   cpuSeconds: number;
   openFiles: number;
   /** Of each file that it writes. */

@@ -16,30 +16,40 @@ export interface Namespace extends AsyncDisposable {
   enter: readonly string[];
   listener: Server;
   ended: Promise<void>;
+  isEnded(): boolean;
 }
 
 export interface NamespaceNeeds {
   workDir: string;
   hiddenDir: string;
-  programDirs: readonly string[];
+  programPaths: readonly string[];
 }
 
 const openWithinMs = 10_000;
 
 /**
  * `$0` is the folder that becomes the root, `$1` what is hidden, `$2` the working folder, `$3` and `$4` Node and its script, and
- * the rest are folders of programs. util-linux looks at `/proc` before it unmounts anything.
+ * the rest are programs. Nothing but the working folder can be written to; in a user namespace a mount keeps the flags that it had,
+ * and refuses a remount without them. util-linux looks at `/proc` before it unmounts anything.
  */
 const buildScript = `
 set -e
+trap '' TERM INT HUP
 root=$0 hidden=$1 work=$2 node=$3 script=$4
 shift 4
 mount -t tmpfs -o mode=755,size=1m tmpfs "$root"
-show() {
-  if [ -L "$1" ]; then mkdir -p "$root\${1%/*}"; cp -P "$1" "$root$1"
-  elif [ -d "$1" ] && ! [ -e "$root$1" ]; then mkdir -p "$root$1"; mount --rbind "$1" "$root$1"; fi
+read_only() {
+  mount -o remount,bind,ro "$1" 2>/dev/null || mount -o remount,bind,ro,nosuid,nodev "$1" 2>/dev/null \
+    || mount -o remount,bind,ro,nosuid,nodev,relatime "$1"
 }
-for folder in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do show "$folder"; done
+show() {
+  if [ -e "$root$1" ]; then return; fi
+  mkdir -p "$root\${1%/*}"
+  if [ -L "$1" ]; then cp -P "$1" "$root$1"
+  elif [ -d "$1" ]; then mkdir "$root$1"; mount --rbind "$1" "$root$1"; read_only "$root$1"
+  elif [ -f "$1" ]; then : > "$root$1"; mount --bind "$1" "$root$1"; read_only "$root$1"; fi
+}
+for path in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do show "$path"; done
 mkdir -p "$root/etc" "$root/dev" "$root/proc" "$root/old"
 if [ -f /etc/ld.so.cache ]; then cp /etc/ld.so.cache "$root/etc/"; fi
 for name in null zero urandom; do : > "$root/dev/$name"; mount --bind "/dev/$name" "$root/dev/$name"; done
@@ -66,7 +76,7 @@ server.listen(0, '127.0.0.1', () => process.send('listener', server, () => proce
 
 /** @throws Error where this machine forbids namespaces, or lacks a program for them */
 export async function openNamespace(
-  { workDir, hiddenDir, programDirs }: NamespaceNeeds,
+  { workDir, hiddenDir, programPaths }: NamespaceNeeds,
   env: NodeJS.ProcessEnv,
 ): Promise<Namespace> {
   const isRoot = process.getuid?.() === 0;
@@ -74,7 +84,9 @@ export async function openNamespace(
   const own = isRoot ? [] : ['--user', '--map-root-user'];
   const kinds = ['--net', '--mount', '--ipc', '--uts'];
   const folders = await Promise.all([hiddenDir, workDir].map((folder) => realpath(folder)));
-  const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programDirs];
+  // A program may be a link: both ends are needed.
+  const programs = await Promise.all(programPaths.map(async (path) => [path, await realpath(path)]));
+  const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programs.flat()];
   const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
@@ -89,6 +101,7 @@ export async function openNamespace(
   try {
     const listener = await waitUntilReady(holder, ended);
     release(holder);
+    void ended.then(() => listener.close());
     return {
       enter: [
         '--target',
@@ -100,8 +113,8 @@ export async function openNamespace(
       ],
       listener,
       ended,
+      isEnded: () => holder.exitCode !== null || holder.signalCode !== null,
       async [Symbol.asyncDispose]() {
-        listener.close();
         holder.ref();
         holder.kill('SIGKILL');
         await ended;

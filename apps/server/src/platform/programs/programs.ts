@@ -1,7 +1,6 @@
 /*
  * Programs of this machine that read what providers send: found once, and confined in the strictest way in which all of them run.
  */
-import { dirname } from 'node:path';
 import type { Server } from 'node:net';
 import type { Log } from '../log.ts';
 import { confinementKinds, openConfinement, type Confinement, type ConfinementKind } from './confinement.ts';
@@ -46,6 +45,7 @@ export function createPrograms<Name extends string>(needs: {
   const { workDir, hiddenDir, log } = needs;
   const names = Object.entries(needs.names) as [Name, string][];
   let opening: Promise<ConfinedPrograms<Name> | undefined> | undefined;
+  let firstKind: ConfinementKind | undefined;
   let isClosed = false;
 
   async function find(): Promise<ConfinedPrograms<Name> | undefined> {
@@ -54,18 +54,33 @@ export function createPrograms<Name extends string>(needs: {
     );
     if (found.some(([, path]) => path === undefined)) return undefined;
     const paths = Object.fromEntries(found) as Record<Name, string>;
-    const programDirs = [...new Set(Object.values<string>(paths).map((path) => dirname(path)))];
-    for (const kind of needs.kinds ?? confinementKinds()) {
-      try {
-        const confinement = await openConfinement(kind, { workDir, hiddenDir, programDirs });
-        const versions = await readVersions(confinement, paths);
-        if (versions !== undefined) return { paths, versions, confinement };
-        log.info({ kind }, 'programs do not run in this confinement');
-        await confinement[Symbol.asyncDispose]();
-      } catch (error) {
-        log.info({ kind, err: error }, 'programs cannot be confined in this way');
-      }
+    const programPaths = Object.values<string>(paths);
+    // What the operator was told at start must not become less by itself.
+    const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
+    for (const kind of kinds) {
+      const opened = await tryKind(kind, paths, programPaths);
+      if (opened === undefined) continue;
+      firstKind = kind;
+      return opened;
     }
+    return undefined;
+  }
+
+  async function tryKind(
+    kind: ConfinementKind,
+    paths: Record<Name, string>,
+    programPaths: readonly string[],
+  ): Promise<ConfinedPrograms<Name> | undefined> {
+    let confinement: Confinement | undefined;
+    try {
+      confinement = await openConfinement(kind, { workDir, hiddenDir, programPaths });
+      const versions = await readVersions(confinement, paths);
+      if (versions !== undefined) return { paths, versions, confinement };
+      log.warn({ kind }, 'programs do not run in this confinement');
+    } catch (error) {
+      log.warn({ kind, err: error }, 'programs cannot be confined in this way');
+    }
+    await confinement?.[Symbol.asyncDispose]();
     return undefined;
   }
 
@@ -93,6 +108,8 @@ export function createPrograms<Name extends string>(needs: {
     const found = await find();
     if (isClosed) await found?.confinement[Symbol.asyncDispose]();
     if (found !== undefined) void forgetWhenEnded(found.confinement);
+    // It worked before, so it may work again.
+    else if (firstKind !== undefined) opening = undefined;
     return isClosed ? undefined : found;
   }
 

@@ -27,7 +27,11 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
   const child = confinement.spawn({ ...start, stdio: ['ignore', 'pipe', 'ignore'] });
-  const kill = () => void child.kill('SIGKILL');
+  // A process that it has started may hold its output open.
+  const kill = () => {
+    child.kill('SIGKILL');
+    child.stdout?.destroy();
+  };
   signal.addEventListener('abort', kill, { once: true });
   const chunks: Buffer[] = [];
   let length = 0;
