@@ -56,7 +56,7 @@ async function bundleWorker(source, name) {
   const folder = inRoot('.cache', 'workers');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.mjs`);
-  // Two runs at once do not read each other's half.
+  // Written under a temporary name and then renamed, so that a concurrent run never reads a partial file.
   const written = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
     input: source,
