@@ -21,9 +21,9 @@ import {
   forgetWatched,
   renewChannel,
   sectionChannelsQuery,
+  type ZapChannel,
 } from './delivery/delivery.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
-import type { ZapChannel } from './zapping/zap-rules.ts';
 
 /**
  * A channel, playing. Once one is there the page stays while its channel changes, so that the player keeps its element, its

@@ -1,10 +1,9 @@
-import type { VideoDetail, WatchProgress } from '@butaca/contract';
+import type { ChannelCard, VideoDetail, WatchProgress } from '@butaca/contract';
 import { browserAbilities } from '@butaca/player';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { readAccessDenied } from '../../../platform/api/api-error.ts';
 import { api } from '../../../platform/api/api.ts';
 import { withPrefetched, forgetPrefetched } from '../../../platform/prefetched-answers.ts';
-import type { ZapChannel } from '../zapping/zap-rules.ts';
 
 export const fetchChannel = (id: string, signal?: AbortSignal) =>
   api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
@@ -164,6 +163,9 @@ export const sectionChannelsQuery = (section: string) =>
     queryFn: async ({ signal }) =>
       (await api('GET /api/channels/list', { query: { section } }, signal)).channels,
   });
+
+/** What zapping knows of a channel. */
+export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
 
 /** The channels that this person has watched, the newest first; never asked of the server, forgotten with the session. */
 export const watchedChannelsQuery = () =>

@@ -3,9 +3,9 @@ import { classes, useArrowNavigation } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
-import { sectionChannelsQuery } from '../delivery/delivery.queries.ts';
+import { sectionChannelsQuery, type ZapChannel } from '../delivery/delivery.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
-import { listAround, type ZapChannel } from './zap-rules.ts';
+import { listAround } from './zap-rules.ts';
 
 /** The other channels of the section, a press away; the way back stays what it was. Nothing where there are none. */
 export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {

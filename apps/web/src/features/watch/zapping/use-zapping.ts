@@ -8,8 +8,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
-import { sectionChannelsQuery, watchedChannelsQuery } from '../delivery/delivery.queries.ts';
-import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit, type ZapChannel } from './zap-rules.ts';
+import { sectionChannelsQuery, watchedChannelsQuery, type ZapChannel } from '../delivery/delivery.queries.ts';
+import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
 
 const stepRestMs = 400;
 const typingRestMs = 1_500;

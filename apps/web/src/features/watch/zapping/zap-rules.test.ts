@@ -7,8 +7,8 @@ import {
   numberOf,
   stepFrom,
   typeDigit,
-  type ZapChannel,
 } from './zap-rules.ts';
+import type { ZapChannel } from '../delivery/delivery.queries.ts';
 
 const make = (name: string, locked = false): ZapChannel => ({
   _id: name,
