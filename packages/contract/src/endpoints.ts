@@ -8,7 +8,7 @@ import * as demo from './operations/demo.ts';
 import * as device from './people/device.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';
-import * as health from './health.ts';
+import * as health from './operations/health.ts';
 import * as home from './catalogue/home.ts';
 import * as imports from './operations/import.ts';
 import * as planLimit from './people/plan-limit.ts';

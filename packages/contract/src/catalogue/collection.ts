@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema, text } from '../text.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema, text } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
 /** What a collection is for: single videos, or series. @see the specification, section 3 */

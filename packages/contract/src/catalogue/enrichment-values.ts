@@ -1,4 +1,4 @@
-import { foldText } from '../fold.ts';
+import { foldText } from '../shared/fold.ts';
 
 /** Values that say that nothing is known; such a field is not shown. @see the specification, section 5 */
 export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { themeAnimations } from './enrichment-values.ts';
-import { idSchema } from '../text.ts';
+import { idSchema } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
 /** What a watch page can show, as its address names it. @see the specification, section 2 (watch page) */

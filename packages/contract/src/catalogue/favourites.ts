@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channelCardSchema } from '../television/channel.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema } from '../text.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
 const favouriteParams = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { text } from '../text.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { text } from '../shared/text.ts';
 
 /** Series that the migration would make or add to, as a dry run knows them. */
 export const migrationSeriesSchema = z.object({

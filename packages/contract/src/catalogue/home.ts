@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { channelCardSchema } from '../television/channel.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { titlesAlikeSchema } from './enrichment.ts';
 import { videoCardSchema, watchedCardSchema } from './videos.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema } from '../text.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema } from '../shared/text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
 /** More than eleven days: no film is that long. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { channelCardSchema } from '../television/channel.ts';
-import { searchMaxLength } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { searchText } from '../text.ts';
+import { searchMaxLength } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { searchText } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
 export const search = defineEndpoint({

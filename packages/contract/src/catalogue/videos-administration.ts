@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { streamKinds } from '../television/channel.ts';
-import { addressMaxLength, adminPageSize, maxPageSize, searchMaxLength } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { addressMaxLength, adminPageSize, maxPageSize, searchMaxLength } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories } from './main-section.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
-import { address, idSchema, queryNumber, searchText, text } from '../text.ts';
+import { address, idSchema, queryNumber, searchText, text } from '../shared/text.ts';
 import { deleteBatchMax, readGenres, videoLimits } from './videos-rules.ts';
 import { videoTypes } from './video-type.ts';
 

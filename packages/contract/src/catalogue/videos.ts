@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { streamKinds } from '../television/channel.ts';
 import { abilitiesText } from '../streaming/client-ability.ts';
-import { defaultPageSize, maxPageSize, searchMaxLength } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema, queryFlag, queryNumber, searchText, text } from '../text.ts';
+import { defaultPageSize, maxPageSize, searchMaxLength } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/text.ts';
 
 export { videoTypes, type VideoType } from './video-type.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { adminPageSize, maxPageSize } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema, queryNumber, text } from '../text.ts';
+import { adminPageSize, maxPageSize } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema, queryNumber, text } from '../shared/text.ts';
 
 /** What changed of a thing: the fields that an act touched, by their names. */
 const fieldsSchema = z.record(z.string(), z.unknown()).nullable();

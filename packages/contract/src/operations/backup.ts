@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 
 /** Where a backup comes from: by hand, by the product before something that cannot be undone, or from outside. */
 export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;

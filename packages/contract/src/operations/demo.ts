@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 
 export const getDemo = defineEndpoint({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { adminPageSize, importGroupsShown, maxPageSize } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { adminPageSize, importGroupsShown, maxPageSize } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories, uploadSections } from '../catalogue/main-section.ts';
-import { idSchema, queryNumber, text } from '../text.ts';
+import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
 
 /** What a list is read as: channels · videos of one category · videos of one section · each group by what it looks like. */

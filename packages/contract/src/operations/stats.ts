@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deviceIdPattern } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { deviceIdPattern } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys } from '../people/plan.ts';
-import { idSchema, queryNumber } from '../text.ts';
+import { idSchema, queryNumber } from '../shared/text.ts';
 
 /** Somebody who is watching now. */
 export const watcherSchema = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { newPasswordSchema, usernameSchema } from './account.ts';
-import { adminPageSize, maxPageSize } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { adminPageSize, maxPageSize } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { defaultPlan, planKeys, readPlan, roles } from './plan.ts';
-import { idSchema, queryFlag, queryNumber, text } from '../text.ts';
+import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
 const role = z.enum(roles, { error: 'Ese rol no existe.' });

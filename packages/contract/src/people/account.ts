@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { passwordLength, usernameLength } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { passwordLength, usernameLength } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys, roles } from './plan.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { idSchema, queryFlag } from '../text.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema, queryFlag } from '../shared/text.ts';
 
 /** What a device is, as far as its user agent tells: `pc` is everything that is nothing else. */
 export const deviceTypes = ['mobile', 'tablet', 'tv', 'pc'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { maxStreamsRange, planKeys } from './plan.ts';
 
 const key = z.enum(planKeys, { error: 'Ese plan no existe.' });

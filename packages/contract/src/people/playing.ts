@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { deviceIdPattern } from '../constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { deviceIdPattern } from '../shared/constant.ts';
 
 /** A device of the person that is playing something now. */
 export const playingDeviceSchema = z.object({

@@ -1,4 +1,4 @@
-import { text } from '../text.ts';
+import { text } from '../shared/text.ts';
 
 /**
  * What a client may say that it plays, beyond H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a player of ours) ·

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressMaxLength, imageAddressMaxLength } from '../constant.ts';
+import { addressMaxLength, imageAddressMaxLength } from '../shared/constant.ts';
 import { planKeys } from '../people/plan.ts';
-import { address } from '../text.ts';
+import { address } from '../shared/text.ts';
 
 /** What a list may name; browsers play the first two, others go to a player of their own. */
 const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;

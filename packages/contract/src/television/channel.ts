@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { abilitiesText } from '../streaming/client-ability.ts';
-import { adminPageSize, defaultChannelSection, maxPageSize } from '../constant.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
-import { idSchema, queryFlag, queryNumber, text } from '../text.ts';
+import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 /** How the bytes behind an address are played. The address that clients see hides its extension. */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
