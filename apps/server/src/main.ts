@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { openApp, refuse } from './open-app.ts';
+import { describeConfinement } from './platform/programs/describe-confinement.ts';
 import { sayStarted } from './platform/start-report.ts';
 
 /** How long open answers may take to finish once the server is asked to stop. */

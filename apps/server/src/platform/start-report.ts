@@ -1,11 +1,9 @@
-import type { ConfinementKind } from './programs/confinement.ts';
-
 /** What start-up tells the operator, in Spanish, on the terminal. */
 export interface StartReport {
   addresses: readonly string[];
   database: string;
   /** The program that converts files; `undefined` where there is none. */
-  converter: { name: string; confinement: ConfinementKind } | undefined;
+  converter: string | undefined;
   /** The administrator that this start made, and its password where one was generated. */
   admin: { username: string; generatedPassword: string | undefined } | undefined;
   demoAccounts: readonly { username: string; password: string; role: string; plan: string }[] | undefined;
@@ -19,7 +17,7 @@ export function sayStarted(report: StartReport): void {
     '',
     ...report.addresses.map((address) => `  Ábrela en        ${address}`),
     `  Base de datos    ${report.database}`,
-    `  Conversión       ${describeConverter(report.converter)}`,
+    `  Conversión       ${report.converter ?? 'sin ffmpeg: algunos archivos no se verán en el navegador'}`,
   ];
   if (report.admin !== undefined) {
     lines.push('', `  Administrador    ${report.admin.username}`);
@@ -40,18 +38,6 @@ export function sayStarted(report: StartReport): void {
   }
   lines.push('', '  Para parar: Ctrl+C', '');
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-const confinements: Readonly<Record<ConfinementKind, string>> = {
-  namespace: 'aislado: no ve la red ni los archivos de esta máquina; memoria, CPU y disco limitados',
-  user: 'con un usuario sin permisos; memoria, CPU y disco limitados (sin red propia: mira el README)',
-  limits: `${process.platform === 'darwin' ? '' : 'memoria, '}CPU y disco limitados (sin red propia: mira el README)`,
-  environment: 'sin aislar en este sistema (mira el README)',
-};
-
-function describeConverter(converter: StartReport['converter']): string {
-  if (converter === undefined) return 'sin ffmpeg: algunos archivos no se verán en el navegador';
-  return `${converter.name}, ${confinements[converter.confinement]}`;
 }
 
 /** Says why something was not done. @param outcome - what was not: the start unless another is named */

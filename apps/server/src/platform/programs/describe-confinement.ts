@@ -1,0 +1,11 @@
+import type { ConfinementKind } from './confinement.ts';
+
+const confinements: Readonly<Record<ConfinementKind, string>> = {
+  namespace: 'aislado: no ve la red ni los archivos de esta máquina; memoria, CPU y disco limitados',
+  user: 'con un usuario sin permisos; memoria, CPU y disco limitados (sin red propia: mira el README)',
+  limits: `${process.platform === 'darwin' ? '' : 'memoria, '}CPU y disco limitados (sin red propia: mira el README)`,
+  environment: 'sin aislar en este sistema (mira el README)',
+};
+
+/** What start-up tells the operator of how programs are confined. */
+export const describeConfinement = (kind: ConfinementKind): string => confinements[kind];
