@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { statsKey } from './stats.queries.ts';
 
 /** Who is watching, what and since when; each can be stopped. */
 export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
@@ -16,7 +17,7 @@ export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
     onError: (error) => notify.error(messageOf(error, 'Error al detener la reproducción.')),
     onSettled: () => {
       setStopped(undefined);
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'stats'] });
+      void queryClient.invalidateQueries({ queryKey: statsKey });
     },
   });
   return (

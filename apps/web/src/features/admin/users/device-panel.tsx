@@ -7,7 +7,7 @@ import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { DeviceCard } from './device-card.tsx';
-import { devicesQuery, usersKey } from './users.queries.ts';
+import { devicesKey, devicesQuery, usersKey } from './users.queries.ts';
 
 /** «Dispositivos de …»: where a person has signed in, and the way to end it. */
 export function DevicePanel({ user }: { user: Account }) {
@@ -124,7 +124,7 @@ function useDeactivation(userId: string, onAllSettled: () => void) {
   const queryClient = useQueryClient();
   const follow = async (): Promise<void> => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['admin', 'devices', userId] }),
+      queryClient.invalidateQueries({ queryKey: devicesKey(userId) }),
       queryClient.invalidateQueries({ queryKey: usersKey }),
     ]);
   };

@@ -37,10 +37,13 @@ export const awaitingQuery = () =>
     },
   });
 
+/** Under which everything about the devices of a user is cached. */
+export const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
+
 /** The devices of a user: those that are active, or all. */
 export const devicesQuery = (userId: string, isOfAll: boolean) =>
   queryOptions({
-    queryKey: ['admin', 'devices', userId, isOfAll],
+    queryKey: [...devicesKey(userId), isOfAll],
     queryFn: ({ signal }) =>
       api(
         'GET /api/devices/admin/:userId',
