@@ -2,12 +2,11 @@
  * The home page opens while its code is still coming: what is seen before and after the code has come.
  */
 import type { Page, Route } from 'playwright-core';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { readDemoAccount, runProduct, signIn } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 
 /** Runs in the page, from its beginning: notes whatever of these has ever been there. */
 function noteSkeletons(): void {
