@@ -17,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['packages/db/**'],
+          isolate: false,
         },
       },
       {
@@ -25,6 +26,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
           globalSetup: ['packages/db/test/global-setup.ts'],
+          // What a test changes is a server of its own: reading the whole product anew for each file would show nothing.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
