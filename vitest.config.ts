@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tools/memory-folder.mjs';
 import { bundleWorkers } from './tools/worker-entries.mjs';
 
 keepTemporaryFilesInMemory();
+
+/** Each plays video in a browser, by the clock: more at once than there are cores would only wait for each other. */
+const journeyWorkers = Math.min(availableParallelism(), 4);
 
 /** Every kind of test in one run, so that one line can count them all. */
 export default defineConfig({
@@ -13,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['packages/db/**'],
+          isolate: false,
         },
       },
       {
@@ -21,6 +26,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
           globalSetup: ['packages/db/test/global-setup.ts'],
+          // What a test changes is a server of its own: reading the whole product anew for each file would show nothing.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -40,7 +47,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/global-setup.ts'],
-          fileParallelism: false,
+          // A product for each worker, so that no journey meets another; after the rest, where a machine runs it all at once.
+          maxWorkers: journeyWorkers,
+          sequence: { groupOrder: 1 },
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

@@ -6,21 +6,40 @@ import { startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the running product with the demo. */
-    productUrl: string;
-    /** Its data folder, which holds the demo's passwords. */
-    productDataDir: string;
+    /** A running product for each worker, demo included. */
+    products: RunProduct[];
   }
 }
 
-/** Starts the built product on an empty data folder, for all journeys of the run. */
+/** A product that the journeys of one worker share, one file after the other. */
+export interface RunProduct {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** Where the demo's passwords are. */
+  dataDir: string;
+}
+
+/** Starts the built product for each worker on an empty data folder, for the journeys of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
+  project.provide(
+    'products',
+    running.map(({ url, dataDir }) => ({ url, dataDir })),
+  );
+  return async () => {
+    await Promise.all(running.map(({ end }) => end()));
+  };
+}
+
+async function startOne(): Promise<RunProduct & { end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
   const product = await startProduct(dataDir);
-  project.provide('productUrl', product.url);
-  project.provide('productDataDir', dataDir);
-  return async () => {
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: product.url,
+    dataDir,
+    async end() {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import type { RunProduct } from './global-setup.ts';
+
+/** The product of the worker that runs this file. */
+export function runProduct(): RunProduct {
+  const product = inject('products')[Number(process.env['VITEST_POOL_ID']) - 1];
+  if (product === undefined) throw new Error('this worker has no product');
+  return product;
+}
 
 /** The name of a demo account and its generated password. */
 export async function readDemoAccount(dataDir: string, username: string) {

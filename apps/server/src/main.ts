@@ -37,10 +37,8 @@ async function start(): Promise<void> {
     sayStarted({
       addresses: config.publicUrl === undefined ? [local] : [config.publicUrl, local],
       database: opened.database,
-      converter: converter && {
-        name: `ffmpeg ${converter.version}`,
-        confinement: converter.confinement.kind,
-      },
+      converter:
+        converter && `ffmpeg ${converter.version}, ${describeConfinement(converter.confinement.kind)}`,
       admin,
       demoAccounts,
       elapsedMs: performance.now() - startedAtMs,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 
 let page: Page;
@@ -14,7 +14,7 @@ onEachJourney((fresh) => {
 });
 
 /** The product of the run, which has no model. */
-const bare = { url: inject('productUrl'), dataDir: inject('productDataDir') };
+const bare = runProduct();
 
 /** Opens a film by searching for it, and waits until it plays. */
 async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 const realList = join(
   dirname(fileURLToPath(import.meta.url)),
   '../../../../packages/m3u/test/fixtures/es.m3u',

@@ -2,12 +2,11 @@
  * The home page opens while its code is still loading: what the person sees before and after the code has arrived.
  */
 import type { Page, Route } from 'playwright-core';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { readDemoAccount, runProduct, signIn } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 
 /** Runs in the page, from its beginning: records every skeleton that is ever rendered. */
 function recordSkeletons(): void {

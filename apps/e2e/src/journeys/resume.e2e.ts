@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { computer, recordFaults } from '../journey.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 
 let browser: Browser;
 const contexts: BrowserContext[] = [];

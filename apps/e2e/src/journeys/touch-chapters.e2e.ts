@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { readDemoAccount, runProduct, signIn } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 
 let page: Page;
 onEachJourney(

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { computer, expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { readDemoAccount, runProduct, signIn } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 const ownPassword = 'una clave que solo yo sé';
 
 let page: Page;

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
 import { productCaller } from '../call-product.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 const refused = 'La emisión no está disponible desde este servidor.';
 
 let page: Page;

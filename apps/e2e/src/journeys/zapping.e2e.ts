@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { productCaller } from '../call-product.ts';
-import { readDemoAccount, signIn, watchFor } from '../product.ts';
+import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
-const productUrl = inject('productUrl');
-const dataDir = inject('productDataDir');
+const { url: productUrl, dataDir } = runProduct();
 const section = 'Recorrido';
 const device = 'DispositivoDeZapeo00000000000000';
 
