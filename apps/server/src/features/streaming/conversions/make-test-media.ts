@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { openConfinement } from '../../../platform/programs/confinement.ts';
 import { findProgram } from '../../../platform/programs/find-program.ts';
+import { projectRoot } from '../../../platform/project-root.ts';
 import type { Converter } from './programs.ts';
 
 const run = promisify(execFile);
@@ -51,7 +54,7 @@ export interface TestMedia extends AsyncDisposable {
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
-  await makeFiles(folder);
+  await cp(await makeFilesOnce(), folder, { recursive: true });
   const seen: TestMedia['seen'] = [];
   const busy: TestMedia['busy'] = new Set();
   const sockets = new Set<Socket>();
@@ -95,6 +98,26 @@ export async function makeTestMedia(): Promise<TestMedia> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The folder of the files that ffmpeg has made, kept under a key of how they are made. */
+async function makeFilesOnce(): Promise<string> {
+  const cacheDir = join(projectRoot(), '.cache', 'test-media');
+  const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
+  const folder = join(cacheDir, hash('sha256', recipe, 'hex').slice(0, 16));
+  const isThere = async () => (await stat(folder).catch(() => undefined)) !== undefined;
+  if (await isThere()) return folder;
+  await mkdir(cacheDir, { recursive: true });
+  const making = await mkdtemp(join(cacheDir, 'making-'));
+  try {
+    await makeFiles(making);
+    await rename(making, folder);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    // Another test file was quicker.
+    if (!(await isThere())) throw error;
+  }
+  return folder;
 }
 
 async function makeFiles(folder: string): Promise<void> {
