@@ -13,7 +13,7 @@ export function toCsvRow(cells: readonly (string | number)[]): string {
 }
 
 function toCell(value: string | number): string {
-  if (typeof value === 'number') return String(value).replace('../people', ',');
+  if (typeof value === 'number') return String(value).replace('.', ',');
   const safe = /^\s*[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value;
   return /[";,'\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

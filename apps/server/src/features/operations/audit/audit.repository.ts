@@ -16,8 +16,8 @@ export function createAuditRepository(db: Kysely<Database>) {
     const holding = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     return db
       .selectFrom('audit_entry')
-      .$if(action.includes('./'), (query) => query.where('action', '=', action))
-      .$if(action !== '' && !action.includes('./'), (query) =>
+      .$if(action.includes('.'), (query) => query.where('action', '=', action))
+      .$if(action !== '' && !action.includes('.'), (query) =>
         query.where('action', 'like', `${action.replace(/[\\%_]/g, '\\$&')}.%`),
       )
       .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))

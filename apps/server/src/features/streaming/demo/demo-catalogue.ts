@@ -7,7 +7,7 @@ const slug = z.string().regex(/^[a-z0-9-]+$/);
 const file = z
   .string()
   .regex(/^[a-z0-9./-]+$/)
-  .refine((value) => !value.includes('../../people'));
+  .refine((value) => !value.includes('..'));
 
 const chapterSchema = z.object({
   chapterNumber: z.number().int(),

@@ -15,7 +15,7 @@ beforeEach(async () => {
   logged = [];
   picture = await convertPicture(await drawTestPicture(40, 40).png().toBuffer(), 160);
 });
-afterEach(() => rm(join(dir, '../../people'), { recursive: true, force: true }));
+afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
 /** Every picture here takes one block on disk. */
 const blocks = (count: number): number => count * 4_096;
