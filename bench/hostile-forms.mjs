@@ -32,12 +32,12 @@ export function hostileForms() {
       const rules = '<SegmentTemplate/>'.repeat(50_000);
       return rules + '<Representation id="a"/>'.repeat(2_000);
     }),
-    dash('dash-97000-children-of-a-rule', () => {
-      const rule = `<SegmentTemplate media="$Number$" duration="2">${'<x/>'.repeat(97_000)}</SegmentTemplate>`;
+    dash('dash-57000-children-of-a-rule', () => {
+      const rule = `<SegmentTemplate media="$Number$" duration="2">${'<x/>'.repeat(57_000)}</SegmentTemplate>`;
       return rule + '<Representation id="a"><SegmentTemplate/></Representation>'.repeat(1_000);
     }),
-    dash('dash-97000-children-of-a-list', () => {
-      const rule = `<SegmentList duration="2">${'<x/>'.repeat(97_000)}</SegmentList>`;
+    dash('dash-57000-children-of-a-list', () => {
+      const rule = `<SegmentList duration="2">${'<x/>'.repeat(57_000)}</SegmentList>`;
       return rule + '<Representation id="a"/>'.repeat(1_000);
     }),
     dash('dash-45000-roles', () => {

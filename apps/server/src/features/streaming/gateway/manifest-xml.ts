@@ -19,7 +19,8 @@ export class XmlRefusedError extends Error {
 }
 
 const depthLimit = 16;
-const elementLimit = 100_000;
+/** A timeline of forty thousand segments, as many as are sealed, and a third more. */
+const elementLimit = 60_000;
 const attributeLimit = 200_000;
 /** Of one element; those of DASH have thirty at the most. */
 const ownAttributeLimit = 100;
