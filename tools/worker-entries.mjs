@@ -17,11 +17,13 @@ export function emitWorkers() {
     name: 'emit-workers',
     transform(code, id) {
       if (code.search(workerAddress) === -1) return undefined;
-      return code.replaceAll(workerAddress, (_address, name) => {
+      const written = code.replaceAll(workerAddress, (_address, name) => {
         const source = path.join(path.dirname(id), `${name}.ts`);
         const reference = this.emitFile({ type: 'chunk', id: source, name });
         return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
       });
+      // No line moves, so the map of what came before stays.
+      return { code: written, map: null };
     },
   };
 }
