@@ -82,9 +82,10 @@ describe('an index whose elements lie about their sizes', () => {
   ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
     fc.assert(
       fc.property(lies, (unit) => {
-        const once = countReads(of(repeat(unit, 4_000)));
-        const twice = countReads(of(repeat(unit, 8_000)));
-        expect(twice).toBeLessThanOrEqual(2.5 * once + 100);
+        // Long enough that it does not matter at which element of the lie the bytes end.
+        const once = countReads(of(repeat(unit, 40_000)));
+        const twice = countReads(of(repeat(unit, 80_000)));
+        expect(twice).toBeLessThanOrEqual(2.5 * once + 2_000);
       }),
       { numRuns: 60 },
     );
