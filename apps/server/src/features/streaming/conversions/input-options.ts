@@ -27,8 +27,8 @@ export interface ProgramInput {
 }
 
 /**
- * How the two programs are given their input. They speak nothing but HTTP with this machine, whatever a file or a playlist
- * asks of them.
+ * The options by which ffmpeg and ffprobe open an input. The protocol whitelist allows HTTP alone, so a file or a playlist cannot
+ * make them use another protocol.
  *
  * @see https://ffmpeg.org/ffmpeg-formats.html#Format-Options (`format_whitelist`, `protocol_whitelist`)
  */

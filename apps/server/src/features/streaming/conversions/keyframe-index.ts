@@ -17,7 +17,7 @@ const limitsOf: Readonly<Record<KeyframeIndex['container'], IndexLimits>> = {
 };
 
 /**
- * Reads an index. The work is linear in the bytes, which belong to whoever made the file.
+ * Reads an index out of bytes that a provider sent. The work is linear in their number.
  *
  * @returns milliseconds, ascending; `undefined` where there are none, or more than in any film
  */

@@ -2,7 +2,7 @@
  * A Matroska file has an index, its Cues: the moment of each keyframe, and where its cluster begins. The head of the file
  * says where they lie and in which unit their moments are, so that two requests bring the whole index of a film.
  * Elements are an identifier, a size and that many bytes; both numbers begin with zeros that tell their length. An element is
- * never read beyond the end of the one that holds it, whatever it says of itself: each byte is looked at once on each level, so
+ * never read beyond the end of the one that holds it, even where its size claims more: each byte is looked at once on each level, so
  * the work grows as the file does.
  * https://datatracker.ietf.org/doc/html/rfc9559, https://datatracker.ietf.org/doc/html/rfc8794
  */

@@ -1,7 +1,7 @@
 /*
  * An MP4 file has tables in its `moov`: how long each picture lasts, how much later than decoded it is shown, which ones are
  * keyframes, and which part of it all is played. `moov` lies before or after the pictures, which are stepped over.
- * No box is read beyond the end of the one that holds it, whatever it says of itself: the work grows as the file does.
+ * No box is read beyond the end of the one that holds it, even where its size claims more: the work grows as the file does.
  * ISO/IEC 14496-12; https://developer.apple.com/documentation/quicktime-file-format
  */
 

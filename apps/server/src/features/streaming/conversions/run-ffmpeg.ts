@@ -38,7 +38,7 @@ export function runFfmpeg(needs: {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid);
-  // Encoding a picture anew takes all the cores it gets: the server comes first.
+  // Transcoding uses every core; a lower priority leaves the server responsive.
   if (child.pid !== undefined && mode === 'transcode') lowerPriority(child.pid);
   let isPaused = false;
   let isKilled = false;

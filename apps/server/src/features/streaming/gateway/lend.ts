@@ -32,8 +32,8 @@ export interface Lender extends AsyncDisposable {
 
 /**
  * ffmpeg takes a body that begins with these bytes for a playlist, also behind ID3 tags, and asks for every address that it
- * names. A real playlist is rewritten before it is lent; everything else is cut before these bytes, at whatever offset and in
- * whatever range they come. No media hold them: seven given bytes in a row come once in 64 million gigabytes by chance.
+ * names. A real playlist is rewritten before it is lent; every other body is cut before these bytes, at any
+ * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
  *
  * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
  */
