@@ -115,7 +115,8 @@ describe('channel up and down', () => {
     await app.user.keyboard('0');
     // The one that never came was not watched.
     await screen.findByText('La señal de Ancla.');
-    expect(document.querySelector('stream-video')?.src).toContain('ancla');
+    // The picture is given its address in an effect, after the text is drawn.
+    await waitFor(() => expect(document.querySelector('stream-video')?.src).toContain('ancla'));
   });
 
   it('do nothing where there is one channel alone', async () => {
