@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { health, ready } from '@butaca/contract';
+import { health, itemKeyOf, ready, type ItemKey } from '@butaca/contract';
 import type { DatabaseConnection } from '@butaca/db';
 import { streamKindOf } from '@butaca/m3u';
 import type { FastifyInstance } from 'fastify';
@@ -9,11 +9,11 @@ import type { Config } from './config.ts';
 import { accountsFeature, type Accounts, type PasswordCost } from './features/people/accounts/index.ts';
 import { auditFeature } from './features/operations/audit/index.ts';
 import { backupFeature } from './features/operations/backup/index.ts';
-import { catalogueFeature, sortTitle, videoItemKey } from './features/catalogue/videos/index.ts';
+import { catalogueFeature, sortTitle } from './features/catalogue/videos/index.ts';
 import { channelName, channelsFeature, channelTitleKey } from './features/television/channels/index.ts';
 import { collectionsFeature } from './features/catalogue/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/streaming/demo/index.ts';
-import { devicesFeature, type Session } from './features/people/devices/index.ts';
+import { devicesFeature } from './features/people/devices/index.ts';
 import { enrichmentFeature, type GenerationLimits } from './features/catalogue/enrichment/index.ts';
 import { gatewayFeature, type Gateway } from './features/streaming/gateway/index.ts';
 import { imagesFeature, picturePath, type PictureLimits } from './features/streaming/images/index.ts';
@@ -40,7 +40,8 @@ import { readInstanceSecret } from './platform/instance-secret.ts';
 import type { Log } from './platform/log.ts';
 import type { ConfinementKind } from './platform/programs/confinement.ts';
 import { createPrograms } from './platform/programs/programs.ts';
-import { createStreamGrants } from './stream-grants.ts';
+import type { Session } from './shared/session.ts';
+import { createStreamGrants } from './wiring/stream-grants.ts';
 
 export interface AppNeeds {
   config: Config;
@@ -117,7 +118,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     timeZone: config.timeZone,
     leadSeconds: needs.trialLeadSeconds,
   });
-  const itemTitle = async (itemKey: string) =>
+  const itemTitle = async (itemKey: ItemKey) =>
     (await channels.titleOf(itemKey)) ?? (await catalogue.titleOf(itemKey));
   const summary = summaryFeature({
     db,
@@ -192,7 +193,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       cardsOf: (ids, viewer) => catalogue.cardsOf(ids, viewer),
     },
     onSaved: ({ accountId, deviceId }, videoId) =>
-      streams.renew(accountId, { deviceId, itemKey: videoItemKey(videoId) }),
+      streams.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
   });
   const catalogue = catalogueFeature({
     db,

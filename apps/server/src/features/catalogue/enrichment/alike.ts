@@ -1,5 +1,6 @@
 import { rowLength, type Home, type TitlesAlike, type VideoCard, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import type { Session } from '../../../shared/session.ts';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { isForKids, toCompared } from './compare.ts';
 
@@ -10,7 +11,7 @@ export interface EnrichedVideos {
 }
 
 /** What enrichment reads of a session. */
-export type EnrichmentSession = Viewer & { accountId: string };
+export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /** A video like another one, and what they share. */
 export interface AlikeVideo extends AlikeRow {

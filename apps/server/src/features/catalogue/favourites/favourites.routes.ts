@@ -8,10 +8,11 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 
 /** What favourites read of a session. */
-export type FavouritesSession = Viewer & { accountId: string };
+export type FavouritesSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /** What favourites need of videos and channels. */
 export interface FavouriteCards {

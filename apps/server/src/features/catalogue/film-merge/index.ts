@@ -9,20 +9,15 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import { executeMigration, type MigrationPhase } from './execute-migration.ts';
 import { findLastRun } from './migration.repository.ts';
 import { toMigrationChapters, toMigrationStats } from './migration.view.ts';
 import { readPlan, type MigrationPlan } from './read-plan.ts';
 import { undoMigration } from './undo-migration.ts';
 
-/** What the migration reads of a session. */
-export interface MigrationSession {
-  accountId: string;
-  username: string;
-}
-
 export interface MigrationTool {
-  routes(serve: ServeEndpoint<MigrationSession>): void;
+  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
 /** Makes series of films that are really chapters. */

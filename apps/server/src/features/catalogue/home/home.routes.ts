@@ -9,9 +9,10 @@ import {
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { inTime } from '../../../platform/in-time.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Session } from '../../../shared/session.ts';
 
 /** What the home page reads of a session. */
-export type HomeSession = Viewer & { accountId: string; deviceId: string };
+export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
 
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 

@@ -12,15 +12,13 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { ChapterKey } from './apply-save.ts';
 import type { ProgressRepository } from './progress.repository.ts';
 import type { SaveQueue } from './save-queue.ts';
 
 /** What progress reads of a session. */
-export interface ProgressSession {
-  accountId: string;
-  deviceId: string;
-}
+export type ProgressSession = Pick<Session, 'accountId' | 'deviceId'>;
 
 /** What progress needs of videos. */
 export interface ProgressVideos {

@@ -2,6 +2,7 @@ import {
   canOpen,
   getTrailer,
   getVideo,
+  itemKeyOf,
   listFeaturedAnimes,
   listFeaturedDocumentales,
   listFeaturedDoramas,
@@ -13,16 +14,18 @@ import {
   listRecentlyAdded,
   listVideos,
   type ClientAbility,
-  type PlanKey,
-  type Role,
+  type ItemKey,
   type StreamKind,
   type WatchProgress,
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
+import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { CatalogueAnswers } from './catalogue-answers.ts';
-import { readYoutubeId, videoItemKey } from './video-address.ts';
+import { readYoutubeId } from './youtube-address.ts';
 import type { VideoFilter, VideosRepository } from './videos.repository.ts';
 import {
   readSource,
@@ -34,33 +37,13 @@ import {
   type ChapterPlaces,
   type IssueStream,
   type PicturePath,
-  type VideoSource,
 } from './videos.view.ts';
 
 /** What the catalogue reads of a session. */
-export interface CatalogueSession {
-  accountId: string;
-  username: string;
-  role: Role;
-  plan: PlanKey;
-  deviceId: string;
-  sessionKey: string;
-}
-
-/** What the catalogue needs of the gateway: a playable address for a source, bound to who asked and what for. */
-export interface StreamIssuer {
-  issue(
-    source: Parameters<IssueStream>[0],
-    grant: {
-      accountId: string;
-      deviceId: string;
-      sessionKey: string;
-      itemKey: string;
-      playableKey?: string;
-      isTrial?: boolean;
-    },
-  ): { url: string; streamKind: StreamKind };
-}
+export type CatalogueSession = Pick<
+  Session,
+  'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
+>;
 
 /** Where a person is in a video that they open, and in its chapters by their keys. */
 export type OpenPlaces = (
@@ -74,10 +57,10 @@ export type OpenPlaces = (
  * @param first - the one that is about to be played
  */
 export type DeliverSources = (
-  sources: readonly VideoSource[],
-  first: VideoSource | undefined,
+  sources: readonly StreamSource[],
+  first: StreamSource | undefined,
   client: { can: ReadonlySet<ClientAbility>; play: 'auto' | 'remux' },
-) => Promise<(source: VideoSource) => VideoSource>;
+) => Promise<(source: StreamSource) => StreamSource>;
 
 export interface CatalogueRoutesNeeds {
   repository: VideosRepository;
@@ -125,7 +108,7 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
       needs.openPlaces(session, params.id),
     ]);
     const playables = [video, ...seasons.flatMap((season) => season.chapters)];
-    const issue = await issuer(playables, query, grantOf(session, videoItemKey(params.id), isTrial));
+    const issue = await issuer(playables, query, grantOf(session, itemKeyOf('video', params.id), isTrial));
     return {
       ...toVideoCard(video, session, picturePath),
       ...sealed(video, issue),
@@ -140,7 +123,7 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     if (address === null || readYoutubeId(address) !== undefined) throw new AppError('video.not_found');
     return needs.streams.issue(
       { address, streamKind: needs.streamKindOf(address), userAgent: null, referrer: null },
-      grantOf(session, `trailer:${params.id}`),
+      grantOf(session, itemKeyOf('trailer', params.id)),
     );
   });
 
@@ -159,7 +142,7 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     const issue: IssueStream = (source, chapterId) =>
       needs.streams.issue(source, {
         ...grant,
-        ...(chapterId !== undefined && { playableKey: `chapter:${chapterId}` }),
+        ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }),
       });
     // A client that says nothing of itself plays files as they are, or does not play them here.
     if (can === undefined && play === 'auto') return issue;
@@ -179,7 +162,7 @@ interface ClientQuery {
   chapter?: string | undefined;
 }
 
-function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: string, isTrial = false) {
+function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: ItemKey, isTrial = false) {
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 

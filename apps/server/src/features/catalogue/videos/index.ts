@@ -1,16 +1,21 @@
 import {
   canOpen,
+  readItemId,
+  readItemKey,
   readPlan,
   type PlanKey,
   type Role,
   type StreamKind,
   type VideoCard,
   type Viewer,
+  type ItemKey,
 } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
 import { createVideoAdministration } from './administration/administration.repository.ts';
 import { serveVideoAdministration } from './administration/administration.routes.ts';
@@ -20,25 +25,19 @@ import {
   type CatalogueSession,
   type DeliverSources,
   type OpenPlaces,
-  type StreamIssuer,
 } from './catalogue.routes.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
-import { readVideoItemKey } from './video-address.ts';
 import { createVideosRepository, type VideoDetailRow } from './videos.repository.ts';
-import { readSource, toVideoCard, videoRule, type PicturePath, type VideoSource } from './videos.view.ts';
+import { readSource, toVideoCard, videoRule, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 export { sortTitle } from './sort-title.ts';
-export { videoItemKey } from './video-address.ts';
 
 export interface Catalogue {
   /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */
-  checkStream(
-    itemKey: string,
-    viewer: { role: Role; plan: PlanKey },
-  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
   /** The title of the video that a stream grant names. */
-  titleOf(itemKey: string): Promise<string | undefined>;
+  titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** The cards of active videos, by key and in the order of the keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /** At most `limit` videos: those whose title begins with the words, then the newest that hold every one of them. */
@@ -52,7 +51,7 @@ export interface Catalogue {
   /** The stored address of a picture of an active video. */
   findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
   /** Where films and chapters come from, at most `limit` of those after a key of what was listed before. */
-  listAddresses(after: string, limit: number): Promise<readonly { key: string; source: VideoSource }[]>;
+  listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
@@ -116,12 +115,12 @@ export function catalogueFeature(needs: {
 
   return {
     checkStream(itemKey, viewer) {
-      const id = readVideoItemKey(itemKey);
-      if (id !== undefined) return checkVideo(id, viewer);
-      return itemKey.startsWith('trailer:') ? checkTrailer(itemKey.slice('trailer:'.length)) : undefined;
+      const item = readItemKey(itemKey);
+      if (item?.kind === 'video') return checkVideo(item.id, viewer);
+      return item?.kind === 'trailer' ? checkTrailer(item.id) : undefined;
     },
     async titleOf(itemKey) {
-      const id = readVideoItemKey(itemKey);
+      const id = readItemId('video', itemKey);
       return id === undefined ? undefined : (await findRule(id))?.title;
     },
     async cardsOf(ids, viewer) {

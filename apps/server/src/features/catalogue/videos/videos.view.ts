@@ -6,7 +6,8 @@ import {
   type VideoCard,
   type Viewer,
 } from '@butaca/contract';
-import { readYoutubeId } from './video-address.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import { readYoutubeId } from './youtube-address.ts';
 import type { SeasonRows, VideoCardRow } from './videos.repository.ts';
 
 /** Where a viewer's picture comes from: this server, never the stored address; `null` where there is none to show. */
@@ -16,18 +17,9 @@ export type PicturePath = (
   stored: string | null,
 ) => string | null;
 
-/** Where a film or a chapter comes from. */
-export interface VideoSource {
-  address: string;
-  streamKind: StreamKind;
-  userAgent: string | null;
-  referrer: string | null;
-  durationSeconds?: number | null;
-}
-
 /** Seals an address for one person and one item, or a chapter of it. */
 export type IssueStream = (
-  source: VideoSource,
+  source: StreamSource,
   chapterId?: string,
 ) => { url: string; streamKind: StreamKind };
 
@@ -120,7 +112,7 @@ export function sealed(
 }
 
 /** @returns `undefined` where there is nothing to play */
-export function readSource(row: Addressed): VideoSource | undefined {
+export function readSource(row: Addressed): StreamSource | undefined {
   if (row.address === null || row.stream_kind === null) return undefined;
   return {
     address: row.address,

@@ -14,20 +14,15 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { FileDownload } from '../../../platform/http/file-download.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import { createBackupFiles, readBackupFailure } from './backup-files.ts';
 
 export { stampOf } from './backup-files.ts';
 
-/** What backups read of a session. */
-export interface BackupSession {
-  accountId: string;
-  username: string;
-}
-
 export interface Backups {
   /** Saves everything as it is, for something that is about to be done. @returns the name of the backup */
   save(origin: BackupOrigin): Promise<string>;
-  routes(serve: ServeEndpoint<BackupSession>): void;
+  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
 /** Copies of all data, kept in `DATA_DIR/backups`, and their way back. */

@@ -23,16 +23,14 @@ import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { Importer, StartedImport } from './importer.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
-/** Who imports. */
-export interface ImportSession {
-  accountId: string;
-  username: string;
-}
+/** An administrator who imports. */
+export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
 

@@ -1,22 +1,17 @@
-import { getStats, readPlan, stopWatcher, type Watcher } from '@butaca/contract';
+import { getStats, readItemId, readPlan, stopWatcher, type Watcher, type ItemKey } from '@butaca/contract';
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Session } from '../../../shared/session.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
 import { createSummaryRepository, type FailureCount } from './summary.repository.ts';
 
-/** What the summary reads of a session. */
-export interface SummarySession {
-  accountId: string;
-  username: string;
-}
-
 /** What the summary needs of the streams. */
 export interface StreamDirectory {
-  listAll(): readonly { accountId: string; deviceId: string; itemKey: string; sinceMs: number }[];
+  listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
   stop(accountId: string, deviceId: string): boolean;
 }
 
@@ -24,12 +19,11 @@ export interface Summary extends AsyncDisposable {
   /** A device is playing an item now. */
   notePlaying: PlayMeter['note'];
   /** The upstream of a channel could not be had; other items are not counted. */
-  noteFailure(itemKey: string): void;
-  routes(serve: ServeEndpoint<SummarySession>, streams: StreamDirectory): void;
+  noteFailure(itemKey: ItemKey): void;
+  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>, streams: StreamDirectory): void;
 }
 
 const flushEveryMs = 30_000;
-const channelPrefix = 'channel:';
 const dayMs = 86_400_000;
 
 /** What is going on: who watches, what was watched, what fails. */
@@ -43,7 +37,7 @@ export function summaryFeature(needs: {
   /** The longest time between two signs of the same playback. */
   longestGapMs: number;
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
-  itemTitle(itemKey: string): Promise<string | undefined>;
+  itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
 }): Summary {
   const { db, clock, log, dayOf } = needs;
@@ -129,9 +123,10 @@ export function summaryFeature(needs: {
   return {
     notePlaying: meter.note,
     noteFailure(itemKey) {
-      if (!itemKey.startsWith(channelPrefix)) return;
+      const channelId = readItemId('channel', itemKey);
+      if (channelId === undefined) return;
       addFailures({
-        channelId: itemKey.slice(channelPrefix.length),
+        channelId,
         day: today(),
         failures: 1,
         lastAt: clock.now(),
@@ -160,7 +155,7 @@ export function summaryFeature(needs: {
           byPlan: byPlan.map(({ plan, ...rest }) => ({ plan: readPlan(plan), ...rest })),
           byTitle: byTitle.map(({ item_key: itemKey, ...rest }) => ({
             itemKey,
-            kind: itemKey.startsWith(channelPrefix) ? ('channel' as const) : ('video' as const),
+            kind: readItemId('channel', itemKey) === undefined ? ('video' as const) : ('channel' as const),
             ...rest,
           })),
           trials,

@@ -16,7 +16,7 @@ function start() {
   };
 }
 
-const playing = { deviceId: 'd', itemKey: 'video:a' };
+const playing = { deviceId: 'd', itemKey: 'video:a' } as const;
 const day = '2026-11-21';
 
 describe('the meter of plays', () => {

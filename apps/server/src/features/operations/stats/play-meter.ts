@@ -3,12 +3,13 @@
  * no longer than a lease. What has been counted waits in memory and is written for everybody at once, so that a segment costs
  * no write; what a crash loses is half a minute.
  */
+import type { ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';
 
 /** Somebody's seconds with an item on a day. */
 export interface PlayCount {
   accountId: string;
-  itemKey: string;
+  itemKey: ItemKey;
   /** `2026-11-21` */
   day: string;
   seconds: number;
@@ -16,7 +17,7 @@ export interface PlayCount {
 
 export interface PlayMeter {
   /** A device is playing an item now. */
-  note(accountId: string, playing: { deviceId: string; itemKey: string }): void;
+  note(accountId: string, playing: { deviceId: string; itemKey: ItemKey }): void;
   /** Whole seconds counted since the last time. */
   take(): PlayCount[];
   /** Counts that could not be written count once more. */
@@ -30,9 +31,9 @@ export function createPlayMeter(needs: {
   longestGapMs: number;
 }): PlayMeter {
   const lastSigns = new Map<string, number>();
-  const counted = new Map<string, { accountId: string; itemKey: string; day: string; ms: number }>();
+  const counted = new Map<string, { accountId: string; itemKey: ItemKey; day: string; ms: number }>();
 
-  function add(accountId: string, itemKey: string, day: string, ms: number): void {
+  function add(accountId: string, itemKey: ItemKey, day: string, ms: number): void {
     const key = `${accountId} ${day} ${itemKey}`;
     const count = counted.get(key);
     if (count === undefined) counted.set(key, { accountId, itemKey, day, ms });

@@ -1,3 +1,4 @@
+import { itemKeyOf, type ItemKind } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { PlayCount } from './play-meter.ts';
@@ -10,7 +11,11 @@ export interface FailureCount {
   lastAt: Date;
 }
 
-/** Less than this is looking around. */
+/** The id in `item_key`; null for the key of an item of another kind. */
+const itemId = (kind: ItemKind) => sql`
+  case when starts_with(item_key, ${itemKeyOf(kind, '')}) then substr(item_key, ${itemKeyOf(kind, '').length + 1}) end`;
+
+/** A shorter play is somebody who looks for what to watch, and is not counted. */
 const playFromSeconds = 30;
 const rowsShown = 20;
 const keptDays = 400;
@@ -96,8 +101,8 @@ export function createSummaryRepository(db: Kysely<Database>) {
     async listByTitle(from: string) {
       const { rows } = await sql<Watched & { item_key: string; title: string }>`
         select counted.*, coalesce(
-          (select title from video where item_key like 'video:%' and video.id = substr(item_key, 7)),
-          (select name from channel where item_key like 'channel:%' and channel.id = substr(item_key, 9)), '') as title
+          (select title from video where video.id = ${itemId('video')}),
+          (select name from channel where channel.id = ${itemId('channel')}), '') as title
         from (
           select item_key, ${watched} from play where day >= ${from}
           group by item_key order by hours desc, item_key limit ${rowsShown}) as counted

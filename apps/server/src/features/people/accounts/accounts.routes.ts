@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { MinuteLimit } from '../../../platform/http/request-limits.ts';
 import type { CallContext, ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { AccountSession, DeviceSessions } from './account-session.ts';
+import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { foldUsername, type AccountsRepository } from './accounts.repository.ts';
 import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';

@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { foldUsername, insertAccount, type NewAccount } from './accounts.repository.ts';
-import type { DeviceSessions } from './account-session.ts';
+import type { DeviceSessions } from './device-sessions.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;

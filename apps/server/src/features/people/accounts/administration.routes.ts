@@ -11,7 +11,7 @@ import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { AccountSession, DeviceSessions } from './account-session.ts';
+import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import { toAccount } from './accounts.view.ts';
 import type { AccountAdministration } from './administer-accounts.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { AccountSession, DeviceSessions } from './account-session.ts';
+import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
 import { createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';

@@ -1,8 +1,8 @@
 import { deactivateAllDevices, deactivateDevice, listDevices, type Device } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import { browserOf, deviceName, deviceTypeOf } from './device-name.ts';
-import type { Session } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /** What devices need of accounts. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Session } from '../../../shared/session.ts';
 import { deviceName } from './device-name.ts';
 import { serveDevices, type AccountDirectory } from './devices.routes.ts';
 import {
@@ -13,10 +14,8 @@ import {
   type SessionReader,
   type SessionRequest,
 } from './read-session.ts';
-import { hashToken, newToken, sessionKeyOf, type Session } from './session.ts';
+import { hashToken, newToken, sessionKeyOf } from './session-token.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
-
-export type { Session } from './session.ts';
 
 const keepInactiveMs = 90 * 86_400_000;
 const devicesPerAccount = 50;

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
-import { hashToken, sessionKeyOf, type Session } from './session.ts';
+import type { Session } from '../../../shared/session.ts';
+import { hashToken, sessionKeyOf } from './session-token.ts';
 import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 
 const dayMs = 86_400_000;

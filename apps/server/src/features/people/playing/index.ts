@@ -1,26 +1,22 @@
-import { errorCatalogue, listStreams, stopStream, type PlayingDevice } from '@butaca/contract';
+import { errorCatalogue, listStreams, stopStream, type PlayingDevice, type ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
 
 export type { HeldLease } from './leases.ts';
 export { leaseMs } from './leases.ts';
 
 /** What streams read of a session. */
-export interface StreamsSession {
-  accountId: string;
-  deviceId: string;
-  role: 'admin' | 'user';
-  maxStreams: number;
-}
+export type StreamsSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 /** What streams need of the devices, the channels and the videos. */
 export interface StreamNames {
   /** What people call a device; `undefined` for one that is gone. */
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   /** What a stream grant names; `undefined` for what is gone. */
-  itemTitle(itemKey: string): Promise<string | undefined>;
+  itemTitle(itemKey: ItemKey): Promise<string | undefined>;
 }
 
 /** Who is playing, and how many may at once. */

@@ -4,13 +4,14 @@
  * began. A device has one lease whatever it plays: changing channel is never refused.
  * Everything happens between two turns of the event loop, so that starts at the same moment cannot both take the last one.
  */
+import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 
 /** A device that is playing, and what. */
 export interface Lease {
   deviceId: string;
-  itemKey: string;
+  itemKey: ItemKey;
 }
 
 /** A lease, whose it is and since when. */
@@ -53,7 +54,7 @@ const stopsKept = 10_000;
 const stopMs = 12 * 3_600_000;
 
 interface HeldPlace {
-  itemKey: string;
+  itemKey: ItemKey;
   sinceMs: number;
   endsAtMs: number;
 }

@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -18,8 +19,8 @@ export interface TrialBudget {
 export interface TrialCharge {
   accountId: string;
   deviceId: string;
-  /** The film or the chapter: `video:<id>`, `chapter:<id>` */
-  playableKey: string;
+  /** The film or the chapter. */
+  playableKey: ItemKey;
   fromSeconds: number;
   toSeconds: number;
 }

@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
@@ -32,7 +33,7 @@ export function createTrialRepository(db: Kysely<Database>) {
      * @returns how many seconds were newly paid, none where they had been before; `undefined` when it was too much
      */
     async pay(
-      key: TrialDayKey & { itemKey: string; from: number; to: number },
+      key: TrialDayKey & { itemKey: ItemKey; from: number; to: number },
       limitSeconds: number,
     ): Promise<number | undefined> {
       return db

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { MediaFacts } from './media-facts.ts';
-import type { StreamSource } from './source.ts';
 
 /** Sources after a key, at most `limit`, each with the key by which the next are asked for. */
 export type ListAddresses = (

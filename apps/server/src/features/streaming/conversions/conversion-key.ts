@@ -1,4 +1,4 @@
-import type { StreamSource } from './source.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
 /** What is converted, and for whom: all that an internal address of it has to say. */
 export interface ConversionKey {

@@ -3,15 +3,17 @@
  * wait for as long as the first one plays. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
  * conversion of which nothing is asked for a while ends, with everything it has made.
  */
+import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from './disk-room.ts';
 import type { ConversionPlace, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from './programs.ts';
-import type { SourceGateway, StreamSource } from './source.ts';
+import type { SourceGateway } from './source-gateway.ts';
 
 /** How much is converted at once, and for how long without being asked. */
 export interface ConversionLimits {
@@ -34,7 +36,7 @@ export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
   /** What is played, as its stream's grant names it. */
-  itemKey: string;
+  itemKey: ItemKey;
   /** Names what is converted, and how. */
   key: string;
   source: StreamSource;
@@ -57,11 +59,11 @@ export interface Conversions extends AsyncDisposable {
 }
 
 /** Whether a device is playing an item now. */
-export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: string }) => boolean;
+export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: ItemKey }) => boolean;
 
 interface Entry {
   deviceId: string;
-  itemKey: string;
+  itemKey: ItemKey;
   key: string;
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;

@@ -2,6 +2,7 @@
  * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan is made once for
  * a file, out of what is kept of it, so that any process and any restart answers the same.
  */
+import type { ItemKey } from '@butaca/contract';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +20,7 @@ import { cutSubtitles } from './subtitle-segments.ts';
 
 /** Who asks, after their right to it was checked. */
 export interface MediaRequest {
-  grant: { accountId: string; deviceId: string; itemKey: string };
+  grant: { accountId: string; deviceId: string; itemKey: ItemKey };
   signal: AbortSignal;
 }
 

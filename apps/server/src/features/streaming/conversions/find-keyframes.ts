@@ -1,8 +1,9 @@
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { KeyframeIndex } from './keyframe-index.ts';
 import { readCuesLength, readMatroskaHead } from './matroska-cues.ts';
 import { findMoov, type ReadBytes } from './mp4-keyframes.ts';
 import type { MediaFacts } from './media-facts.ts';
-import type { SourceGateway, StreamSource } from './source.ts';
+import type { SourceGateway } from './source-gateway.ts';
 
 const headBytes = 65_536;
 /** Of an index, before it is known how long it is; that of most films is shorter. */

@@ -5,6 +5,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createBackgroundLook, type ListAddresses } from './background-look.ts';
 import { chooseDelivery } from './choose-delivery.ts';
 import { writeConversionKey } from './conversion-key.ts';
@@ -15,7 +16,7 @@ import { createConvertMedia } from './convert-media.ts';
 import { createFileInspector } from './inspect-files.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { findConverter, type Converter, type ConverterPrograms } from './programs.ts';
-import type { SourceGateway, StreamSource } from './source.ts';
+import type { SourceGateway } from './source-gateway.ts';
 
 export type { ConversionLimits } from './conversions.ts';
 

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { fetchKeyframeIndex } from './find-keyframes.ts';
 import type { ProgramInput } from './input-options.ts';
 import { tidyKeyframes } from './keyframe-index.ts';
@@ -14,7 +15,7 @@ import type { KnownFile, MediaRepository } from './media.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 import type { Converter } from './programs.ts';
 import { createKeyframeIndexReader } from './read-keyframe-index.ts';
-import type { SourceGateway, StreamSource } from './source.ts';
+import type { SourceGateway } from './source-gateway.ts';
 
 export interface FileInspector extends AsyncDisposable {
   /** What is already known of files, by their addresses. */

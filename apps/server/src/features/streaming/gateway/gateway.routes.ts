@@ -1,7 +1,9 @@
+import type { ItemKey } from '@butaca/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from './deadline.ts';
 import { bareType, isPlaylistType, readRange } from './media-headers.ts';
 import { fillGaps } from './manifest-segments.ts';
@@ -12,7 +14,7 @@ import { cutSlice, sliceRange } from './slice.ts';
 import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
 import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
 import { readInternalAddress } from './stream-address.ts';
-import type { InternalMedia, StreamGrants, StreamSource, StreamTiming } from './stream.ts';
+import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
 import type { SealedStream, StreamSealer } from './token.ts';
 import { createTrialGate, payForSegment } from './trial-gate.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
@@ -29,7 +31,7 @@ export interface GatewayParts {
   clock: Clock;
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
-  onUpstreamFailure?: (itemKey: string) => void;
+  onUpstreamFailure?: (itemKey: ItemKey) => void;
   /** A body is cut before these bytes, wherever in it they are. */
   forbidden?: Buffer;
 }

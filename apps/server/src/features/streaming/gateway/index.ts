@@ -1,7 +1,9 @@
-import type { StreamKind } from '@butaca/contract';
+import type { StreamKind, ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { NewStreamGrant, StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './address-filter.ts';
 import { download, type DownloadLimits } from './download.ts';
 import { serveGateway } from './gateway.routes.ts';
@@ -10,21 +12,11 @@ import { readPart, type PartRequest } from './read-part.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { createPlaylists } from './send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream-address.ts';
-import {
-  streamTiming,
-  type InternalMedia,
-  type StreamGrant,
-  type StreamGrants,
-  type StreamSource,
-  type StreamTiming,
-} from './stream.ts';
+import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream.ts';
 import { createStreamSealer, type SealedStream } from './token.ts';
 import { createUpstream } from './upstream.ts';
 
-export type { InternalMedia, StreamGrant, StreamGrants, StreamSource } from './stream.ts';
-
-/** Who is given a stream; without `isTrial` their plan opens it. */
-export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
+export type { InternalMedia, StreamGrants } from './stream.ts';
 
 /** Brings the bytes of streams to clients without telling them where they come from. */
 export interface Gateway extends AsyncDisposable {
@@ -63,7 +55,7 @@ export interface GatewayNeeds {
   /** How long a source plays, in seconds; asked under a trial where nobody has said. */
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   /** The upstream of an item could not be had. */
-  onUpstreamFailure?: (itemKey: string) => void;
+  onUpstreamFailure?: (itemKey: ItemKey) => void;
   /** Where programs that loans are for can connect to; loopback of this machine unless given. */
   openListener?: OpenListener | undefined;
   clock?: Clock;

@@ -6,16 +6,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import { itemKeyOf } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { serveGateway, type GatewayParts } from './gateway.routes.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { createPlaylists } from './send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream-address.ts';
-import type { StreamGrants, StreamSource } from './stream.ts';
+import type { StreamGrants } from './stream.ts';
 import { createStreamSealer, type SealedStream } from './token.ts';
 
 /** A source as a program of this machine may fetch it. */
@@ -117,7 +119,7 @@ export function createLender(
           accountId: '',
           deviceId: '',
           sessionKey: loan,
-          itemKey: 'loan',
+          itemKey: itemKeyOf('loan', loan),
           isTrial: false,
           issuedAtSeconds: nowSeconds,
         },

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { StreamGrant, StreamGrants, StreamTiming } from './stream.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamGrants, StreamTiming } from './stream.ts';
 
 /** One request for a stream, from before its grant is checked until its answer is over. */
 export interface RunningStream {

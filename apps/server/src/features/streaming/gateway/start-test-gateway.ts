@@ -6,13 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
 import type { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
-import {
-  gatewayFeature,
-  type Gateway,
-  type GatewayNeeds,
-  type NewStreamGrant,
-  type StreamSource,
-} from './index.ts';
+import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import { gatewayFeature, type Gateway, type GatewayNeeds } from './index.ts';
 
 /** What the grants answer: the same to all until a test changes it. */
 export interface TestGrants {

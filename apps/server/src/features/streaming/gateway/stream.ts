@@ -1,37 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { StreamKind } from '@butaca/contract';
 import type { AppError } from '../../../platform/http/app-error.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 
-/** Where a stream comes from. Its address and headers never leave the server unsealed. */
-export interface StreamSource {
-  /** `http:`, `https:`, or `internal:<name>/<path>` for media of this server. */
-  address: string;
-  streamKind: StreamKind;
-  /** What the upstream wants to see as `user-agent`; `null` is the gateway's own. */
-  userAgent: string | null;
-  /** What the upstream wants to see as `referer`; `null` sends none. */
-  referrer: string | null;
-  /** How long it plays, where that is known. */
-  durationSeconds?: number | null;
-}
-
-/** Who may receive a stream, and what for. */
-export interface StreamGrant {
-  accountId: string;
-  deviceId: string;
-  /** Identifies the session; it is not the token. */
-  sessionKey: string;
-  /** `channel:<id>` */
-  itemKey: string;
-  /** What of the item it is, where an item has several: `chapter:<id>`. A trial is paid for each by itself. */
-  playableKey?: string | null;
-  /** The plan does not open it: what is delivered is charged to the trial of the day. */
-  isTrial: boolean;
-  /** When it was given, in seconds since 1970. */
-  issuedAtSeconds: number;
-}
-
-/** What the gateway needs of accounts and channels; `app.ts` supplies it. Asked on every request: it has to be cheap. */
+/** What the gateway needs of accounts and channels; `app.ts` supplies it. Every request asks it, so it has to be cheap. */
 export interface StreamGrants {
   /**
    * @param occasion - `start`: something is about to be delivered, or delivered again · `recheck`: it still is

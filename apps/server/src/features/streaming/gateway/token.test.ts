@@ -1,3 +1,4 @@
+import { itemKeyOf, itemKinds } from '@butaca/contract';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +22,8 @@ const stream: SealedStream = {
   expiresAtSeconds: 1_800_000_000,
 };
 
+const anyKey = fc.tuple(fc.constantFrom(...itemKinds), fc.string()).map(([kind, id]) => itemKeyOf(kind, id));
+
 const anyStream = fc.record({
   role: fc.constantFrom('source', 'playlist', 'bytes', 'key', 'file', 'template'),
   streamKind: fc.constantFrom('hls', 'dash', 'ts', 'file'),
@@ -31,8 +34,8 @@ const anyStream = fc.record({
     accountId: fc.string(),
     deviceId: fc.string(),
     sessionKey: fc.string(),
-    itemKey: fc.string(),
-    playableKey: fc.option(fc.string(), { nil: null }),
+    itemKey: anyKey,
+    playableKey: fc.option(anyKey, { nil: null }),
     isTrial: fc.boolean(),
     issuedAtSeconds: fc.nat(),
   }),

@@ -10,8 +10,10 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import type { StreamKind } from '@butaca/contract';
-import type { ByteSlice, MediaPart, StreamGrant, StreamSource } from './stream.ts';
+import type { ItemKey, StreamKind } from '@butaca/contract';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import type { ByteSlice, MediaPart } from './stream.ts';
 
 /**
  * `source`: what was issued · others: what a playlist of it names. A `file` holds a whole track, asked for by ranges; a
@@ -56,7 +58,7 @@ type Plaintext = [
   accountId: string,
   deviceId: string,
   sessionKey: string,
-  itemKey: string,
+  itemKey: ItemKey,
   isTrial: boolean,
   issuedAtSeconds: number,
   durationSeconds: number | null,
@@ -64,7 +66,7 @@ type Plaintext = [
   toSeconds: number | null,
   fromByte: number | null,
   toByte: number | null,
-  playableKey: string | null,
+  playableKey: ItemKey | null,
 ];
 
 /** @param sealingKey - 32 random bytes */

@@ -2,8 +2,9 @@
  * Under a trial every second of media is paid before it is delivered. A segment names its part of the media. A file does
  * not: its bytes are taken to be spread evenly over its length, and paid a few seconds at a time while they flow.
  */
-import type { MediaPart, StreamGrant, StreamGrants } from './stream.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { MediaPart, StreamGrants } from './stream.ts';
 import { bareType } from './media-headers.ts';
 import type { SealedStream } from './token.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';

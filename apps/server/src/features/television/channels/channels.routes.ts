@@ -4,6 +4,7 @@ import {
   deleteChannel,
   getAdminChannel,
   getChannel,
+  itemKeyOf,
   listAdminChannels,
   listChannels,
   listChannelSections,
@@ -13,16 +14,12 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toAdminChannel, toAdminDetail, toChannelCard, type LogoPath } from './channels.view.ts';
-import {
-  channelItemKey,
-  type ChannelSession,
-  type DeliverChannel,
-  type StreamIssuer,
-} from './stream-issuer.ts';
+import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
 export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;
@@ -64,7 +61,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       accountId,
       deviceId,
       sessionKey,
-      itemKey: channelItemKey(channel.id),
+      itemKey: itemKeyOf('channel', channel.id),
     });
     return { ...toChannelCard(channel, session, logoPath), ...stream };
   });

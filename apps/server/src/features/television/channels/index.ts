@@ -2,28 +2,26 @@ import {
   canOpen,
   foldText,
   liveTvSection,
+  readItemId,
   readPlan,
   type ChannelCard,
   type ChannelInput,
   type PlanKey,
   type Role,
   type Viewer,
+  type ItemKey,
 } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
-import {
-  readChannelItemKey,
-  type ChannelSession,
-  type DeliverChannel,
-  type StreamIssuer,
-} from './stream-issuer.ts';
+import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
 export { channelName, channelTitleKey } from './channel-source.ts';
 
@@ -36,12 +34,9 @@ export interface CatalogueVersion {
 
 export interface Channels {
   /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
-  checkStream(
-    itemKey: string,
-    viewer: { role: Role; plan: PlanKey },
-  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
   /** The name of the channel that a stream grant names. */
-  titleOf(itemKey: string): Promise<string | undefined>;
+  titleOf(itemKey: ItemKey): Promise<string | undefined>;
   findLogo(id: string): Promise<string | undefined>;
   /** The cards of active channels, in the order of the keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
@@ -83,7 +78,7 @@ export function channelsFeature(needs: {
 
   return {
     checkStream(itemKey, viewer) {
-      const id = readChannelItemKey(itemKey);
+      const id = readItemId('channel', itemKey);
       if (id === undefined) return undefined;
       return findRule(id).then((rule) => {
         if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
@@ -92,7 +87,7 @@ export function channelsFeature(needs: {
       });
     },
     async titleOf(itemKey) {
-      const id = readChannelItemKey(itemKey);
+      const id = readItemId('channel', itemKey);
       return id === undefined ? undefined : (await findRule(id))?.name;
     },
     async findLogo(id) {

@@ -1,24 +1,22 @@
-import type { PlanKey, Role } from '@butaca/contract';
-import type { Session } from './features/people/devices/index.ts';
-import type { StreamGrants } from './features/streaming/gateway/index.ts';
-import type { Streams } from './features/people/playing/index.ts';
-import type { Trial } from './features/people/trial/index.ts';
-import { AppError } from './platform/http/app-error.ts';
+import { readItemKey, type ItemKey, type PlanKey, type Role } from '@butaca/contract';
+import type { StreamGrants } from '../features/streaming/gateway/index.ts';
+import type { Streams } from '../features/people/playing/index.ts';
+import type { Trial } from '../features/people/trial/index.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Session } from '../shared/session.ts';
+import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
-/** What the rights to a stream hang on. */
+/** What decides whether a stream may be delivered. */
 export interface StreamRights {
   sessions: { check(sessionKey: string): Promise<Session | undefined> };
   /** Whether a person may receive an item. `undefined` for what is no item. */
-  checkItem(
-    itemKey: string,
-    viewer: { role: Role; plan: PlanKey },
-  ): Promise<'allowed' | 'plan_denied' | 'item_gone'> | undefined;
+  checkItem(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
   streams: Pick<Streams, 'take' | 'renew'>;
   trial: Pick<Trial, 'charge'>;
 }
 
-/** Trailers are invitations: they take nobody's place. */
-const isCounted = (itemKey: string): boolean => !itemKey.startsWith('trailer:');
+/** A trailer counts against no limit of streams: it invites people whose plan does not open its title. */
+const isCounted = (itemKey: ItemKey): boolean => readItemKey(itemKey)?.kind !== 'trailer';
 
 /** The rights to a stream: a session that stands, a plan or a trial that opens the item, and a place among those that play. */
 export function createStreamGrants({ sessions, checkItem, streams, trial }: StreamRights): StreamGrants {
@@ -34,7 +32,7 @@ export function createStreamGrants({ sessions, checkItem, streams, trial }: Stre
     },
     renew: ({ accountId, deviceId, itemKey }) =>
       isCounted(itemKey) ? streams.renew(accountId, { deviceId, itemKey }) : undefined,
-    // Devices play an item, and are told by it; what is paid is the chapter.
+    // The stream limit counts a series as one item; the trial is charged for each chapter.
     charge: ({ accountId, deviceId, itemKey, playableKey }, part, signal) =>
       trial.charge({ accountId, deviceId, playableKey: playableKey ?? itemKey, ...part }, signal),
   };

@@ -1,7 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { PlanKey, Role } from '@butaca/contract';
 
-/** A person on a device, as every feature sees it. */
+/** A person who is signed in on a device. A feature takes a `Pick` of what it reads. */
 export interface Session {
   accountId: string;
   username: string;
@@ -15,15 +14,3 @@ export interface Session {
   /** Names the session in caches and stream grants; says nothing of its token. */
   sessionKey: string;
 }
-
-/** A fresh session token: 256 random bits, opaque. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is stored of a token. */
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}
-
-export const sessionKeyOf = (tokenHash: Buffer): string => tokenHash.toString('base64url');

@@ -1,13 +1,4 @@
-import type { StreamKind } from '@butaca/contract';
-
-/** Where a file comes from, as the catalogue knows it. */
-export interface StreamSource {
-  address: string;
-  streamKind: StreamKind;
-  userAgent: string | null;
-  referrer: string | null;
-  durationSeconds?: number | null;
-}
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
 /** Some bytes of a source. */
 export interface PartRequest {

@@ -1,11 +1,3 @@
-/** How stream grants name a video, a chapter and a trailer. */
-export const videoItemKey = (id: string): string => `video:${id}`;
-
-/** The video that a stream grant names; `undefined` when it names something else. */
-export function readVideoItemKey(itemKey: string): string | undefined {
-  return itemKey.startsWith('video:') ? itemKey.slice('video:'.length) : undefined;
-}
-
 const youtubeForms =
   /^(?:https?:\/\/)?(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|v\/)|youtu\.be\/)([A-Za-z0-9_-]{11})(?![A-Za-z0-9_-])/;
 

@@ -1,16 +1,9 @@
-import type { PlanKey, Role } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import type { Session } from '../../../shared/session.ts';
 
 /** What accounts read of a session. */
-export interface AccountSession {
-  accountId: string;
-  username: string;
-  role: Role;
-  plan: PlanKey;
-  mustChangePassword: boolean;
-  deviceId: string;
-}
+export type AccountSession = Omit<Session, 'maxStreams' | 'sessionKey'>;
 
 interface DeviceRequest {
   ip: string;
