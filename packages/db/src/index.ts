@@ -13,6 +13,7 @@ export { openDatabase, type DatabaseConnection, type OpenDatabaseOptions } from 
 export { recordAct, type Act, type Actor } from './record-act.ts';
 export { findRunningPostgres } from './embedded-postgres/find-running.ts';
 export { migrateToLatest } from './run-migrations.ts';
+export { startWatchdog } from './watchdog.ts';
 export type {
   AccountRow,
   ChannelRow,

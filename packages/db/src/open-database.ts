@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { silentLog, type DatabaseLog } from './database-log.ts';
+import { endsWithin } from './ends-within.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { connectExternalPostgres } from './external-postgres.ts';
 import { NotificationListener, type NotificationHandler } from './notification-listener.ts';
@@ -56,7 +57,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const closeAll = async () => {
     await listener.close();
     // Kysely ends the pool only if it has used it.
-    await withinTime(pool.end(), drainTimeoutMs);
+    await endsWithin(pool.end(), drainTimeoutMs);
     await server.stop();
   };
   const close = () => (closing ??= closeAll());
@@ -74,13 +75,4 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 async function startOwnServer(dataDir: string, log: DatabaseLog) {
   const server = await startEmbeddedPostgres({ dataDir, log });
   return { ...server, description: `Postgres ${server.major} incluido, en ${server.folder}` };
-}
-
-async function withinTime(work: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

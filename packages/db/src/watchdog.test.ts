@@ -12,7 +12,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process that watches over another one, which is held back; it tells that one's number. */
+/** Starts a process that has a paused child with a watchdog; its output is the child's process number. */
 async function startOwner() {
   const { output } = await build({
     input: fileURLToPath(new URL('watchdog.ts', import.meta.url)),
@@ -23,7 +23,7 @@ async function startOwner() {
   const code = `${output[0].code}
     const { spawn: start } = await import('node:child_process');
     const child = start('sleep', ['600'], { stdio: 'ignore' });
-    startWatchdog(child.pid);
+    startWatchdog(child.pid, 'SIGKILL');
     child.kill('SIGSTOP');
     console.log(child.pid);
     setInterval(() => undefined, 1000);`;
@@ -34,13 +34,10 @@ async function startOwner() {
   return { owner, pid: Number(line.toString()) };
 }
 
-it.skipIf(process.platform === 'win32')(
-  'a converter that is held back ends with a server that is killed',
-  async () => {
-    const { owner, pid } = await startOwner();
-    expect(isAlive(pid)).toBe(true);
-    owner.kill('SIGKILL');
-    await once(owner, 'exit');
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
-  },
-);
+it.skipIf(process.platform === 'win32')('a paused child ends when its parent is killed', async () => {
+  const { owner, pid } = await startOwner();
+  expect(isAlive(pid)).toBe(true);
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+});

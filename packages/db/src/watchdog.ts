@@ -1,28 +1,32 @@
 /**
- * A watchdog process that stops Postgres when the server was killed. It blocks on a pipe whose other end only the server holds:
- * however the server ends, the system closes the pipe, and the watchdog tells Postgres to shut down and exits. It has its own
- * process group, so Ctrl-C in a terminal reaches neither the watchdog nor Postgres.
+ * A watchdog process that stops another process when this one was killed. It blocks on a pipe whose other end only this process
+ * holds: however this process ends, the system closes the pipe, and the watchdog sends the signal and exits. It has its own
+ * process group, so Ctrl-C in a terminal does not reach it.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 const nodeScript =
-  "process.stdin.on('end', () => { try { process.kill(Number(process.argv[1]), 'SIGINT') } catch {} }).resume()";
+  "process.stdin.on('end', () => { try { process.kill(Number(process.argv[1]), process.argv[2]) } catch {} }).resume()";
 
-/** @param pid - the Postgres to stop when the process that calls this ends */
-export function startWatchdog(pid: number): ChildProcess {
+/**
+ * Starts a watchdog. Where that fails, the watched process outlives a killed server; an orderly end still stops it.
+ *
+ * @param pid - the process to stop when the one that calls this ends; `stop` is to be called once it has ended by itself
+ * @param signal - what stops it
+ */
+export function startWatchdog(pid: number, signal: 'SIGINT' | 'SIGKILL'): { stop(): void } {
   const [program, ...args]: [string, ...string[]] =
     process.platform === 'win32'
-      ? [process.execPath, '-e', nodeScript, String(pid)]
-      : ['/bin/sh', '-c', 'read -r _; kill -INT "$0"', String(pid)];
+      ? [process.execPath, '-e', nodeScript, String(pid), signal]
+      : ['/bin/sh', '-c', `read -r _; kill -${signal.slice(3)} "$0"`, String(pid)];
   const watchdog = spawn(program, args, {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   });
-  // Without a watchdog the next start still stops an orphan.
-  watchdog.on('error', () => {});
+  watchdog.on('error', () => undefined);
   watchdog.unref();
-  (watchdog.stdin as Socket | null)?.unref();
-  return watchdog;
+  (watchdog.stdin as Socket | null)?.on('error', () => undefined).unref();
+  return { stop: () => void watchdog.kill('SIGKILL') };
 }

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseStartError } from '../database-start-error.ts';
+import { endsWithin } from '../ends-within.ts';
+import { startWatchdog } from '../watchdog.ts';
 import { programEnvironment, type PostgresBinaries } from './binaries.ts';
 import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /** Where the server listens: a socket in a private folder, or (Windows) a port of the loopback address. */
 export type Endpoint = { kind: 'socket'; folder: string; port: number } | { kind: 'loopback'; port: number };
@@ -76,17 +77,13 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid);
+  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid, 'SIGINT');
   const { ready, lastLines } = readLog(child, launch.log);
-  void ended.then(() => watchdog?.kill('SIGKILL'));
+  void ended.then(() => watchdog?.stop());
 
-  const timeout = new AbortController();
-  const isReady = await Promise.race([
-    ready.then(() => true),
-    ended.then(() => false),
-    pause(readyTimeoutMs, false, { signal: timeout.signal, ref: false }),
-  ]);
-  timeout.abort();
+  let isReady = false;
+  void ready.then(() => (isReady = true));
+  await endsWithin(Promise.race([ready, ended]), readyTimeoutMs);
   const { pid } = child;
   if (!isReady || pid === undefined) {
     child.kill('SIGQUIT');
@@ -172,16 +169,6 @@ async function stopPostgres(
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-async function endsWithin(ended: Promise<void>, timeoutMs: number): Promise<boolean> {
-  const timeout = new AbortController();
-  const hasEnded = await Promise.race([
-    ended.then(() => true),
-    pause(timeoutMs, false, { signal: timeout.signal }).catch(() => false),
-  ]);
-  timeout.abort();
-  return hasEnded;
 }
 
 function asStartError(words: string, folder: string): DatabaseStartError {

@@ -1,7 +1,16 @@
+/** The time given to `withDeadline` is up. */
+class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+  readonly code = deadlineErrorCode;
+}
+
+/** The `code` of the error with which a deadline aborts. */
+export const deadlineErrorCode = 'DEADLINE_EXCEEDED';
+
 /**
- * What `work` comes to, or `late` when it takes longer than `withinMs`.
+ * The result of `work`, or `late` when it takes longer than `withinMs`.
  *
- * Late work goes on; what it comes to is then for nobody, and so is its failure.
+ * Late work is not stopped: its result or failure is dropped.
  */
 export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
@@ -9,4 +18,26 @@ export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L):
     timer = setTimeout(() => resolve(late), withinMs);
   });
   return Promise.race([work, end]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Runs a cancellable task with a signal that aborts with `outer`, if there is one, or with an error of the code `deadlineErrorCode` when the time
+ * is up. (`AbortSignal.any` would keep every finished request in memory on Node 20.)
+ */
+export async function withDeadline<T>(
+  outer: AbortSignal | undefined,
+  withinMs: number,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DeadlineError('no answer in time')), withinMs);
+  const forwardAbort = () => controller.abort(outer?.reason);
+  if (outer?.aborted) forwardAbort();
+  else outer?.addEventListener('abort', forwardAbort, { once: true });
+  try {
+    return await run(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', forwardAbort);
+  }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedQueue, createSemaphore } from './semaphore.ts';
+
+const refusal = () => new Error('lleno');
 
 /** Tasks that end when they are told to. */
 function createTasks() {
@@ -16,11 +18,11 @@ function createTasks() {
   };
 }
 
-describe('turns', () => {
-  it('let as many run as are allowed, the others in the order they came', async () => {
+describe('a semaphore', () => {
+  it('runs as many tasks as it allows, and the others in the order in which they came', async () => {
     const { begun, start, end } = createTasks();
-    const turns = createTurns({ running: 2, waiting: 10 });
-    const all = ['a', 'b', 'c', 'd'].map((name) => turns.run(start(name)));
+    const semaphore = createSemaphore({ running: 2 });
+    const all = ['a', 'b', 'c', 'd'].map((name) => semaphore.run(start(name)));
     expect(begun).toEqual(['a', 'b']);
     end('b');
     expect(await all[1]).toBe('b');
@@ -31,10 +33,10 @@ describe('turns', () => {
     expect(await all[3]).toBe('d');
   });
 
-  it('pass to the next one when a task fails', async () => {
+  it('starts the next task when one fails', async () => {
     const { begun, start, end } = createTasks();
-    const turns = createTurns({ running: 1, waiting: 1 });
-    const [first, second] = [turns.run(start('a')), turns.run(start('b'))];
+    const semaphore = createSemaphore({ running: 1 });
+    const [first, second] = [semaphore.run(start('a')), semaphore.run(start('b'))];
     end('a', new Error('falla'));
     await expect(first).rejects.toThrow('falla');
     expect(begun).toEqual(['a', 'b']);
@@ -42,31 +44,59 @@ describe('turns', () => {
     await second;
   });
 
-  it('refuse whoever comes when the line is full', async () => {
+  it('refuses a task when its queue is full', async () => {
     const { start, end } = createTasks();
-    const turns = createTurns({ running: 1, waiting: 1 });
-    const running = turns.run(start('a'));
-    const waiting = turns.run(start('b'));
-    await expect(turns.run(start('c'))).rejects.toMatchObject({
-      code: 'server.unavailable',
-      retryAfterSeconds: 5,
-    });
+    const semaphore = createSemaphore({ running: 1, waiting: 1, refusal });
+    const running = semaphore.run(start('a'));
+    const waiting = semaphore.run(start('b'));
+    await expect(semaphore.run(start('c'))).rejects.toThrow('lleno');
     end('a');
     await running;
     end('b');
     await waiting;
   });
 
-  it('that are closed refuse those who wait and those who come, and let end what runs', async () => {
+  it('when closed refuses waiting and new tasks, and lets running ones end', async () => {
     const { begun, start, end } = createTasks();
-    const turns = createTurns({ running: 1, waiting: 5 });
-    const running = turns.run(start('a'));
-    const waiting = turns.run(start('b'));
-    turns.close();
-    await expect(waiting).rejects.toMatchObject({ code: 'server.unavailable' });
-    await expect(turns.run(start('c'))).rejects.toMatchObject({ code: 'server.unavailable' });
+    const semaphore = createSemaphore({ running: 1, refusal });
+    const running = semaphore.run(start('a'));
+    const waiting = semaphore.run(start('b'));
+    semaphore.close();
+    await expect(waiting).rejects.toThrow('lleno');
+    await expect(semaphore.run(start('c'))).rejects.toThrow('lleno');
     end('a');
     expect(await running).toBe('a');
     expect(begun).toEqual(['a']);
+  });
+
+  it('drops a waiting task whose signal aborts, and keeps the order of the others', async () => {
+    const { begun, start, end } = createTasks();
+    const leaving = new AbortController();
+    const semaphore = createSemaphore({ running: 1, waiting: 2 });
+    const running = semaphore.run(start('a'), leaving.signal);
+    const left = semaphore.run(start('b'), leaving.signal);
+    const next = semaphore.run(start('c'));
+    leaving.abort(new Error('se fue'));
+    await expect(left).rejects.toThrow('se fue');
+    await expect(semaphore.run(start('d'), leaving.signal)).rejects.toThrow('se fue');
+    end('a');
+    expect(await running).toBe('a');
+    expect(begun).toEqual(['a', 'c']);
+    end('c');
+    expect(await next).toBe('c');
+  });
+});
+
+describe('a keyed queue', () => {
+  it('runs tasks of one key in order, and those of another key beside them', async () => {
+    const { begun, start, end } = createTasks();
+    const queue = createKeyedQueue();
+    const all = [queue.run('x', start('a')), queue.run('x', start('b')), queue.run('y', start('c'))];
+    expect(begun).toEqual(['a', 'c']);
+    end('a', new Error('falla'));
+    await expect(all[0]).rejects.toThrow('falla');
+    expect(begun).toEqual(['a', 'c', 'b']);
+    for (const name of ['b', 'c']) end(name);
+    expect(await Promise.all(all.slice(1))).toEqual(['b', 'c']);
   });
 });

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer.ts';
 
-/** Answers that many people get, serialised once for each version of the catalogue. */
+/** Answers that are the same for many people, serialised once for each version of the catalogue. */
 export interface AnswerCache {
   /**
-   * The answer of a name, made when it is first asked for. Many waiting share one making.
+   * The answer of a name, made when it is first asked for; single-flight.
    *
    * @param name - everything that the answer depends on besides the catalogue
    */
@@ -18,25 +18,17 @@ export interface AnswerCache {
  * @param version - the catalogue's version now
  */
 export function createAnswerCache(version: () => number, maxBytes: number): AnswerCache {
-  const ready = new LRUCache<string, PreparedAnswer>({
+  const answers = new LRUCache<string, PreparedAnswer, () => Promise<string>>({
     maxSize: maxBytes,
+    // An answer that is evicted while it is made still reaches those who wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: make }) => prepareAnswer(await make()),
     sizeCalculation: (answer) => answer.json.length + (answer.gzipped?.length ?? 0) + 200,
   });
-  const underWay = new Map<string, Promise<PreparedAnswer>>();
   return {
     once(name, make) {
       const key = `${version()} ${name}`;
-      const known = ready.get(key) ?? underWay.get(key);
-      if (known !== undefined) return known;
-      const making = make()
-        .then(prepareAnswer)
-        .then((answer) => {
-          ready.set(key, answer);
-          return answer;
-        })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, making);
-      return making;
+      return answers.get(key) ?? answers.forceFetch(key, { context: make });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { inTime } from '../async/deadline.ts';
 
 /** An answer that goes on for as long as there are items: events, or the lines of a table. */
 export class Flow<T> {
@@ -22,7 +23,7 @@ export class Accepted<T> {
   }
 }
 
-/** Without an event for so long, one line says that the connection lives; proxies cut silent ones after a minute. */
+/** After this long without an event, a comment line keeps the connection open: proxies cut silent ones after a minute. */
 const heartbeatMs = 15_000;
 
 /**
@@ -54,12 +55,7 @@ async function* writeEvents(
   try {
     let next = source.next();
     for (;;) {
-      let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<undefined>((resolve) => {
-        timer = setTimeout(resolve, heartbeatMs, undefined);
-      });
-      const item = await Promise.race([next, silence]);
-      clearTimeout(timer);
+      const item = await inTime(next, heartbeatMs, undefined);
       if (item === undefined) {
         if (!(await isStillAllowed())) return;
         yield ':\n\n';

@@ -10,6 +10,7 @@ import { mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inTime } from '../async/deadline.ts';
 
 export interface Namespace extends AsyncDisposable {
   /** What goes before a program to start it inside; ends with an open command of `setpriv`. */
@@ -148,19 +149,9 @@ async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promi
       settle();
     });
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no namespace in time')), openWithinMs);
-  });
-  try {
-    await Promise.race([
-      ready,
-      late,
-      ended.then(() => Promise.reject(new Error(complaint.trim() || 'no namespace'))),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const failed = ended.then(() => Promise.reject(new Error(complaint.trim() || 'no namespace')));
+  const outcome = await inTime(Promise.race([ready, failed]), openWithinMs, 'late');
+  if (outcome === 'late') throw new Error('no namespace in time');
   if (listener === undefined) throw new Error('no listener');
   return listener;
 }

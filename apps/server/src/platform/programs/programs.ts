@@ -2,6 +2,7 @@
  * Programs of this machine that read what providers send: found once, and confined in the strictest way in which all of them run.
  */
 import type { Server } from 'node:net';
+import { createLazy } from '../async/single-flight.ts';
 import type { Log } from '../log.ts';
 import { confinementKinds, openConfinement, type Confinement, type ConfinementKind } from './confinement.ts';
 import { findProgram } from './find-program.ts';
@@ -44,7 +45,6 @@ export function createPrograms<Name extends string>(needs: {
 }): Programs<Name> {
   const { workDir, hiddenDir, log } = needs;
   const names = Object.entries(needs.names) as [Name, string][];
-  let opening: Promise<ConfinedPrograms<Name> | undefined> | undefined;
   let firstKind: ConfinementKind | undefined;
   let isClosed = false;
 
@@ -58,10 +58,10 @@ export function createPrograms<Name extends string>(needs: {
     // What the operator was told at start must not become less by itself.
     const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
     for (const kind of kinds) {
-      const opened = await tryKind(kind, paths, programPaths);
-      if (opened === undefined) continue;
+      const confined = await tryKind(kind, paths, programPaths);
+      if (confined === undefined) continue;
       firstKind = kind;
-      return opened;
+      return confined;
     }
     return undefined;
   }
@@ -108,8 +108,8 @@ export function createPrograms<Name extends string>(needs: {
     const found = await find();
     if (isClosed) await found?.confinement[Symbol.asyncDispose]();
     if (found !== undefined) void forgetWhenEnded(found.confinement);
-    // It worked before, so it may work again.
-    else if (firstKind !== undefined) opening = undefined;
+    // The programs worked before, so the next call tries again.
+    else if (firstKind !== undefined) opened.forget();
     return isClosed ? undefined : found;
   }
 
@@ -117,19 +117,21 @@ export function createPrograms<Name extends string>(needs: {
     await confinement.ended;
     if (isClosed) return;
     log.warn('the namespace of the programs has gone; the next program gets a new one');
-    opening = undefined;
+    opened.forget();
   }
 
+  const opened = createLazy(open);
+
   return {
-    open: () => (opening ??= open()),
+    open: opened.get,
     async openListener() {
-      const found = await (opening ??= open());
+      const found = await opened.get();
       const server = found?.confinement.listener;
       return server && { server, ended: found.confinement.ended };
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      const found = await opening;
+      const found = await opened.peek();
       await found?.confinement[Symbol.asyncDispose]();
     },
   };

@@ -60,22 +60,15 @@ export function createAlike(needs: {
   sortTitle(title: string): string;
 }): Alike {
   const { repository, videos, sortTitle } = needs;
-  // One ranking for everybody, made once for all who wait for it.
-  const rankings = new LRUCache<string, Promise<AlikeRow[]>>({ max: rankingsKept, ttl: freshMs });
-  let rankedVersion = needs.version();
-
-  function rank(video: VideoCard): Promise<AlikeRow[]> {
-    if (needs.version() !== rankedVersion) rankings.clear();
-    rankedVersion = needs.version();
-    const known = rankings.get(video._id);
-    if (known !== undefined) return known;
-    const ranking = repository.list(toCompared(video, sortTitle), ranked);
-    rankings.set(video._id, ranking);
-    ranking.catch(() => {
-      if (rankings.peek(video._id) === ranking) rankings.delete(video._id);
-    });
-    return ranking;
-  }
+  // Rankings are the same for everybody; their key carries the catalogue's version, so that none outlives it.
+  const rankings = new LRUCache<string, AlikeRow[], VideoCard>({
+    max: rankingsKept,
+    ttl: freshMs,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: video }) => repository.list(toCompared(video, sortTitle), ranked),
+  });
+  const rank = (video: VideoCard): Promise<AlikeRow[]> =>
+    rankings.forceFetch(`${needs.version()} ${video._id}`, { context: video });
 
   async function list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]> {
     const ranking = await rank(video);

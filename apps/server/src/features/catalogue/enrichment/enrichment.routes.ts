@@ -8,7 +8,7 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { inTime } from '../../../platform/in-time.ts';
+import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';

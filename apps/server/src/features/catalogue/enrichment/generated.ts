@@ -9,7 +9,8 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
-import { inTime } from '../../../platform/in-time.ts';
+import { inTime, withDeadline } from '../../../platform/async/deadline.ts';
+import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createBreaker, type Attempt } from './breaker.ts';
 import type { InfoContent, RecommendationsContent, ThemeContent } from './content-schemas.ts';
@@ -75,7 +76,7 @@ export function createGenerated(needs: {
     sizeCalculation: ({ content = {} }) => JSON.stringify(content).length * 2 + 200,
   });
   const failedUntilMs = new LRUCache<string, number>({ max: 5_000 });
-  const underWay = new Map<string, { accountId: string; outcome: Promise<Outcome> }>();
+  const questionsAsked = createSingleFlight<{ payerId: string; outcome: Outcome }>();
   const saving = new Set<Promise<void>>();
   const breaker = createBreaker(clock, limits);
   const nowMs = (): number => clock.now().getTime();
@@ -100,19 +101,18 @@ export function createGenerated(needs: {
     question: Question<T>,
     accountId: string,
     api: Genai,
+    deadline: AbortSignal,
   ): Promise<Outcome> {
     const { name, schema } = question;
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), limits.withinMs);
     try {
       const key = hash('sha256', name, 'buffer');
       const row = await repository.find(key, keptSince());
       const kept = row && readKept(row.content, schema);
       if (row !== undefined && kept !== undefined) return keep(name, kept.content, row.madeAt);
       if ((failedUntilMs.get(name) ?? 0) > nowMs()) return undefined;
-      const attempt = await pay(accountId, deadline.signal);
+      const attempt = await pay(accountId, deadline);
       if (attempt === undefined || attempt === 'unpaid') return attempt;
-      const said = await ask(question, api, attempt, deadline.signal);
+      const said = await ask(question, api, attempt, deadline);
       if (said === undefined) return undefined;
       const madeAt = clock.now();
       save(key, said.content, madeAt);
@@ -120,8 +120,6 @@ export function createGenerated(needs: {
     } catch (error) {
       log.error({ err: error, kind: question.kind }, 'no generated content');
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -166,16 +164,16 @@ export function createGenerated(needs: {
     accountId: string,
     api: Genai,
   ): Promise<Outcome> {
-    const { name } = question;
-    let other = underWay.get(name);
-    while (other !== undefined) {
-      const outcome = await other.outcome;
-      if (outcome !== 'unpaid' || other.accountId === accountId) return outcome;
-      other = underWay.get(name);
+    for (;;) {
+      const { payerId, outcome } = await questionsAsked.run(question.name, async () => ({
+        payerId: accountId,
+        outcome: await withDeadline(undefined, limits.withinMs, (deadline) =>
+          make(question, accountId, api, deadline),
+        ),
+      }));
+      // The person who asked first may have no calls left today; the next one pays for the same question.
+      if (outcome !== 'unpaid' || payerId === accountId) return outcome;
     }
-    const outcome = make(question, accountId, api).finally(() => underWay.delete(name));
-    underWay.set(name, { accountId, outcome });
-    return outcome;
   }
 
   async function find<T extends object>(question: Question<T>, accountId: string): Promise<T | undefined> {
@@ -195,7 +193,7 @@ export function createGenerated(needs: {
     theme: (subject, accountId) => find(questions.theme(subject), accountId),
     recommendations: (subject, accountId) => find(questions.recommendations(subject), accountId),
     async [Symbol.asyncDispose]() {
-      await Promise.all([...underWay.values()].map(({ outcome }) => outcome));
+      await questionsAsked.settled();
       await Promise.all(saving);
     },
   };

@@ -7,7 +7,7 @@ import {
   type WatchedCard,
 } from '@butaca/contract';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { inTime } from '../../../platform/in-time.ts';
+import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 

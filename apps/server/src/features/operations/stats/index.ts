@@ -2,6 +2,8 @@ import { getStats, readItemId, readPlan, stopWatcher, type Watcher, type ItemKey
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
+import { createSemaphore } from '../../../platform/async/semaphore.ts';
+import { createLazy } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -44,19 +46,16 @@ export function summaryFeature(needs: {
   const repository = createSummaryRepository(db);
   const meter = createPlayMeter(needs);
   const failures = new Map<string, FailureCount>();
-  let counted: { version: number; totals: ReturnType<typeof repository.countCatalogue> } | undefined;
+  const totals = createLazy(repository.countCatalogue);
+  let countedVersion: number | undefined;
   let forgottenOn = '';
-  let flushing: Promise<void> = Promise.resolve();
+  // Two writes at once would both count the same plays as not yet written.
+  const writes = createSemaphore({ running: 1 });
 
   const today = () => dayOf(clock.now());
 
-  /** One after the other: what is written twice at once would be read before it is there. */
-  function flush(): Promise<void> {
-    flushing = flushing.then(write).catch((error: unknown) => {
-      log.warn({ err: error }, 'plays could not be counted');
-    });
-    return flushing;
-  }
+  const flush = (): Promise<void> =>
+    writes.run(write).catch((error: unknown) => log.warn({ err: error }, 'plays could not be counted'));
 
   async function write(): Promise<void> {
     const plays = meter.take();
@@ -89,17 +88,12 @@ export function summaryFeature(needs: {
     });
   }
 
-  /** Counting a million films takes a moment, and the summary is asked for every few seconds. */
+  /** Kept for each version of the catalogue: counting a million films takes a moment, and dashboards ask every few seconds. */
   function countCatalogue(): ReturnType<typeof repository.countCatalogue> {
     const version = needs.version.current();
-    if (counted?.version !== version) {
-      const counting = { version, totals: repository.countCatalogue() };
-      counting.totals.catch(() => {
-        if (counted === counting) counted = undefined;
-      });
-      counted = counting;
-    }
-    return counted.totals;
+    if (version !== countedVersion) totals.forget();
+    countedVersion = version;
+    return totals.get();
   }
 
   const timer = setInterval(() => void flush(), flushEveryMs).unref();

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { foldText } from '@butaca/contract';
+import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { spanishPasswords } from './spanish-passwords.ts';
 
@@ -43,30 +44,19 @@ export interface PasswordHasher {
 /** @throws AppError `server.unavailable` from its methods when more than fifty are waiting */
 export function createPasswordHasher(given: PasswordCost = usualCost): PasswordHasher {
   const cost = { ...given, parallelism: 1 };
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const semaphore = createSemaphore({
+    running: inFlightLimit,
+    waiting: queueLimit,
+    refusal: () => new AppError('server.unavailable', { retryAfterSeconds: 2 }),
+  });
   let decoy: Promise<string> | undefined;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (inFlight >= inFlightLimit) {
-      if (waiting.length >= queueLimit) throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else inFlight += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) inFlight -= 1;
-      else next();
-    }
-  }
-
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: (password) => semaphore.run(() => hash(password, cost)),
     async verify(passwordHash, password) {
       decoy ??= hash('no account has this password', cost);
       const stored = passwordHash ?? (await decoy);
-      const isMatch = await inTurn(() => verify(stored, password));
+      const isMatch = await semaphore.run(() => verify(stored, password));
       return isMatch && passwordHash !== undefined;
     },
   };

@@ -1,21 +1,22 @@
 /*
- * Nobody is given much more of a trial than they can watch: a client that asks for a whole film at once gets half a minute
- * of it, and the rest as time passes. Each device has a purse that fills by a second every second, up to the lead; what is
- * newly paid is taken out of it. A part may be had while anything is left, so that long segments never stall a player. Those who
-take out of the same purse do so one after the other: many at once would all find it full.
+ * Nobody gets much more of a trial than they can watch: a client that asks for a whole film at once gets half a minute of it,
+ * and the rest as time passes. Each device has a purse of seconds (a token bucket) that fills by a second every second, up to the
+ * lead; newly paid seconds are taken out of it. A part is delivered while the purse holds anything at all, so that long segments
+ * never stall a player. Payments out of the same purse run one after the other: parallel ones would all find it full.
  */
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
 
 /** How far ahead of the person's place media is delivered. */
 const usualLeadSeconds = 30;
 
 export interface TrialPace {
   /**
-   * Waits until it is one's turn and the purse holds something, and takes out what is paid.
+   * Waits for earlier payments of the same key and for a purse that holds something, and takes out the paid seconds.
    *
-   * @param pay - says how many seconds it was
-   * @throws the signal's reason when it aborts, and whatever `pay` does: nothing is then taken
+   * @param pay - returns how many seconds were paid
+   * @throws the signal's reason when it aborts, and the error of `pay`; nothing is then taken
    */
   spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
@@ -52,42 +53,18 @@ export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime)
     }
   }
 
-  const lastTurns = new Map<string, Promise<void>>();
+  const payments = createKeyedQueue();
 
   return {
-    async spend(key, signal, pay) {
-      const before = lastTurns.get(key) ?? Promise.resolve();
-      let end = (): void => undefined;
-      const own = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      // Who leaves early gives up its own turn, not those before it.
-      const turn = before.then(() => own);
-      lastTurns.set(key, turn);
-      void turn.finally(() => {
-        if (lastTurns.get(key) === turn) lastTurns.delete(key);
-      });
-      try {
-        await unlessAborted(before, signal);
-        await waitForSome(key, signal);
-        const seconds = await pay();
-        read(key).seconds -= seconds;
-      } finally {
-        end();
-      }
-    },
+    spend: (key, signal, pay) =>
+      payments.run(
+        key,
+        async () => {
+          await waitForSome(key, signal);
+          const seconds = await pay();
+          read(key).seconds -= seconds;
+        },
+        signal,
+      ),
   };
-}
-
-/** @throws the signal's reason when it aborts first */
-function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return leave();
-    signal.addEventListener('abort', leave, { once: true });
-    void turn.finally(() => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    });
-  });
 }

@@ -6,6 +6,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
 import { readWriteError, storageFull } from './disk-room.ts';
@@ -69,7 +70,8 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   let place = 0;
   let starts = 0;
   let run: Run | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  // One request at a time looks for a run, so that two do not both start an ffmpeg.
+  const searches = createSemaphore({ running: 1 });
   let isClosed = false;
   let isFull = false;
 
@@ -152,7 +154,6 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     return index >= next && index <= next + aheadSegments && by.end === undefined;
   }
 
-  /** Requests take turns, so that two at once do not both start an ffmpeg. */
   async function findRun(track: TrackName, index: number): Promise<Run | string> {
     const path = finished.get(segmentFile(track, index));
     if (path !== undefined) return path;
@@ -186,9 +187,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
       if (isClosed) throw new AppError('stream.forbidden');
       if (track.startsWith('a')) sound = Number(track.slice(1));
       place = index;
-      const found = turn.then(() => (signal.aborted ? undefined : findRun(track, index)));
-      turn = found.catch(() => undefined);
-      const run = await found;
+      const run = await searches.run(async () => (signal.aborted ? undefined : findRun(track, index)));
       regulate();
       forget();
       if (run === undefined) throw new AppError('stream.forbidden');
@@ -198,7 +197,8 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     async [Symbol.asyncDispose]() {
       isClosed = true;
       for (const waiter of waiters) waiter.settle(new AppError('stream.forbidden'));
-      await turn;
+      // The last search may still start an ffmpeg.
+      await searches.run(async () => undefined);
       run?.process.kill();
       await run?.process.ended;
       await rm(needs.folder, { recursive: true, force: true, maxRetries: 3 });

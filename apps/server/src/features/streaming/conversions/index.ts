@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ClientAbility } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import { inTime } from '../../../platform/async/deadline.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -97,6 +98,13 @@ export function mediaFeature(needs: {
     log,
   });
 
+  /** A failure leaves the file unknown; it is then delivered as its name suggests. */
+  const inspectForNow = (source: StreamSource) =>
+    inspector.inspect(source).catch((error: unknown) => {
+      log.warn({ err: error }, 'a file could not be looked into');
+      return undefined;
+    });
+
   return {
     remux: createConvertMedia({ converter, inspector, conversions }),
     live: createConvertLive({ converter, conversions }),
@@ -137,7 +145,7 @@ export function mediaFeature(needs: {
       if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
         // Only what would be played as it is has to be known now; a conversion looks for itself.
         if (choose(first) === 'native') {
-          const seen = await inTime(inspector.inspect(first), firstLookMs, log);
+          const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
           if (seen !== undefined) facts.set(first.address, seen);
         }
       }
@@ -163,23 +171,6 @@ export function mediaFeature(needs: {
 function converted(media: 'remux' | 'live', source: StreamSource, canHevcTs: boolean): StreamSource {
   const address = `internal:${media}/${writeConversionKey({ source, canHevcTs })}/index.m3u8`;
   return { address, streamKind: 'hls', userAgent: null, referrer: null };
-}
-
-/** What is not there in time is left to go on by itself. */
-async function inTime<T>(work: Promise<T>, withinMs: number, log: Log): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), withinMs);
-  });
-  const done = work.catch((error: unknown) => {
-    log.warn({ err: error }, 'a file could not be looked into');
-    return undefined;
-  });
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function extensionOf(address: string): string {

@@ -4,6 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { withDeadline } from '../../../platform/async/deadline.ts';
+import { createSemaphore } from '../../../platform/async/semaphore.ts';
+import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -62,12 +65,12 @@ export function createFileInspector(needs: {
   log: Log;
 }): FileInspector {
   const { repository, gateway, clock, log } = needs;
-  const looks = new Map<string, Promise<MediaFacts | undefined>>();
-  const indexes = new Map<string, Promise<readonly number[] | undefined>>();
+  const looks = createSingleFlight<MediaFacts | undefined>();
+  const indexes = createSingleFlight<readonly number[] | undefined>();
   /** Files that could not be had lately: people may try again, but nobody looks who need not. */
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
-  const takeTurn = createTurns(programsAtOnce);
+  const programs = createSemaphore({ running: programsAtOnce });
   const indexReader = createKeyframeIndexReader(log);
 
   async function findKnown(key: string): Promise<KnownFile | undefined> {
@@ -82,7 +85,7 @@ export function createFileInspector(needs: {
     withinMs: number,
     run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
-    return takeTurn(() => runWithLoan(source, withinMs, run));
+    return programs.run(() => runWithLoan(source, withinMs, run));
   }
 
   async function runWithLoan<T>(
@@ -92,19 +95,17 @@ export function createFileInspector(needs: {
   ): Promise<T | undefined> {
     if (closing.signal.aborted) return undefined;
     const loan = await gateway.lend(source);
-    const timeout = new AbortController();
-    const stop = () => timeout.abort();
-    const timer = setTimeout(stop, withinMs);
-    closing.signal.addEventListener('abort', stop, { once: true });
     try {
-      if (closing.signal.aborted) return undefined;
-      return await run({ address: loan.address, streamKind: source.streamKind }, timeout.signal);
-    } catch (error) {
-      if (timeout.signal.aborted) return undefined;
-      throw error;
+      return await withDeadline(closing.signal, withinMs, async (signal) => {
+        if (signal.aborted) return undefined;
+        try {
+          return await run({ address: loan.address, streamKind: source.streamKind }, signal);
+        } catch (error) {
+          if (signal.aborted) return undefined;
+          throw error;
+        }
+      });
     } finally {
-      clearTimeout(timer);
-      closing.signal.removeEventListener('abort', stop);
       loan.end();
     }
   }
@@ -171,11 +172,11 @@ export function createFileInspector(needs: {
     },
     inspect: (source) => {
       const key = addressKey(source.address);
-      return once(looks, key, () => look(source, key));
+      return looks.run(key, () => look(source, key));
     },
     keyframes: (source, facts) => {
       const key = addressKey(source.address);
-      return once(indexes, key, () => index(source, key, facts));
+      return indexes.run(key, () => index(source, key, facts));
     },
     async isDue(address) {
       const key = addressKey(address);
@@ -193,30 +194,4 @@ export function createFileInspector(needs: {
       await indexReader[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Lets so many run at once; the others wait in order. */
-function createTurns(count: number): <T>(run: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (run) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-}
-
-/** One run for all who ask at the same time. */
-function once<T>(running: Map<string, Promise<T>>, key: string, run: () => Promise<T>): Promise<T> {
-  const known = running.get(key);
-  if (known !== undefined) return known;
-  const started = run().finally(() => running.delete(key));
-  running.set(key, started);
-  return started;
 }

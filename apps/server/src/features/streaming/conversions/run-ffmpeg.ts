@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { startWatchdog } from '@butaca/db';
 import { programLimits, type Converter } from './programs.ts';
-import { startWatchdog } from './watchdog.ts';
 
 /** One ffmpeg that makes segments into a folder of its own. */
 export interface FfmpegRun {
@@ -37,7 +37,8 @@ export function runFfmpeg(needs: {
     limits: programLimits[mode],
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid);
+  // Without the watchdog a paused ffmpeg would outlive a server that is killed: nobody would be left to resume it.
+  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid, 'SIGKILL');
   // Transcoding uses every core; a lower priority leaves the server responsive.
   if (child.pid !== undefined && mode === 'transcode') lowerPriority(child.pid);
   let isPaused = false;

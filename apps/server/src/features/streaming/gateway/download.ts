@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/http/app-error.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../../../platform/async/deadline.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import { BodyTooLongError, readBody } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';

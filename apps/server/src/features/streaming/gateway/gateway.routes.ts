@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../../../platform/async/deadline.ts';
 import { bareType, isPlaylistType, readRange } from './media-headers.ts';
 import { fillGaps } from './manifest-segments.ts';
 import { isPlaylist } from './playlist.ts';

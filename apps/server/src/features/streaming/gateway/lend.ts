@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { itemKeyOf } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import { createLazy } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -68,19 +69,7 @@ export function createLender(
     charge: () => Promise.resolve(),
   };
   const running = createRunningStreams(grants, parts.timing, log);
-  let listening: ReturnType<typeof listen> | undefined;
-
-  /** A listener that could not be had is tried for again by the next loan. */
-  function findListener(): ReturnType<typeof listen> {
-    if (listening === undefined) {
-      const started = listen();
-      listening = started;
-      started.catch(() => {
-        if (listening === started) listening = undefined;
-      });
-    }
-    return listening;
-  }
+  const listener = createLazy(listen);
 
   async function listen() {
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
@@ -95,7 +84,7 @@ export function createLender(
         http.server.listen(reached.server);
         await once(http.server, 'listening');
         void reached.ended.then(() => {
-          listening = undefined;
+          listener.forget();
           return close(http);
         });
       }
@@ -108,7 +97,7 @@ export function createLender(
 
   return {
     async lend(source) {
-      const { port } = await findListener();
+      const { port } = await listener.get();
       const loan = randomBytes(16).toString('hex');
       const nowSeconds = Math.floor(Date.now() / 1_000);
       const sealed: SealedStream = {
@@ -138,9 +127,8 @@ export function createLender(
       loans.clear();
       running.endAll();
       running[Symbol.dispose]();
-      const listener = await listening?.catch(() => undefined);
-      if (listener === undefined) return;
-      await close(listener.http);
+      const listening = await listener.peek()?.catch(() => undefined);
+      if (listening !== undefined) await close(listening.http);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../../../platform/async/deadline.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';

@@ -1,10 +1,11 @@
+import { deadlineErrorCode } from '../../../platform/async/deadline.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
 import { PlaylistRefusedError } from './playlist.ts';
 import { BodyTooLongError } from './upstream-exchange.ts';
 
 const timeouts: ReadonlySet<string> = new Set([
-  'UPSTREAM_TIMEOUT',
+  deadlineErrorCode,
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',

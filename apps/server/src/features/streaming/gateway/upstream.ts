@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../../../platform/async/deadline.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from './stream-address.ts';
 import type { StreamTiming } from './stream.ts';
@@ -21,7 +21,7 @@ export interface Upstream extends AsyncDisposable {
    * Waits for the head and the first bytes of the final answer, whatever its status; redirects are followed by hand,
    * each one's address tested like the first.
    *
-   * @throws AddressRefusedError, UpstreamTimeoutError, AppError, or undici's error
+   * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
 }

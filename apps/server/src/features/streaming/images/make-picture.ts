@@ -3,13 +3,14 @@ import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { createSemaphore } from '../../../platform/async/semaphore.ts';
+import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import { convertPicture, PictureRefusedError } from './convert-picture.ts';
 import type { PictureCache } from './picture-cache.ts';
 import { readOrigin, type PictureSize } from './picture-path.ts';
-import { createPictureHosts } from './picture-hosts.ts';
-import { createTurns } from './turns.ts';
+import { createPictureHosts, tooManyPictures } from './picture-hosts.ts';
 
 /**
  * Fetches a whole file from another server, through the filter of addresses.
@@ -58,12 +59,12 @@ export interface Pictures extends AsyncDisposable {
 }
 
 /*
- * A picture that is refused stays away from its screen until that is opened again, one that comes late does not. So the
- * lines are as long as the screens of several people who all come at once to an empty cache.
+ * A picture that is refused stays away from its screen until that screen is opened again, a late picture does not. So the queues
+ * are long enough for the screens of several people who all open them at once with an empty cache.
  */
-/** Files that are in memory. */
-const turnsOfDownload = { running: 16, waiting: 1_000 };
-const turnsOfConversion = { running: 2, waiting: 1_000 };
+/** Downloaded files are in memory, which is why they are counted. */
+const downloadLimits = { running: 16, waiting: 1_000, refusal: tooManyPictures };
+const conversionLimits = { running: 2, waiting: 1_000, refusal: tooManyPictures };
 
 /** Finds pictures on disk and makes those that are missing, each one once for all who wait for it. */
 export function createPictures(needs: {
@@ -74,36 +75,31 @@ export function createPictures(needs: {
   log: Log;
 }): Pictures {
   const { cache, limits, log } = needs;
-  const making = new Map<string, Promise<Buffer | undefined>>();
+  const making = createSingleFlight<Buffer | undefined>();
   const failures = new LRUCache<string, true>({ max: 20_000, ttl: limits.failureMs });
   const hosts = createPictureHosts(limits.aloneMs);
   const stopping = new AbortController();
-  setMaxListeners(turnsOfDownload.running, stopping.signal);
-  const downloads = createTurns(turnsOfDownload);
-  const conversions = createTurns(turnsOfConversion);
+  setMaxListeners(downloadLimits.running, stopping.signal);
+  const downloads = createSemaphore(downloadLimits);
+  const conversions = createSemaphore(conversionLimits);
 
   const convert = (source: Buffer | string, size: PictureSize) =>
     conversions.run(() => convertPicture(source, Number(size)));
 
-  function make(stored: string, key: string, create: () => Promise<Buffer>): Promise<Buffer | undefined> {
-    const underWay = making.get(key);
-    if (underWay !== undefined) return underWay;
-    const made = create()
-      .then(async (bytes) => {
+  const make = (stored: string, key: string, create: () => Promise<Buffer>) =>
+    making.run(key, async () => {
+      try {
+        const bytes = await create();
         await cache.write(key, bytes);
         return bytes;
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         if (stopping.signal.aborted) throw new AppError('server.unavailable', { cause: error });
         if (!isFailureOfPicture(error)) throw error;
         log.debug({ err: error }, 'picture cannot be had');
         failures.set(stored, true);
         return undefined;
-      })
-      .finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
-  }
+      }
+    });
 
   async function findOwn(stored: string, path: string, size: PictureSize): Promise<Buffer | undefined> {
     const file = join(needs.assetsDir, path);
@@ -158,7 +154,7 @@ export function createPictures(needs: {
     stop,
     async [Symbol.asyncDispose]() {
       stop();
-      await Promise.allSettled(making.values());
+      await making.settled();
     },
   };
 }
@@ -169,7 +165,7 @@ const conversionVersion = 1;
 const keyOf = (stored: string, size: PictureSize, revision: string): string =>
   hash('sha256', `${conversionVersion}\n${size}\n${revision}\n${stored}`, 'hex');
 
-/** Whether it is the picture's fault or its server's, and not ours. */
+/** Whether the picture or its server is at fault, and not this server. */
 function isFailureOfPicture(error: unknown): boolean {
   return (
     error instanceof PictureRefusedError || (error instanceof AppError && error.code.startsWith('upstream.'))

@@ -5,12 +5,12 @@
  * keep it from asking for anything else.
  */
 import { LRUCache } from 'lru-cache';
+import { createSemaphore, type Semaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 export interface PictureHosts {
   /**
-   * Runs what fetches from an address when it is the turn of its server.
+   * Runs a task that fetches from an address, a few at once for each server.
    *
    * @throws AppError `upstream.unreachable` while the server is left alone, `server.unavailable`; whatever the task throws
    */
@@ -18,13 +18,16 @@ export interface PictureHosts {
 }
 
 interface Host {
-  turns: Turns;
+  semaphore: Semaphore;
   timeoutsInRow: number;
   aloneUntilMs: number;
 }
 
+/** The error for a picture that may not wait for its turn. */
+export const tooManyPictures = (): Error => new AppError('server.unavailable', { retryAfterSeconds: 5 });
+
 /** As many at once as a browser would ask for. */
-const turnsOfHost = { running: 6, waiting: 1_000 };
+const hostLimits = { running: 6, waiting: 1_000, refusal: tooManyPictures };
 const maxTimeoutsInRow = 3;
 
 /** @param aloneMs - how long a server that does not answer is left alone */
@@ -35,7 +38,7 @@ export function createPictureHosts(aloneMs: number): PictureHosts {
     const { host: name } = new URL(address);
     const known = hosts.get(name);
     if (known !== undefined) return known;
-    const host: Host = { turns: createTurns(turnsOfHost), timeoutsInRow: 0, aloneUntilMs: 0 };
+    const host: Host = { semaphore: createSemaphore(hostLimits), timeoutsInRow: 0, aloneUntilMs: 0 };
     hosts.set(name, host);
     return host;
   }
@@ -43,7 +46,7 @@ export function createPictureHosts(aloneMs: number): PictureHosts {
   return {
     run(address, task) {
       const host = findHost(address);
-      return host.turns.run(async () => {
+      return host.semaphore.run(async () => {
         if (performance.now() < host.aloneUntilMs) throw new AppError('upstream.unreachable');
         try {
           const result = await task();

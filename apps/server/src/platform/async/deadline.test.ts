@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deadlineErrorCode, inTime, withDeadline } from './deadline.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A task that ends when its signal aborts, with the signal's reason. */
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+
+describe('inTime', () => {
+  it('gives the result of work that is in time, and leaves no timer behind', async () => {
+    expect(await inTime(Promise.resolve('hecho'), 1_000, 'tarde')).toBe('hecho');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('passes on a failure that is in time', async () => {
+    await expect(inTime(Promise.reject(new Error('falla')), 1_000, 'tarde')).rejects.toThrow('falla');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives the substitute when the time is up, and drops a later failure', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const work = new Promise<string>((_resolve, reject) => (fail = reject));
+    const result = inTime(work, 1_000, 'tarde');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await result).toBe('tarde');
+    fail(new Error('falla'));
+    await vi.runAllTimersAsync();
+  });
+});
+
+describe('withDeadline', () => {
+  it('gives the result and leaves neither a timer nor a listener behind', async () => {
+    const outer = new AbortController();
+    const removed = vi.spyOn(outer.signal, 'removeEventListener');
+    expect(await withDeadline(outer.signal, 1_000, async () => 'hecho')).toBe('hecho');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(removed).toHaveBeenCalledOnce();
+  });
+
+  it('aborts with a code of its own when the time is up', async () => {
+    const result = withDeadline(new AbortController().signal, 1_000, untilAborted);
+    const refused = expect(result).rejects.toMatchObject({ code: deadlineErrorCode });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await refused;
+  });
+
+  it.each([
+    ['while the task runs', false],
+    ['before the task starts', true],
+  ])('aborts with the reason of the outer signal that aborts %s', async (_when, isBefore) => {
+    const outer = new AbortController();
+    if (isBefore) outer.abort(new Error('se fue'));
+    const result = withDeadline(outer.signal, 1_000, untilAborted);
+    outer.abort(new Error('se fue'));
+    await expect(result).rejects.toThrow('se fue');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
