@@ -45,7 +45,7 @@ export function createSemaphore({
         refuse(error) {
           signal?.removeEventListener('abort', leave);
           queue.delete(waiter);
-          reject(error as Error);
+          reject(error);
         },
       };
       queue.add(waiter);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPrograms } from '../../../platform/programs/programs.ts';
 import { createLog } from '../../../platform/log.ts';
 import { projectRoot } from '../../../platform/project-root.ts';
-import { mediaFeature, type MediaClient } from './index.ts';
+import type { MediaClient } from './deliver-sources.ts';
+import { mediaFeature } from './index.ts';
 import { testPrograms } from './make-test-media.ts';
 
 const dayMs = 86_400_000;

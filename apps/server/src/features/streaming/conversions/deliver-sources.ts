@@ -1,0 +1,104 @@
+import type { ClientAbility } from '@butaca/contract';
+import { inTime } from '../../../platform/async/deadline.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import { chooseDelivery } from './choose-delivery.ts';
+import { writeConversionKey } from './conversion-key.ts';
+import type { FileInspector } from './inspect-files.ts';
+import type { Converter } from './programs.ts';
+
+/** What a client says of itself, and whether the file has failed as it is. */
+export interface MediaClient {
+  can: ReadonlySet<ClientAbility>;
+  play: 'auto' | 'remux';
+}
+
+/** Decides for each source whether a client gets it as it is or converted. */
+export interface Delivery {
+  /** How a channel is best delivered to a client. @returns what to seal in place of its source */
+  deliverChannel(source: StreamSource, can: MediaClient['can']): StreamSource;
+  /**
+   * How sources are best delivered to a client.
+   *
+   * @param first - the one that is about to be played: it is looked into, if it is worth the wait
+   * @returns what to seal in place of a source
+   */
+  deliver(
+    sources: readonly StreamSource[],
+    first: StreamSource | undefined,
+    client: MediaClient,
+  ): Promise<(source: StreamSource) => StreamSource>;
+}
+
+/** How long a page waits for a file to be looked into before it is played as its name suggests. */
+const firstLookMs = 2_500;
+
+export function createDelivery(needs: {
+  converter(): Promise<Converter | undefined>;
+  inspector: Pick<FileInspector, 'known' | 'inspect'>;
+  log: Log;
+}): Delivery {
+  const { converter, inspector, log } = needs;
+
+  /** A failure leaves the file unknown; it is then delivered as its name suggests. */
+  const inspectForNow = (source: StreamSource) =>
+    inspector.inspect(source).catch((error: unknown) => {
+      log.warn({ err: error }, 'a file could not be looked into');
+      return undefined;
+    });
+
+  return {
+    deliverChannel(source, can) {
+      const { streamKind, address } = source;
+      // Nobody looks into a channel first: that would take a connection of its provider.
+      const asked = { streamKind, extension: '', facts: undefined, isLive: true };
+      const isOutside = /^https?:/i.test(address);
+      if (streamKind !== 'ts' || !isOutside) return source;
+      if (chooseDelivery(asked, { can, play: 'auto' }, true) === 'ts') return source;
+      return converted('live', source, false);
+    },
+    async deliver(sources, first, client) {
+      const hasConverter = (await converter()) !== undefined;
+      const outside = sources.filter(({ address }) => /^https?:/i.test(address));
+      const facts = new Map(await inspector.known(outside.map(({ address }) => address)));
+      const choose = (source: StreamSource) =>
+        chooseDelivery(
+          {
+            streamKind: source.streamKind,
+            extension: extensionOf(source.address),
+            facts: facts.get(source.address),
+            isLive: false,
+          },
+          client,
+          hasConverter,
+        );
+      if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
+        // Only what would be played as it is has to be known now; a conversion looks for itself.
+        if (choose(first) === 'native') {
+          const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
+          if (seen !== undefined) facts.set(first.address, seen);
+        }
+      }
+      return (source) => {
+        if (!outside.includes(source)) return source;
+        const delivery = choose(source);
+        if (delivery !== 'remux' && delivery !== 'transcode') {
+          const durationSeconds =
+            facts.get(source.address)?.durationSeconds ?? source.durationSeconds ?? null;
+          return { ...source, durationSeconds };
+        }
+        return converted('remux', source, client.can.has('hevc-ts'));
+      };
+    },
+  };
+}
+
+function converted(media: 'remux' | 'live', source: StreamSource, canHevcTs: boolean): StreamSource {
+  const address = `internal:${media}/${writeConversionKey({ source, canHevcTs })}/index.m3u8`;
+  return { address, streamKind: 'hls', userAgent: null, referrer: null };
+}
+
+function extensionOf(address: string): string {
+  if (!URL.canParse(address)) return '';
+  return /\.([a-z0-9]{2,5})$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '';
+}
