@@ -1,0 +1,209 @@
+/*
+ * Hostile values in every field of every endpoint, made from the contract's own schemas. An answer is never a 5xx, carries a code that
+ * the endpoint declares, a Spanish sentence and nothing of the inside; a success has the declared shape.
+ *
+ * In `npm test` a share of all the combinations is tried, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws on with new
+ * seeds for that long and prints the seed of what fails.
+ */
+import { endpoints, errorsOf, type Endpoint, type ErrorBody } from '@butaca/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../test-app.ts';
+import { hostileTexts, hostileValues } from './hostile-values.ts';
+import { fieldPaths, replaceField, sampleInput, type Input, type KnownValues } from './sample-input.ts';
+
+const all = Object.entries<Endpoint>(endpoints);
+const minutes = Number(process.env['BUTACA_FUZZ_MINUTES'] ?? 0);
+const quickRuns = 100;
+const callerPassword = 'una clave larga y de quien llama';
+
+let test: TestApp;
+let caller: Person;
+let made = 0;
+beforeAll(async () => {
+  test = await startTestApp({}, { isDemo: true });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** Makes a channel, a title, a collection and an account, so that calls get past «not found», and names them by the fields of inputs. */
+async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
+  made += 1;
+  const admin = await test.admin();
+  const url = `http://127.0.0.1:9/${made}.mp4`;
+  const plans = ['gplay'];
+  const channel = await test.call(
+    'POST /api/channels/admin',
+    { body: { name: `Canal ${made}`, url: `http://127.0.0.1:9/${made}.m3u8`, requiresPlan: plans } },
+    admin,
+  );
+  const video = await test.call(
+    'POST /api/videos',
+    { body: { title: `Título ${made}`, url, tipo: 'pelicula', mainSection: 'POR_GENERO' } },
+    admin,
+  );
+  const collection = await test.call(
+    'POST /api/collections',
+    { body: { name: `Colección ${made}`, itemsModel: 'Video' } },
+    admin,
+  );
+  const victim = await test.viewer();
+  const { body: people } = await test.call(
+    'GET /api/admin/users',
+    { query: { search: victim.username } },
+    admin,
+  );
+  const [account] = people.users;
+  const ids: [part: string, id: string | undefined][] = [
+    ['/channels/', channel.body._id],
+    ['/collections/', collection.body._id],
+    ['/users/', account?._id],
+    ['', video.body._id],
+  ];
+  return {
+    id: ids.find(([part]) => path.includes(part))?.[1],
+    itemId: video.body._id,
+    itemType: path.includes('favourite') ? 'video' : 'movie',
+    items: [video.body._id],
+    videoIds: [video.body._id],
+    userId: account?._id,
+    accountId: account?._id,
+    deviceId: victim.deviceId,
+    username: `persona.nueva.${made}`,
+    password: 'una clave larga y propia',
+    currentPassword: callerPassword,
+    newPassword: callerPassword,
+    page: '1',
+    limit: '3',
+    days: '7',
+    q: 'metropolis',
+    search: 'a',
+    url: `http://127.0.0.1:9/nuevo-${made}.mp4`,
+    logo: '',
+    thumbnail: '',
+    customThumbnail: '',
+    tmdbThumbnail: '',
+    backdrop: '',
+    trailerUrl: '',
+    tipo: 'pelicula',
+    mainSection: 'POR_GENERO',
+    subcategoria: 'Netflix',
+    duration: path.endsWith('/progress') ? 5_000 : '23:45',
+    revision: undefined,
+    requiresPlan: plans,
+    expiresAt: '2090-01-01T00:00:00.000Z',
+    name: path.includes('backups') ? 'ninguna.bak' : `Nombre ${made}`,
+    title: 'Un título',
+    chapter: undefined,
+  };
+}
+
+/** Endpoints whose success takes longer than a test may, or takes from the other calls what they need. */
+const onlyRefused = new Set(['createBackup', 'restoreBackup', 'removeDemo']);
+
+async function send(endpoint: Endpoint, input: Input, person: Person) {
+  const [path = '', view] = endpoint.path.split('?view=');
+  const parts = path.split('/').map((part) => {
+    if (!part.startsWith(':')) return part;
+    return encodeLoosely(input.params?.[part.slice(1)]);
+  });
+  const query = Object.entries(input.query ?? {}).map(([key, value]) => `${key}=${encodeLoosely(value)}`);
+  if (view !== undefined) query.push(`view=${view}`);
+  return test.app.http.inject({
+    method: endpoint.method,
+    url: parts.join('/') + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers: {
+      ...personHeaders(person),
+      ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(endpoint.method !== 'GET' && { payload: JSON.stringify(input.body ?? {}) }),
+  });
+}
+
+/** Any value as it stands in an address. `encodeURIComponent` throws for half of a surrogate pair, which a client can send. */
+function encodeLoosely(value: unknown): string {
+  try {
+    return encodeURIComponent(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  } catch {
+    return '%ED%A0%80';
+  }
+}
+
+/** Makes an administrator for the calls of one endpoint, which may end the sessions of whoever calls. */
+async function createCaller(): Promise<Person> {
+  const caller = { username: `fuzz-${made}`, password: callerPassword };
+  await test.call('POST /api/admin/users', { body: { ...caller, role: 'admin' } }, await test.admin());
+  return test.login(caller);
+}
+
+/** What is wrong with an answer, in words; `undefined` when nothing is. */
+function faultOf(
+  endpoint: Endpoint,
+  status: number,
+  contentType: string,
+  payload: string,
+): string | undefined {
+  if (status >= 500 && status !== 503) return `answered ${status}`;
+  if (/\bat .+:\d+:\d+|\bselect .+ from |node_modules|postgres:\/\//i.test(payload))
+    return 'told of its inside';
+  if (!contentType.startsWith('application/json'))
+    return status < 400 ? undefined : `an error as ${contentType}`;
+  const body = JSON.parse(payload) as unknown;
+  if (status < 400) {
+    const schema = status === 202 ? endpoint.accepted : endpoint.output;
+    return schema?.safeParse(body).success === true ? undefined : 'a success of another shape than declared';
+  }
+  const { code, error } = body as Partial<ErrorBody>;
+  // An address of which nothing is left is another address.
+  if (code === 'route.not_found') return undefined;
+  if (code === undefined || !errorsOf(endpoint).has(code)) return `the undeclared code ${String(code)}`;
+  return /^[¡¿A-ZÁÉÍÓÚ].*[.!?]$/s.test(error ?? '') ? undefined : `the sentence ${String(error)}`;
+}
+
+async function tryOne(name: string, endpoint: Endpoint, input: Input): Promise<void> {
+  const response = await send(endpoint, input, caller);
+  if (response.statusCode === 401) caller = await test.login(caller);
+  const type = String(response.headers['content-type']);
+  const fault = faultOf(
+    endpoint,
+    response.statusCode,
+    type,
+    type.startsWith('application/json') ? response.payload : '',
+  );
+  expect(fault, `${name} ${JSON.stringify(input).slice(0, 2_000)}`).toBeUndefined();
+}
+
+describe('hostile values in the fields of', () => {
+  const secondsEach = (minutes * 60) / all.length;
+
+  it.each(all)(
+    '%s bring no 5xx and no undeclared answer',
+    { timeout: 20_000 + secondsEach * 2_000 },
+    async (name, endpoint) => {
+      const sample = sampleInput(endpoint, await createKnownValues(endpoint));
+      caller = await createCaller();
+      const paths = fieldPaths(sample);
+      if (!onlyRefused.has(name)) await tryOne(name, endpoint, sample);
+      if (paths.length === 0) return;
+      const mutation = fc.record({
+        path: fc.constantFrom(...paths),
+        value: fc.oneof(
+          fc.constantFrom<unknown>(...hostileTexts, ...hostileValues, undefined),
+          fc.string(),
+          fc.jsonValue(),
+        ),
+      });
+      await fc.assert(
+        fc.asyncProperty(mutation, ({ path, value }) =>
+          tryOne(name, endpoint, replaceField(sample, path, value)),
+        ),
+        minutes > 0
+          ? {
+              numRuns: 1_000_000,
+              interruptAfterTimeLimit: secondsEach * 1_000,
+              markInterruptAsFailure: false,
+            }
+          : { numRuns: quickRuns, seed: 20_261_122 },
+      );
+    },
+  );
+});

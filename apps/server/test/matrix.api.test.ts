@@ -1,0 +1,110 @@
+/*
+ * Every endpoint of the contract × everybody who may call: who is refused, with which code, and that a refused call changes nothing.
+ * `npm run matrix` prints one line for each actor.
+ */
+import { endpoints, type Endpoint, type ErrorBody, type ErrorCode } from '@butaca/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actorNames, createActors, type Actor } from './matrix-actors.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+const all = Object.entries<Endpoint>(endpoints);
+
+let test: TestApp;
+let actors: Actor[];
+beforeAll(async () => {
+  test = await startTestApp({}, { isDemo: true });
+  actors = await createActors(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** With which code a call is refused before its input is read; `undefined` when it is admitted. */
+function refusalOf(
+  { access, beforeOwnPassword = false }: Endpoint,
+  { standing }: Actor,
+): ErrorCode | undefined {
+  if (access === 'anyone') return undefined;
+  if (standing === 'refused') return 'session.expired';
+  if (standing === 'nobody') return access === 'optional' ? undefined : 'session.required';
+  if (access === 'admin' && standing !== 'administrator') return 'role.forbidden';
+  if (standing === 'before own password' && !beforeOwnPassword) return 'account.password_change_required';
+  return undefined;
+}
+
+const refusals = new Set<ErrorCode | undefined>([
+  'session.required',
+  'session.expired',
+  'role.forbidden',
+  'account.password_change_required',
+]);
+const isRefusal = (code: ErrorCode | undefined): code is ErrorCode => refusals.has(code);
+
+/** An endpoint that a visitor may call can still ask for a session, by what the query asks for. */
+const asksForSession = ({ access }: Endpoint, code: ErrorCode): boolean =>
+  access === 'optional' && code === 'session.required';
+
+function requireActor(name: string): Actor {
+  const actor = actors.find((one) => one.name === name);
+  if (actor === undefined) throw new Error(`${name} was not made`);
+  return actor;
+}
+
+/**
+ * Calls an endpoint with a body that is no JSON: admission is decided before a body is read, so who is admitted changes nothing
+ * either, and gets `request.malformed`.
+ */
+async function callAs(
+  endpoint: Endpoint,
+  { headers }: Actor,
+): Promise<{ status: number; code: ErrorCode | undefined }> {
+  const [path = '', view] = endpoint.path.split('?view=');
+  const response = await test.app.http.inject({
+    method: endpoint.method,
+    url: path.replace(/:\w+/g, 'nada') + (view === undefined ? '' : `?view=${view}`),
+    headers: { ...headers, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(endpoint.method !== 'GET' && { payload: '{' }),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return { status: response.statusCode, code: isJson ? response.json<Partial<ErrorBody>>().code : undefined };
+}
+
+/** One hash for each table, of all its rows. What a session's own call writes, its last activity, is left out. */
+async function hashTables(): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('device', 'session')
+    order by 1`.execute(test.db);
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ hash: string | null }>`
+      select md5(string_agg(md5(t::text), '' order by t::text)) as hash from ${sql.table(name)} t`.execute(
+      test.db,
+    );
+    hashes[name] = rows[0]?.hash ?? 'empty';
+  }
+  return hashes;
+}
+
+describe('the matrix of endpoints and actors', () => {
+  it('has every actor once', () => {
+    expect(actors.map(({ name }) => name)).toEqual(actorNames);
+  });
+
+  it.each(actorNames)(
+    'gives %s what each endpoint declares, and a refused call changes nothing',
+    async (name) => {
+      const actor = requireActor(name);
+      const before = await hashTables();
+      const wrong: unknown[] = [];
+      for (const [call, endpoint] of all) {
+        const expected = refusalOf(endpoint, actor);
+        const { status, code } = await callAs(endpoint, actor);
+        const isAdmitted = status < 500 && (!isRefusal(code) || asksForSession(endpoint, code));
+        const isRight = expected === undefined ? isAdmitted : code === expected;
+        if (!isRight) wrong.push({ actor: actor.name, endpoint: call, expected, status, code });
+      }
+      expect(wrong).toEqual([]);
+      expect(await hashTables()).toEqual(before);
+    },
+  );
+});
