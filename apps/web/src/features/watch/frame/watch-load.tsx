@@ -2,37 +2,38 @@ import { errorCatalogue } from '@butaca/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogoArt, PremiumDialog } from '../../../shared/access/premium-dialog.tsx';
-import { messageOf, readAccessDenied } from '../../../platform/api/api-error.ts';
+import { ApiError, messageOf, readAccessDenied } from '../../../platform/api/api-error.ts';
 import { imageAddress } from '../../../platform/api/image-address.ts';
+import type { ShownFailure } from '../player/failure/failure-sentence.ts';
 import { PlayerPlaceholder } from '../player/player-placeholder.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
 
-/** The person's own new try at something that did not play. */
+/** The person's retry of something that did not play. */
 export interface Attempt {
   onRetry: () => void;
-  /** It has been asked for and has not come. */
+  /** The retry was asked for and has not been answered yet. */
   isRetrying: boolean;
-  /** Why the last one brought nothing. */
-  retryFailure: string | undefined;
+  /** Why the last retry brought nothing. */
+  retryFailure: ShownFailure | undefined;
 }
 
 interface WatchLoadProps<T> {
   query: UseQueryResult<T | null>;
-  /** The person wants to watch it under the day's trial. */
+  /** The person chose the day's trial. */
   onUseTrial: () => void;
-  /** The trial under which it was watched has ended. */
+  /** The trial under which the item was watched has ended. */
   isTrialSpent?: boolean;
   children: (item: T, attempt: Attempt) => ReactNode;
 }
 
-/** What is watched, until it is there: loading, then loaded, failed, or denied by the plan. */
+/** An item that is about to be watched: loading, then loaded, failed, or denied by the plan. */
 export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
   const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
-  const { data, error, isPending, isFetching, refetch } = query;
+  const { data, error, isPending, refetch } = query;
   const answered = readAccessDenied(error);
-  // The last seconds of a trial are rounded to a minute that there is not.
+  // The server rounds the last seconds of a trial up to a minute, which cannot be used any more.
   const denied =
     answered !== undefined && isTrialSpent
       ? { ...answered, trialMinutesRemaining: 0, trialMessage: errorCatalogue['trial.spent'].sentence }
@@ -68,9 +69,17 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
     );
   }
   if (data === null) return <WatchFailure sentence="No se recibieron datos del backend." />;
-  return children(data, {
-    onRetry: () => void refetch(),
-    isRetrying: isFetching,
-    retryFailure: error === null ? undefined : messageOf(error, 'Error desconocido.'),
-  });
+  return children(data, readAttempt(query));
 }
+
+/** Reads from its query whether and why an item has to be asked for once more. */
+export const readAttempt = ({ error, isFetching, refetch }: UseQueryResult): Attempt => ({
+  onRetry: () => void refetch(),
+  isRetrying: isFetching,
+  retryFailure: error
+    ? {
+        code: error instanceof ApiError ? error.code : '',
+        sentence: messageOf(error, 'Error desconocido.'),
+      }
+    : undefined,
+});

@@ -23,3 +23,9 @@ export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string
     return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
   return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
 }
+
+/** A failure as it is shown to people. */
+export interface ShownFailure {
+  code: string;
+  sentence: string;
+}

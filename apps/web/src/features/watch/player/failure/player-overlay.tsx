@@ -4,60 +4,49 @@ import { Button, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
 import { useEffect, useState, type ComponentType } from 'react';
 import { announceSessionEnd } from '../../../../platform/api/session-end.ts';
-import { isFormFailure, readRefusedConversion, type Conversion } from './conversion-rules.ts';
-import { failureSentence } from './failure-sentence.ts';
-import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
+import { isFormFailure, type Conversion } from './conversion-rules.ts';
+import { failureSentence, type ShownFailure } from './failure-sentence.ts';
+import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
 
 export interface PlayerOverlayProps {
   playback: Playback;
-  /** The person's own new try: asks for a new source. */
+  /** Asks for a new source, because the person retries. */
   onRetry: () => void;
-  /** The new source has been asked for and has not come. */
+  /** The new source was asked for and has not come yet. */
   isRetrying: boolean;
-  /** Why the last new try brought no source. */
-  retryFailure?: string | undefined;
-  /** Something else is about to play: this rests. */
+  /** Why the last retry brought no source. */
+  retryFailure?: ShownFailure | undefined;
+  /** Another source is about to play; what failed in this one is not told any more. */
   isAwaited?: boolean;
-  /** Another form of what does not play in this one. */
+  /** Another form of a film that does not play in its present form. */
   conversion?: Conversion;
-  /** The day's trial ended while it was watched: the page tells it. */
+  /** The day's trial ended while the person was watching; the page shows it. */
   onTrialSpent?: (() => void) | undefined;
-  /** Stands over the video while the plan's devices are all playing; `onFree` plays here. */
+  /** Is shown over the video while the plan's devices are all playing; `onFree` plays here. */
   streamLimit: ComponentType<{ onFree: () => void }>;
   /** Leaves the page. */
   onBack: () => void;
 }
 
-/** What lies over the video: the wait, the offer of sound, a warning, or why it does not play. */
-export function PlayerOverlay({
-  playback,
-  onRetry,
-  isRetrying,
-  retryFailure,
-  isAwaited = false,
-  conversion,
-  onTrialSpent,
-  streamLimit: StreamLimit,
-  onBack,
-}: PlayerOverlayProps) {
+/** The overlay of the video: loading, the button that turns the sound on, a warning, or why the video does not play. */
+export function PlayerOverlay(props: PlayerOverlayProps) {
+  const { playback, onRetry, isRetrying, retryFailure, isAwaited = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
-  const isMutedByBrowser = usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
-  // How far the person had got says which of the specification's sentences is true.
-  const [stage, setStage] = useState<'starting' | 'playing' | 'retrying'>('starting');
-  // At first what was before it may still play.
+  // The specification has a sentence for each of these stages.
+  const [stage, setStage] = useState<FailureStage>('starting');
+  // When this overlay is mounted, the source before it may still be playing.
   const [isOwn, setOwn] = useState(status !== 'playing');
   if (!isOwn && status !== 'playing') setOwn(true);
   if (isOwn && status === 'playing' && stage !== 'playing') setStage('playing');
-  // The failure that a new try is to mend is not shown again while that try lasts.
-  const [mending, setMending] = useState<PlaybackFailure>();
-  // What another form may mend is told once there is none.
+  // While a retry lasts, the failure that it follows is not shown again.
+  const [retried, setRetried] = useState<PlaybackFailure>();
+  // A failure that another form may mend is shown once it is known that there is no other form.
   const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
   const isWaiting =
-    isAwaited || isRetrying || isConverting || (failure === mending && retryFailure === undefined);
-  // A busy converter is waited for so many times.
+    isAwaited || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
   const [waits, setWaits] = useState(0);
   if (status === 'playing' && waits > 0) setWaits(0);
 
@@ -69,53 +58,22 @@ export function PlayerOverlay({
   if (status === 'error' && failure !== undefined && !isWaiting) {
     const retry = (): void => {
       setStage('retrying');
-      setMending(failure);
+      setRetried(failure);
       onRetry();
     };
-    if (retryFailure === undefined && failure.code === 'stream.limit') return <StreamLimit onFree={retry} />;
-    if (retryFailure === undefined && failure.code === 'stream.stopped') {
-      return (
-        <FailurePanel
-          sentence={failureSentence(failure)}
-          retryLabel="Ver aquí"
-          onRetry={retry}
-          onBack={onBack}
-        />
-      );
-    }
-    const refused = retryFailure === undefined ? readRefusedConversion(failure, waits) : undefined;
-    if (refused !== undefined) {
-      const { canRetry, waitMs } = refused;
-      const wait = waitMs !== undefined && (
-        <RetryCountdown
-          waitMs={waitMs}
-          onOver={() => {
-            setWaits(waits + 1);
-            retry();
-          }}
-        />
-      );
-      return (
-        <FailurePanel
-          sentence={failureSentence(failure)}
-          reason={wait}
-          onRetry={canRetry ? retry : undefined}
-          onBack={onBack}
-        />
-      );
-    }
-    const prefix = {
-      starting: 'Error al iniciar el reproductor',
-      playing: 'Error del reproductor',
-      retrying: 'Error al reintentar',
-    }[stage];
-    const sentence = `${prefix}: ${retryFailure ?? failureSentence(failure)}`;
-    // Another try does not change a plan.
     return (
-      <FailurePanel
-        sentence={sentence}
-        onRetry={/plan/i.test(sentence) ? undefined : retry}
-        onBack={onBack}
+      <FatalFailure
+        failure={failure}
+        retryFailure={retryFailure}
+        stage={stage}
+        waits={waits}
+        onRetry={retry}
+        onWaited={() => {
+          setWaits(waits + 1);
+          retry();
+        }}
+        streamLimit={props.streamLimit}
+        onBack={props.onBack}
       />
     );
   }
@@ -125,16 +83,7 @@ export function PlayerOverlay({
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}
-      {isMutedByBrowser ? (
-        <Button
-          className="player__sound"
-          variant="primary"
-          icon={<Volume2 className="ico" aria-hidden />}
-          onClick={() => void playback.unmute()}
-        >
-          Activar sonido
-        </Button>
-      ) : null}
+      <SoundButton playback={playback} />
       {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
         <PlaybackWarning
           key={failure.code}
@@ -142,5 +91,20 @@ export function PlayerOverlay({
         />
       )}
     </div>
+  );
+}
+
+/** Offers the sound where the browser has let the video begin only without it. */
+function SoundButton({ playback }: { playback: Playback }) {
+  if (!usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted)) return null;
+  return (
+    <Button
+      className="player__sound"
+      variant="primary"
+      icon={<Volume2 className="ico" aria-hidden />}
+      onClick={() => void playback.unmute()}
+    >
+      Activar sonido
+    </Button>
   );
 }

@@ -1,0 +1,62 @@
+import type { PlaybackFailure } from '@butaca/player';
+import type { ComponentType } from 'react';
+import { readRefusedConversion } from './conversion-rules.ts';
+import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
+import { failureSentence, type ShownFailure } from './failure-sentence.ts';
+
+/** How far the person had got when the video failed. */
+export type FailureStage = keyof typeof prefixes;
+
+const prefixes = {
+  starting: 'Error al iniciar el reproductor',
+  playing: 'Error del reproductor',
+  retrying: 'Error al reintentar',
+};
+
+/** Failures that last as long as the person's plan does: a retry would end the same way. */
+const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.limit'];
+
+interface FatalFailureProps {
+  failure: PlaybackFailure;
+  /** Why the last retry brought no source. */
+  retryFailure: ShownFailure | undefined;
+  stage: FailureStage;
+  /** How often the page has waited for a busy converter. */
+  waits: number;
+  onRetry: () => void;
+  /** A wait for the converter is over. */
+  onWaited: () => void;
+  streamLimit: ComponentType<{ onFree: () => void }>;
+  onBack: () => void;
+}
+
+/** Why the video does not play, and what the person can do: retry, wait, stop another device, leave. */
+export function FatalFailure(props: FatalFailureProps) {
+  const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
+  const own = { code: failure.code, sentence: failureSentence(failure) };
+  if (retryFailure === undefined) {
+    if (own.code === 'stream.limit') return <StreamLimit onFree={onRetry} />;
+    if (own.code === 'stream.stopped')
+      return <FailurePanel sentence={own.sentence} retryLabel="Ver aquí" onRetry={onRetry} onBack={onBack} />;
+    const refused = readRefusedConversion(failure, waits);
+    if (refused !== undefined) {
+      const { canRetry, waitMs } = refused;
+      return (
+        <FailurePanel
+          sentence={own.sentence}
+          reason={waitMs !== undefined && <RetryCountdown waitMs={waitMs} onOver={onWaited} />}
+          onRetry={canRetry ? onRetry : undefined}
+          onBack={onBack}
+        />
+      );
+    }
+  }
+  const { code, sentence } = retryFailure ?? own;
+  return (
+    <FailurePanel
+      sentence={`${prefixes[props.stage]}: ${sentence}`}
+      onRetry={planCodes.includes(code) ? undefined : onRetry}
+      onBack={onBack}
+    />
+  );
+}
