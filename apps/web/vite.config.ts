@@ -37,6 +37,9 @@ function compressed(): Plugin {
 const ofCards =
   /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
 
+/** What the watch page shares with one other screen each: one small file instead of three. */
+const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
+
 /**
  * By itself the bundler makes a piece of what every combination of screens shares: two dozen requests before the home page
  * is seen, and on a phone's connection they wait for each other.
@@ -44,6 +47,7 @@ const ofCards =
 const groups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
   { name: 'cards', test: ofCards, minShareCount: 3, priority: 1 },
+  { name: 'watch-shared', test: ofWatch, minShareCount: 2 },
 ];
 
 /** The sheets go below the shell of the page, which is seen before they have come; the code waits for them all the same. */

@@ -2,13 +2,10 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import './check.css';
 
-interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   label: string;
   hideLabel?: boolean | undefined;
-}
-
-export interface CheckboxProps extends SwitchProps {
-  /** Some, but not all, of the items that it stands for are chosen. */
+  /** Some, but not all, of the items that the checkbox stands for are chosen. */
   indeterminate?: boolean | undefined;
 }
 
@@ -30,25 +27,12 @@ export function Checkbox({
         id={id ?? ownId}
         type="checkbox"
         ref={(element) => {
-          // Only a property: HTML has no attribute for it.
+          // `indeterminate` is a property of the element alone: HTML has no attribute for it.
           if (element !== null) element.indeterminate = indeterminate;
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;
         }}
       />
-      <span className={hideLabel ? 'vh' : undefined}>{label}</span>
-    </label>
-  );
-}
-
-/** A setting that changes at once, without a submit. */
-export function Switch({ label, hideLabel = false, className, id, ...rest }: SwitchProps) {
-  const ownId = useId();
-  return (
-    <label className={classes('switch', className)} htmlFor={id ?? ownId}>
-      {/* A native checkbox already exposes its state. */}
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
-      <input {...rest} id={id ?? ownId} type="checkbox" role="switch" />
       <span className={hideLabel ? 'vh' : undefined}>{label}</span>
     </label>
   );

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { Checkbox } from './check.tsx';
+import { Checkbox } from './checkbox.tsx';
 import { SearchField } from './search-field.tsx';
 import { TextField } from './text-field.tsx';
 

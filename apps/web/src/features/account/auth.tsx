@@ -1,6 +1,5 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Session, SessionUser } from '@butaca/contract';
-import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { dropEarlyAnswer } from '../../platform/api/early-answer.ts';
 import { queryClient } from '../../platform/query-client.ts';
@@ -11,6 +10,7 @@ import {
   storeSession,
 } from '../../platform/session/session-storage.ts';
 import { sessionStore, type SessionEnd } from '../../platform/session/session-store.ts';
+import { logIn, logOut, registerAccount, replacePassword } from './account.queries.ts';
 
 interface Auth {
   status: 'loading' | 'authenticated' | 'unauthenticated';
@@ -89,7 +89,7 @@ function isSession(answer: unknown): answer is Session {
 }
 
 async function login(username: string, password: string): Promise<void> {
-  const answer = await api('POST /api/auth/login', { body: { username, password } });
+  const answer = await logIn(username, password);
   if (!isSession(answer)) {
     throw new ApiError({
       status: 200,
@@ -101,7 +101,7 @@ async function login(username: string, password: string): Promise<void> {
 }
 
 async function register(username: string, password: string) {
-  const answer = await api('POST /api/auth/register', { body: { username, password } });
+  const answer = await registerAccount(username, password);
   if (isSession(answer)) {
     signIn(answer);
     return { isSignedIn: true, message: undefined };
@@ -110,7 +110,7 @@ async function register(username: string, password: string) {
 }
 
 async function changePassword(currentPassword: string, newPassword: string): Promise<string> {
-  const { message } = await api('PUT /api/auth/password', { body: { currentPassword, newPassword } });
+  const { message } = await replacePassword(currentPassword, newPassword);
   const state = sessionStore.read();
   if (state.status === 'authenticated' && state.user.mustChangePassword === true) {
     const { mustChangePassword: _done, ...user } = state.user;
@@ -124,7 +124,7 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
 
 async function logout(allDevices = false): Promise<void> {
   // Sent with the token of now, and not waited for: who leaves has left, whatever the service answers and whenever.
-  const answered = api('POST /api/auth/logout', { body: { allDevices } });
+  const answered = logOut(allDevices);
   answered.catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- the specification: service errors are only logged
     console.error('logout failed', error);

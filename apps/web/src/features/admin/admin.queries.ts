@@ -7,3 +7,6 @@ export const demoQuery = () =>
     queryKey: ['admin', 'demo'],
     queryFn: ({ signal }) => api('GET /api/admin/demo', {}, signal),
   });
+
+/** Removes the demonstration: its catalogue and its accounts. */
+export const removeDemo = () => api('DELETE /api/admin/demo', {});

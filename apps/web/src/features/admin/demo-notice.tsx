@@ -1,9 +1,8 @@
 import { Button, ConfirmDialog, Notice, notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../platform/api/api.ts';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { demoQuery } from './admin.queries.ts';
+import { demoQuery, removeDemo } from './admin.queries.ts';
 
 /** Says that the demonstration is there, and removes it. */
 export function DemoNotice() {
@@ -11,7 +10,7 @@ export function DemoNotice() {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const removal = useMutation({
-    mutationFn: () => api('DELETE /api/admin/demo', {}),
+    mutationFn: removeDemo,
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'No se pudo eliminar la demostración.')),
     onSettled: () => {

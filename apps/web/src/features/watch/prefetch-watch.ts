@@ -1,27 +1,26 @@
 /*
  * Prefetches what the watch page needs when a card is about to be opened: the same calls that the page will make, with the same
- * parameters, and the stream's first bytes. The page then finds its answers in `prefetched-answers.ts` when it opens.
+ * parameters, and the stream's first bytes. The page's queries find their answers in the query cache.
  */
 import { prepareStream } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
-import { api } from '../../platform/api/api.ts';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './delivery/channel-source.ts';
+import { fetchFirstProgress, progressQuery } from './place/place.queries.ts';
 import { chooseOpening } from './place/start-position.ts';
 import { newestPlaces } from './place/unsent-places.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
 import { withNewestPlaces } from './place/use-watched-chapters.ts';
-import { keepPrefetched } from '../../platform/prefetched-answers.ts';
+import { keepPrefetched } from '../../platform/single-use-answers.ts';
 import { readWatchOrigin } from './frame/watch-origin.ts';
 import {
-  channelPrefetchKey,
+  channelQuery,
+  checkVideo,
   fetchChannel,
-  fetchPlace,
   fetchVideo,
   firstForm,
-  placePrefetchKey,
-  videoPrefetchKey,
+  videoQuery,
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
 
@@ -36,7 +35,7 @@ onAskToWatch(({ id, type }, signal) =>
 async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   const channel = await fetchChannel(id, signal);
   if (!channel?.url || signal.aborted) return;
-  keepPrefetched(channelPrefetchKey(id), channel);
+  await keepPrefetched(channelQuery(id), channel);
   prepareStream(channelSource(channel));
 }
 
@@ -46,21 +45,21 @@ async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const whole = prefetchAnswerAndPlace(id, AbortSignal.any([signal, opened.signal]));
   const isLate = await Promise.race([whole.then(() => false), wait(checkPatienceMs).then(() => true)]);
   if (isLate) {
-    await Promise.race([whole, api('GET /api/videos/:id', { params: { id }, query: {} }, signal)]);
+    await Promise.race([whole, checkVideo(id, signal)]);
     // The page is about to ask for itself: what would come later has nobody to take it.
     opened.abort();
   }
 }
 
 async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<void> {
-  const asked = fetchPlace(id, signal).catch(() => undefined);
+  const asked = fetchFirstProgress(id, signal).catch(() => undefined);
   const answer = await fetchVideo(id, false, firstForm, signal);
   if (answer === null || signal.aborted) return;
-  keepPrefetched(videoPrefetchKey(id), answer);
+  await keepPrefetched(videoQuery(id, false), answer);
   if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
   const place = await Promise.race([asked, wait(placePatienceMs)]);
   if (place === undefined || signal.aborted) return;
-  keepPrefetched(placePrefetchKey(id), place);
+  await keepPrefetched(progressQuery(id), place);
   prepareVideo(answer, place);
 }
 

@@ -2,7 +2,9 @@ import { trialStorageKey, type ChannelCard, type ChannelDetail } from '@butaca/c
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
+import { forgetSingleUse } from '../../platform/single-use-answers.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
+import { channelsQuery } from '../../shared/card/channels.queries.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
@@ -14,15 +16,10 @@ import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
-import { WatchLoad } from './frame/watch-load.tsx';
+import { readAttempt, WatchLoad } from './frame/watch-load.tsx';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
-import {
-  channelQuery,
-  forgetWatched,
-  renewChannel,
-  sectionChannelsQuery,
-  type ZapChannel,
-} from './delivery/delivery.queries.ts';
+import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
+import type { ZapChannel } from './zapping/zapping.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 
 /**
@@ -32,7 +29,7 @@ import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
   const client = useQueryClient();
-  useEffect(() => () => forgetWatched(client, channelId), [client, channelId]);
+  useEffect(() => () => forgetSingleUse(client, channelId), [client, channelId]);
   const channel = query.data?.url ? query.data : undefined;
   const [shown, setShown] = useState(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
@@ -69,7 +66,7 @@ interface PlayedChannelProps {
 function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
   const source = useMemo(() => channel && channelSource(channel), [channel]);
   const { section } = channel ?? shown;
-  const lineup = useQuery(sectionChannelsQuery(section));
+  const lineup = useQuery(channelsQuery(section));
   const origin = useWatchOrigin();
   const goBack = useGoBack();
   const card: ChannelCard | undefined = channel ?? lineup.data?.find(({ _id }) => _id === channelId);
@@ -117,12 +114,10 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
               <ZapLayer zapping={zapping} driven={driven} />
             </>
           )}
-          renewSource={async () => channelSource(await renewChannel(channelId))}
-          onRetry={() => void query.refetch()}
+          renewSource={async () => channelSource(await fetchChannel(channelId))}
           streamLimit={StreamLimit}
           onBack={goBack}
-          isRetrying={query.isFetching}
-          retryFailure={query.error === null ? undefined : messageOf(query.error, 'Error desconocido.')}
+          {...readAttempt(query)}
         />
       }
       aside={<ChannelNeighbours channel={current} />}

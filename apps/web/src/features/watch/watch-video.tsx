@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { readCard } from '../../shared/card/card.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
+import { forgetSingleUse } from '../../platform/single-use-answers.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './place/chapter-place.ts';
 import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
@@ -22,7 +23,8 @@ import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
 import { WatchLoad, type Attempt } from './frame/watch-load.tsx';
 import { useForgetAskedStart, useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
-import { forgetWatched, placeQuery, videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
+import { videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
+import { progressQuery } from './place/place.queries.ts';
 
 const genresShown = 4;
 /** Whoever has watched for so long without the place that could not be read has a new one. */
@@ -33,7 +35,7 @@ export function WatchVideo({ videoId }: { videoId: string }) {
   const trial = useTrialFlag(videoId);
   const isOnTrial = trial.use === 'on';
   const client = useQueryClient();
-  useEffect(() => () => forgetWatched(client, videoId), [client, videoId]);
+  useEffect(() => () => forgetSingleUse(client, videoId), [client, videoId]);
   return (
     <WatchLoad
       query={useQuery(videoQuery(videoId, isOnTrial))}
@@ -60,7 +62,7 @@ function LoadedVideo(props: LoadedVideoProps) {
   const { startTime } = useWatchOrigin();
   // What was known when it opened decides; a new try does not ask again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
-  const place = useQuery({ ...placeQuery(video._id), enabled: isAsked });
+  const place = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
   if (isAsked && place.isPending)
     return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;

@@ -1,5 +1,10 @@
 import { maxPageSize, type VideoCard, type VideoPage } from '@butaca/contract';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 import { readCards, type Card } from './card.ts';
 
@@ -18,14 +23,23 @@ function fetchPage(filter: VideoFilter, page: number, limit: number, signal: Abo
   return api('GET /api/videos', { query }, signal);
 }
 
+const pagesKey = ['videos', 'pages'] as const;
+
 /** The pages of a list that grows as it is scrolled. */
 export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
   infiniteQueryOptions({
-    queryKey: ['videos', 'pages', pageSize, filter],
+    queryKey: [...pagesKey, pageSize, filter],
     queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, pageSize, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
+
+/** Every video of the pages that are in the cache, whatever list they are of. */
+export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
+  client
+    .getQueriesData<InfiniteData<VideoPage>>({ queryKey: pagesKey })
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap(({ videos }) => videos);
 
 /** What a screen that searches a list itself has of it. */
 export interface WholeList<Item> {

@@ -6,6 +6,7 @@
 import { notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../platform/api/api-error.ts';
+import { homeKey } from '../query-keys.ts';
 import { placeOf, saveFavourite, withFavourite, withoutFavourite, type Favourite } from './favourite.ts';
 import { favouritesQuery, type Favourites } from './favourites.queries.ts';
 
@@ -51,7 +52,7 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
     },
     onSettled: () => {
       // A row of the home page is of what was put there last; nobody who looks at it sees it change.
-      void queryClient.invalidateQueries({ queryKey: ['home'], refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
       // While another change is under way the server's list is not the last word yet.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })

@@ -2,6 +2,7 @@ import { api } from '../../platform/api/api.ts';
 import { serverNowMs } from '../../platform/api/server-clock.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
+import { homeKey } from '../query-keys.ts';
 import { openPendingSaves, type PendingSave, type PendingSaves, type SaveBody } from './pending-saves.ts';
 import { createProgressQueue, type ProgressQueue } from './progress-queue.ts';
 
@@ -25,7 +26,7 @@ async function send({ videoId, body }: PendingSave): Promise<void> {
     keepalive: true,
   });
   // What the home page has of it is old now; it asks again when it is seen.
-  void queryClient.invalidateQueries({ queryKey: ['home'] });
+  void queryClient.invalidateQueries({ queryKey: homeKey });
 }
 
 /** Saves where the person is; for them it never fails. `urgent` when the page is going. */

@@ -1,10 +1,9 @@
 import type { Backup } from '@butaca/contract';
 import { ConfirmDialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { contentsInWords, momentInWords } from './backup-words.ts';
-import { backupsQuery } from './backups.queries.ts';
+import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {
   /** Absent: the dialog is closed. */
@@ -15,7 +14,7 @@ interface BackupDialogProps {
 export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   const queryClient = useQueryClient();
   const removal = useMutation({
-    mutationFn: (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } }),
+    mutationFn: deleteBackup,
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'Error al eliminar la copia de seguridad.')),
     onSettled: () => {
@@ -48,7 +47,7 @@ export function RestoreBackup({
 }: BackupDialogProps & { current: { accounts: number; channels: number; videos: number } | undefined }) {
   const queryClient = useQueryClient();
   const restoring = useMutation({
-    mutationFn: (name: string) => api('POST /api/admin/backups/:name/restore', { params: { name } }),
+    mutationFn: restoreBackup,
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'Error al restaurar la copia de seguridad.')),
     onSettled: () => {

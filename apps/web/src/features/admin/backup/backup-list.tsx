@@ -13,14 +13,13 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { downloadFile } from '../../../platform/api/download.ts';
 import './backup.css';
 import { DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
 import { UploadBackup } from './backup-upload.tsx';
 import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
-import { backupsQuery } from './backups.queries.ts';
+import { backupsQuery, createBackup } from './backups.queries.ts';
 
 /** «Copias de seguridad»: what is kept, a new one, one from outside, and the way back. */
 export function BackupList() {
@@ -29,7 +28,7 @@ export function BackupList() {
   const [pendingDeletion, setPendingDeletion] = useState<Backup>();
   const [chosen, setChosen] = useState<Backup>();
   const creation = useMutation({
-    mutationFn: () => api('POST /api/admin/backups', {}),
+    mutationFn: createBackup,
     onSuccess: () => notify.ok('Copia de seguridad creada.'),
     onError: (error) => notify.error(messageOf(error, 'Error al crear la copia de seguridad.')),
     onSettled: () => queryClient.invalidateQueries(backupsQuery()),

@@ -7,3 +7,11 @@ export const backupsQuery = () =>
     queryKey: ['admin', 'backups'],
     queryFn: ({ signal }) => api('GET /api/admin/backups', {}, signal),
   });
+
+export const createBackup = () => api('POST /api/admin/backups', {});
+
+export const deleteBackup = (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } });
+
+/** Replaces the database by a backup; every session ends with it. */
+export const restoreBackup = (name: string) =>
+  api('POST /api/admin/backups/:name/restore', { params: { name } });

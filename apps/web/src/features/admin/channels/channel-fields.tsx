@@ -3,13 +3,13 @@ import { Button, LogoTile, notify, Switch, TextArea, TextField } from '@butaca/u
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { api } from '../../../platform/api/api.ts';
 import { adminMessageOf, detailsOf, isOvertaken } from '../editing/admin-message.ts';
 import '../editing/editor.css';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { PlanCheckboxes } from '../editing/plan-checkboxes.tsx';
 import { ChannelSources } from './channel-sources.tsx';
 import { findChannelFault, toChannelBody, type ChannelForm } from './channel-form.ts';
+import { createChannel, updateChannel } from './channels.queries.ts';
 
 interface Fault {
   path: string;
@@ -62,8 +62,8 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
   const saving = useMutation({
     mutationFn: () =>
       id === undefined
-        ? api('POST /api/channels/admin', { body: { ...toChannelBody(form), name: form.name } })
-        : api('PUT /api/channels/admin/:id', { params: { id }, body: toChannelBody(form, loaded) }),
+        ? createChannel({ ...toChannelBody(form), name: form.name })
+        : updateChannel(id, toChannelBody(form, loaded)),
     onSuccess: ({ name }) => {
       isSaved.current = true;
       notify.ok(id === undefined ? `Canal «${name}» creado.` : `Canal «${name}» actualizado.`);

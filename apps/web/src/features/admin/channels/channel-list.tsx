@@ -16,13 +16,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { PlanBadges } from '../lists/plan-badges.tsx';
 import { SearchBar } from '../lists/search-bar.tsx';
-import { adminChannelsQuery } from './channels.queries.ts';
+import { adminChannelsQuery, deleteChannel } from './channels.queries.ts';
 
 /** All the channels, a page at a time; the address carries page and search. */
 export function ChannelList() {
@@ -214,7 +213,7 @@ interface DeleteChannelProps {
 function DeleteChannel({ channel, onClose, onDeleted }: DeleteChannelProps) {
   const queryClient = useQueryClient();
   const removal = useMutation({
-    mutationFn: (id: string) => api('DELETE /api/channels/admin/:id', { params: { id } }),
+    mutationFn: deleteChannel,
     onSuccess: ({ message }, id) => {
       notify.ok(message);
       onDeleted(id);

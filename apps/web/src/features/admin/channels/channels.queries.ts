@@ -1,4 +1,9 @@
-import { adminPageSize } from '@butaca/contract';
+import {
+  adminPageSize,
+  type createChannel as createChannelEndpoint,
+  type EndpointCall,
+  type updateChannel as updateChannelEndpoint,
+} from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
@@ -26,3 +31,13 @@ export const adminChannelQuery = (id: string) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
+
+export const createChannel = (body: NonNullable<EndpointCall<typeof createChannelEndpoint>['body']>) =>
+  api('POST /api/channels/admin', { body });
+
+export const updateChannel = (
+  id: string,
+  body: NonNullable<EndpointCall<typeof updateChannelEndpoint>['body']>,
+) => api('PUT /api/channels/admin/:id', { params: { id }, body });
+
+export const deleteChannel = (id: string) => api('DELETE /api/channels/admin/:id', { params: { id } });

@@ -3,12 +3,11 @@ import { Button, ConfirmDialog, EmptyState, ErrorState, notify, Notice, Skeleton
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './film-merge.css';
 import { FilmMergeProgress } from './film-merge-progress.tsx';
 import { FilmMergeSummary } from './film-merge-summary.tsx';
-import { filmMergeStatsQuery } from './film-merge.queries.ts';
+import { filmMergeStatsQuery, mergeFilms } from './film-merge.queries.ts';
 import { SeriesList } from './series-list.tsx';
 import { UndoFilmMerge } from './undo-film-merge.tsx';
 
@@ -22,7 +21,7 @@ export function FilmMergePanel() {
   const [isAsking, setIsAsking] = useState(false);
   const [result, setResult] = useState<MigrationResult>();
   const execution = useMutation({
-    mutationFn: () => api('POST /api/admin/migration/execute', { body: { names } }),
+    mutationFn: () => mergeFilms(names),
     onMutate: () => setResult(undefined),
     onSuccess(answer) {
       setResult(answer);

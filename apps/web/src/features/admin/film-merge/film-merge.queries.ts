@@ -27,3 +27,14 @@ export const filmMergeProgressQuery = () =>
     refetchInterval: pollMs,
     gcTime: 0,
   });
+
+/**
+ * Makes series of the films that are chapters, and answers once that is done.
+ *
+ * @param names - of the series whose films name none, by their keys
+ */
+export const mergeFilms = (names: Readonly<Record<string, string>>) =>
+  api('POST /api/admin/migration/execute', { body: { names } });
+
+/** Takes the last merge back. */
+export const undoFilmMerge = () => api('POST /api/admin/migration/undo', {});

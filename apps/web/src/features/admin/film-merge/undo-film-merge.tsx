@@ -2,8 +2,8 @@ import type { MigrationStats } from '@butaca/contract';
 import { Button, ConfirmDialog, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { undoFilmMerge } from './film-merge.queries.ts';
 
 /** Says what the last merge did, and takes it back. */
 export function UndoFilmMerge({
@@ -16,7 +16,7 @@ export function UndoFilmMerge({
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const undoing = useMutation({
-    mutationFn: () => api('POST /api/admin/migration/undo', {}),
+    mutationFn: undoFilmMerge,
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'Error al deshacer la migración.')),
     onSettled: () => {

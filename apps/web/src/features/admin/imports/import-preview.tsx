@@ -2,29 +2,27 @@ import { importGroupsShown, type ImportDetail, type ImportGroup } from '@butaca/
 import { Button, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, startCall } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { listChanges, type GroupChoices } from './group-choices.ts';
 import { GroupTable } from './group-table.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport } from './import-report.tsx';
-import { importsKey } from './imports.queries.ts';
+import { cancelImport, everyImportQuery, publishImport } from './imports.queries.ts';
 
 /** What a list would do, before it does it: its counts, its groups, which can be changed, and its report. */
 export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onLeave?: () => void }) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
-  const refresh = () => queryClient.invalidateQueries({ queryKey: importsKey });
+  const refresh = () => queryClient.invalidateQueries(everyImportQuery);
   const changes = listChanges(groups, choices);
   const publishing = useMutation({
-    mutationFn: () =>
-      startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups: changes } }),
+    mutationFn: () => publishImport(id, changes),
     onError: (error) => notify.error(messageOf(error, 'Error al publicar la importación.')),
     onSettled: refresh,
   });
   const discarding = useMutation({
-    mutationFn: () => api('POST /api/admin/imports/:id/cancel', { params: { id } }),
+    mutationFn: () => cancelImport(id),
     onSuccess() {
       notify.ok(`«${preview.fileName}» descartada. No se ha cambiado nada.`);
       onLeave?.();

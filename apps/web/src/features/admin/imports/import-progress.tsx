@@ -1,18 +1,17 @@
 import type { Import } from '@butaca/contract';
 import { Button, notify, ProgressBar } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { describeProgress, percentOf } from './import-words.ts';
-import { importsKey } from './imports.queries.ts';
+import { cancelImport, everyImportQuery } from './imports.queries.ts';
 
 /** How far a running import is, as the server tells it, and its end on request. */
 export function ImportProgress({ running }: { running: Import }) {
   const queryClient = useQueryClient();
   const cancelling = useMutation({
-    mutationFn: () => api('POST /api/admin/imports/:id/cancel', { params: { id: running._id } }),
+    mutationFn: () => cancelImport(running._id),
     onError: (error) => notify.error(messageOf(error, 'Error al cancelar la importación.')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importsKey }),
+    onSettled: () => queryClient.invalidateQueries(everyImportQuery),
   });
   return (
     <section className="running" aria-label={`Importación en curso: ${running.fileName}`}>

@@ -1,10 +1,14 @@
 import type { ImportOutcome } from '@butaca/contract';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { api } from '../../../platform/api/api.ts';
+import { api, startCall } from '../../../platform/api/api.ts';
 import { readEvents } from '../../../platform/api/event-stream.ts';
+import type { listChanges } from './group-choices.ts';
 
-export const importsKey = ['admin', 'imports'] as const;
+const importsKey = ['admin', 'imports'] as const;
+
+/** Matches every query about imports. */
+export const everyImportQuery = { queryKey: importsKey };
 
 const importsPerPage = 25;
 const lookAgainMs = 10_000;
@@ -85,3 +89,13 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
     });
   }
 }
+
+/** Ends a running import, or discards a preview. */
+export const cancelImport = (id: string) => api('POST /api/admin/imports/:id/cancel', { params: { id } });
+
+/** Begins to publish a preview. */
+export const publishImport = (id: string, groups: ReturnType<typeof listChanges>) =>
+  startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups } });
+
+/** Takes back what an import added and updated. */
+export const undoImport = (id: string) => api('POST /api/admin/imports/:id/undo', { params: { id } });

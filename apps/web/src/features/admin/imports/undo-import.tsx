@@ -3,15 +3,15 @@ import { Button, ConfirmDialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { undoImport } from './imports.queries.ts';
 
 /** Takes an import back, once the person has been told what goes. `onUndone` gets what went and what was kept. */
 export function UndoImport({ done, onUndone }: { done: Import; onUndone: (message: string) => void }) {
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const undoing = useMutation({
-    mutationFn: () => api('POST /api/admin/imports/:id/undo', { params: { id: done._id } }),
+    mutationFn: () => undoImport(done._id),
     onSuccess: ({ message }) => onUndone(message),
     onError: (error) => notify.error(messageOf(error, 'Error al deshacer la importación.')),
     onSettled: () => {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { importsKey, importsQuery } from './imports.queries.ts';
+import { everyImportQuery, importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
 /** Sends the list; aborting `signal` ends that. */
@@ -123,7 +123,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
         notify.info('Subida cancelada. No se ha cambiado nada.');
       } else setUpload({ kind: 'failed', field: 'file', message: messageOf(error, fallback) });
     } finally {
-      await queryClient.invalidateQueries({ queryKey: importsKey });
+      await queryClient.invalidateQueries(everyImportQuery);
     }
   }
 

@@ -3,10 +3,9 @@ import { Button, ErrorState, notify, SkeletonRows, TextField } from '@butaca/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './plan-limits.css';
-import { plansQuery } from './plans.queries.ts';
+import { plansQuery, savePlanLimits, showPlanLimits } from './plans.queries.ts';
 
 /** «Planes»: on how many devices a person of each plan may watch at once. */
 export function PlanLimits() {
@@ -38,13 +37,10 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
     .map(({ key, maxStreams }) => ({ key, was: maxStreams, maxStreams: Number(values[key]) }))
     .filter(({ was, maxStreams }) => was !== maxStreams);
   const save = useMutation({
-    mutationFn: () =>
-      api('PUT /api/admin/plans', {
-        body: { plans: changed.map(({ key, maxStreams }) => ({ key, maxStreams })) },
-      }),
+    mutationFn: () => savePlanLimits(changed.map(({ key, maxStreams }) => ({ key, maxStreams }))),
     onSuccess: (next) => {
       notify.ok('Planes actualizados.');
-      queryClient.setQueryData(plansQuery().queryKey, next);
+      showPlanLimits(queryClient, next);
     },
     onError: (error) => notify.error(messageOf(error, 'Error al actualizar los planes.')),
   });

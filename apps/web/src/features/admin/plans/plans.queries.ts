@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { PlanLimit } from '@butaca/contract';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
 /** What each plan allows, from the lowest plan to the highest. */
@@ -7,3 +8,12 @@ export const plansQuery = () =>
     queryKey: ['admin', 'plans'],
     queryFn: ({ signal }) => api('GET /api/admin/plans', {}, signal),
   });
+
+/** Changes the limits of the named plans. */
+export const savePlanLimits = (plans: Pick<PlanLimit, 'key' | 'maxStreams'>[]) =>
+  api('PUT /api/admin/plans', { body: { plans } });
+
+/** Shows the limits that the server answered to a change. */
+export function showPlanLimits(queryClient: QueryClient, plans: PlanLimit[]): void {
+  queryClient.setQueryData(plansQuery().queryKey, plans);
+}

@@ -1,7 +1,11 @@
+import type { Watcher } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-export const statsKey = ['admin', 'stats'] as const;
+const statsKey = ['admin', 'stats'] as const;
+
+/** Matches every query of the dashboard. */
+export const everyStatsQuery = { queryKey: statsKey };
 
 const refreshMs = 15_000;
 
@@ -13,3 +17,7 @@ export const statsQuery = (days: number) =>
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
+
+/** Cuts what is playing on a device. */
+export const stopWatcher = ({ accountId, deviceId }: Watcher) =>
+  api('DELETE /api/admin/streams/:accountId/:deviceId', { params: { accountId, deviceId } });

@@ -2,22 +2,20 @@ import type { Watcher } from '@butaca/contract';
 import { Button, ConfirmDialog, notify, Table, TableTitle } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { statsKey } from './stats.queries.ts';
+import { everyStatsQuery, stopWatcher } from './stats.queries.ts';
 
 /** Who is watching, what and since when; each can be stopped. */
 export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
   const queryClient = useQueryClient();
   const [stopped, setStopped] = useState<Watcher>();
   const stopping = useMutation({
-    mutationFn: ({ accountId, deviceId }: Watcher) =>
-      api('DELETE /api/admin/streams/:accountId/:deviceId', { params: { accountId, deviceId } }),
+    mutationFn: stopWatcher,
     onSuccess: ({ message }) => notify.ok(message),
     onError: (error) => notify.error(messageOf(error, 'Error al detener la reproducción.')),
     onSettled: () => {
       setStopped(undefined);
-      void queryClient.invalidateQueries({ queryKey: statsKey });
+      void queryClient.invalidateQueries(everyStatsQuery);
     },
   });
   return (

@@ -10,11 +10,10 @@ import {
 import { Button, Checkbox, Dialog, Notice, Select, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { endOfDay, today } from './expiry-day.ts';
 import { OneTimeSecret } from './one-time-secret.tsx';
-import { usersKey } from './users.queries.ts';
+import { createUser, everyUserQuery } from './users.queries.ts';
 
 interface Values {
   username: string;
@@ -163,15 +162,13 @@ function useCreation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ username, isGenerated, password, role, plan, day }: Values) =>
-      api('POST /api/admin/users', {
-        body: {
-          username: username.trim(),
-          role,
-          plan,
-          expiresAt: endOfDay(day),
-          ...(!isGenerated && { password }),
-        },
+      createUser({
+        username: username.trim(),
+        role,
+        plan,
+        expiresAt: endOfDay(day),
+        ...(!isGenerated && { password }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+    onSuccess: () => queryClient.invalidateQueries(everyUserQuery),
   });
 }

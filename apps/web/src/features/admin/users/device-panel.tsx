@@ -3,11 +3,16 @@ import { Button, ConfirmDialog, ErrorState, notify, SkeletonRows } from '@butaca
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { DeviceCard } from './device-card.tsx';
-import { devicesKey, devicesQuery, usersKey } from './users.queries.ts';
+import {
+  devicesQuery,
+  endDevice,
+  endEveryDevice,
+  everyDeviceQuery,
+  everyUserQuery,
+} from './users.queries.ts';
 
 /** «Dispositivos de …»: where a person has signed in, and the way to end it. */
 export function DevicePanel({ user }: { user: Account }) {
@@ -124,19 +129,18 @@ function useDeactivation(userId: string, onAllSettled: () => void) {
   const queryClient = useQueryClient();
   const follow = async (): Promise<void> => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: devicesKey(userId) }),
-      queryClient.invalidateQueries({ queryKey: usersKey }),
+      queryClient.invalidateQueries(everyDeviceQuery(userId)),
+      queryClient.invalidateQueries(everyUserQuery),
     ]);
   };
   const one = useMutation({
-    mutationFn: (deviceId: string) =>
-      api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } }),
+    mutationFn: (deviceId: string) => endDevice(userId, deviceId),
     onSuccess: ({ message }) => notify.ok(message || 'Dispositivo desactivado correctamente.'),
     onError: (error) => notify.error(messageOf(error, 'No se pudo desactivar el dispositivo.')),
     onSettled: follow,
   });
   const all = useMutation({
-    mutationFn: () => api('DELETE /api/devices/admin/:userId/devices', { params: { userId } }),
+    mutationFn: () => endEveryDevice(userId),
     onSuccess: ({ message }) => notify.ok(message || 'Todos los dispositivos han sido desactivados.'),
     onError: (error) => notify.error(messageOf(error, 'No se pudieron desactivar los dispositivos.')),
     onSettled: async () => {

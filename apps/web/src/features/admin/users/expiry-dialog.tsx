@@ -2,11 +2,10 @@ import type { Account } from '@butaca/contract';
 import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { dayOf, endOfDay, showDay, today } from './expiry-day.ts';
 import { statusFailed } from './use-user-acts.ts';
-import { usersKey } from './users.queries.ts';
+import { everyUserQuery, setUserStatus } from './users.queries.ts';
 
 /**
  * Sets the day on which an account ends, or takes it away. Open while it is rendered.
@@ -28,16 +27,13 @@ export function ExpiryDialog({
   const [day, setDay] = useState(user.expiresAt === null || hasEnded ? '' : dayOf(new Date(user.expiresAt)));
   const save = useMutation({
     mutationFn: () =>
-      api('PUT /api/admin/users/:id/status', {
-        params: { id: user._id },
-        // Whether the account is active is not said: the list may not know the latest of it.
-        body: { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) },
-      }),
+      // Without an activation `isActive` is not sent: the list may show an older value of it.
+      setUserStatus(user._id, { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) }),
     onSuccess: () => {
       notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+    onSettled: () => queryClient.invalidateQueries(everyUserQuery),
   });
   const close = (): void => {
     if (!save.isPending) onClose();

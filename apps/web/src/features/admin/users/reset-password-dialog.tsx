@@ -1,14 +1,14 @@
 import type { Account } from '@butaca/contract';
 import { Button, ConfirmDialog, Dialog, notify } from '@butaca/ui';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { OneTimeSecret } from './one-time-secret.tsx';
+import { resetPassword } from './users.queries.ts';
 
 /** Asks, resets, and shows the new password once. Open while it is rendered. */
 export function ResetPasswordDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const reset = useMutation({
-    mutationFn: () => api('POST /api/admin/users/:id/password', { params: { id: user._id } }),
+    mutationFn: () => resetPassword(user._id),
     onError: (error) => {
       notify.error(messageOf(error, 'Error al restablecer la contraseña.'));
       onClose();

@@ -1,10 +1,9 @@
 import type { Account, PlanKey, Role } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../platform/api/api.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { usersKey } from './users.queries.ts';
+import { everyUserQuery, setUserPlan, setUserRole, setUserStatus } from './users.queries.ts';
 
 const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
@@ -19,25 +18,22 @@ export const statusFailed = {
 /** What can be done with a user in place. What came of it is said, and the list follows. */
 export function useUserActs({ _id: id, username }: Account) {
   const queryClient = useQueryClient();
-  const follow = { onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }) };
+  const follow = { onSettled: () => queryClient.invalidateQueries(everyUserQuery) };
 
   const plan = useMutation({
-    mutationFn: (next: PlanKey) =>
-      api('PUT /api/admin/users/:id/plan', { params: { id }, body: { plan: next } }),
+    mutationFn: (next: PlanKey) => setUserPlan(id, next),
     onSuccess: () => notify.ok('Plan del usuario actualizado.'),
     onError: (error) => notify.error(adminMessageOf(error, planFailed)),
     ...follow,
   });
   const status = useMutation({
-    mutationFn: (isActive: boolean) =>
-      api('PUT /api/admin/users/:id/status', { params: { id }, body: { isActive } }),
+    mutationFn: (isActive: boolean) => setUserStatus(id, { isActive }),
     onSuccess: (account) => notify.ok(account.isActive ? 'Usuario activado.' : 'Usuario desactivado.'),
     onError: (error) => notify.error(adminMessageOf(error, statusFailed)),
     ...follow,
   });
   const role = useMutation({
-    mutationFn: (next: Role) =>
-      api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: next } }),
+    mutationFn: (next: Role) => setUserRole(id, next),
     onSuccess: (account) =>
       notify.ok(
         account.role === 'admin' ? `${username} es administrador.` : `${username} ya no es administrador.`,

@@ -1,4 +1,12 @@
-import { adminPageSize, type EndpointCall, type listAccounts } from '@butaca/contract';
+import {
+  adminPageSize,
+  type createAccount,
+  type EndpointCall,
+  type listAccounts,
+  type PlanKey,
+  type Role,
+  type setAccountStatus,
+} from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
@@ -8,7 +16,10 @@ export type UserFilter = Pick<
   'search' | 'role' | 'plan' | 'status' | 'awaiting'
 >;
 
-export const usersKey = ['admin', 'users'] as const;
+const usersKey = ['admin', 'users'] as const;
+
+/** Matches every query about users. */
+export const everyUserQuery = { queryKey: usersKey };
 
 /** A page of users, fifty at a time. */
 export const usersQuery = (page: number, filter: UserFilter) =>
@@ -37,8 +48,10 @@ export const awaitingQuery = () =>
     },
   });
 
-/** Under which everything about the devices of a user is cached. */
-export const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
+const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
+
+/** Matches every query about the devices of a user. */
+export const everyDeviceQuery = (userId: string) => ({ queryKey: devicesKey(userId) });
 
 /** The devices of a user: those that are active, or all. */
 export const devicesQuery = (userId: string, isOfAll: boolean) =>
@@ -52,3 +65,27 @@ export const devicesQuery = (userId: string, isOfAll: boolean) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+export const createUser = (body: NonNullable<EndpointCall<typeof createAccount>['body']>) =>
+  api('POST /api/admin/users', { body });
+
+export const setUserPlan = (id: string, plan: PlanKey) =>
+  api('PUT /api/admin/users/:id/plan', { params: { id }, body: { plan } });
+
+export const setUserRole = (id: string, role: Role) =>
+  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role } });
+
+/** Activates an account, deactivates it, or sets the instant at which it ends; what is absent stays. */
+export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof setAccountStatus>['body']>) =>
+  api('PUT /api/admin/users/:id/status', { params: { id }, body });
+
+/** Replaces a user's password by a one-time password, which the answer holds. */
+export const resetPassword = (id: string) => api('POST /api/admin/users/:id/password', { params: { id } });
+
+/** Ends the session of one device. */
+export const endDevice = (userId: string, deviceId: string) =>
+  api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } });
+
+/** Ends the sessions of every device of a user. */
+export const endEveryDevice = (userId: string) =>
+  api('DELETE /api/devices/admin/:userId/devices', { params: { userId } });

@@ -2,8 +2,8 @@ import type { AdminVideo } from '@butaca/contract';
 import { ConfirmDialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
+import { deleteVideos } from './videos.queries.ts';
 
 const namedTitles = 5;
 
@@ -23,10 +23,7 @@ export function DeleteVideos({ videos, onClose, onDeleted }: DeleteVideosProps) 
   const [first] = asked;
   const isOne = asked.length === 1;
   const removal = useMutation({
-    mutationFn: (ids: string[]) =>
-      isOne && ids[0] !== undefined
-        ? api('DELETE /api/videos/:id', { params: { id: ids[0] } })
-        : api('DELETE /api/videos/batch', { body: { videoIds: ids } }),
+    mutationFn: deleteVideos,
     onSuccess: ({ message }, ids) => {
       notify.ok(message);
       onDeleted(ids);

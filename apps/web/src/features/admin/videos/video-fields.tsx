@@ -10,7 +10,6 @@ import { Button, Notice, notify, Select, Switch, TextArea, TextField } from '@bu
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { api } from '../../../platform/api/api.ts';
 import { adminMessageOf, detailsOf, isOvertaken } from '../editing/admin-message.ts';
 import '../editing/editor.css';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
@@ -20,6 +19,7 @@ import type { SeasonForm } from './seasons/season-list.ts';
 import './seasons/seasons.css';
 import { findFormFault, isFilm, toVideoBody, type VideoForm } from './video-form.ts';
 import { PictureFields } from './picture-fields.tsx';
+import { createVideo, updateVideo } from './videos.queries.ts';
 
 interface Fault {
   path: string;
@@ -78,9 +78,7 @@ export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
 
   const saving = useMutation({
     mutationFn: () =>
-      id === undefined
-        ? api('POST /api/videos', { body: toVideoBody(form) })
-        : api('PUT /api/videos/:id', { params: { id }, body: toVideoBody(form, loaded) }),
+      id === undefined ? createVideo(toVideoBody(form)) : updateVideo(id, toVideoBody(form, loaded)),
     onSuccess: ({ title }) => {
       isSaved.current = true;
       notify.ok(id === undefined ? `VOD «${title}» creado.` : `VOD «${title}» actualizado.`);

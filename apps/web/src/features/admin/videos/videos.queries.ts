@@ -1,4 +1,9 @@
-import { adminPageSize } from '@butaca/contract';
+import {
+  adminPageSize,
+  type createVideo as createVideoEndpoint,
+  type EndpointCall,
+  type updateVideo as updateVideoEndpoint,
+} from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
@@ -41,3 +46,19 @@ export const adminVideoQuery = (id: string) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
+
+export const createVideo = (body: NonNullable<EndpointCall<typeof createVideoEndpoint>['body']>) =>
+  api('POST /api/videos', { body });
+
+export const updateVideo = (
+  id: string,
+  body: NonNullable<EndpointCall<typeof updateVideoEndpoint>['body']>,
+) => api('PUT /api/videos/:id', { params: { id }, body });
+
+/** Deletes one video or several; the server words its answer by which of the two calls it was. */
+export function deleteVideos(ids: string[]) {
+  const [first] = ids;
+  return ids.length === 1 && first !== undefined
+    ? api('DELETE /api/videos/:id', { params: { id: first } })
+    : api('DELETE /api/videos/batch', { body: { videoIds: ids } });
+}

@@ -1,15 +1,14 @@
-import type { Home, WatchedCard } from '@butaca/contract';
+import type { WatchedCard } from '@butaca/contract';
 import { IconButton, initialsOf, notify, ProgressBar } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { api } from '../../../platform/api/api.ts';
 import { readCards, watchPath, type Card, type WatchState } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
-import { homeQuery } from './home.queries.ts';
+import { removeFromContinueWatching } from './continue-watching.queries.ts';
 import './continue-ticket.css';
 
 export interface ContinueTicketProps {
@@ -24,7 +23,11 @@ const telling = { continueWatching: true } as const;
 
 /** Where a person stopped, as a ticket: a press goes on; «Quitar» takes it off the row and un-watches nothing. */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
-  const hide = useHide();
+  const removal = useMutation(
+    removeFromContinueWatching(useQueryClient(), (error) =>
+      notify.error(messageOf(error, 'No se pudo quitar.')),
+    ),
+  );
   const [isBroken, setBroken] = useState(false);
   const [card] = readCards([watched]);
   if (card === undefined) return null;
@@ -69,7 +72,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         label={`Quitar ${card.title} de «Continuar Viendo»`}
         className="ticket__remove"
         data-within
-        onClick={() => hide(card.id)}
+        onClick={() => removal.mutate(card.id)}
       >
         <X className="ico" aria-hidden />
       </IconButton>
@@ -79,37 +82,4 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
 
 function percentOf(card: Card): string | undefined {
   return card.progressPercent === undefined ? undefined : `${Math.round(card.progressPercent)}% visto`;
-}
-
-const removalKey = ['continue-watching', 'hide'];
-
-/** Takes it off the page at once, and puts it back if the server did not. */
-function useHide(): (id: string) => void {
-  const queryClient = useQueryClient();
-  const { queryKey } = homeQuery();
-  const removal = useMutation({
-    mutationKey: removalKey,
-    mutationFn: (id: string) => api('DELETE /api/videos/user/continue-watching/:id', { params: { id } }),
-    onMutate: async (id) => {
-      // A page that was asked for before would put it back.
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData<Home>(queryKey);
-      queryClient.setQueryData<Home>(queryKey, (home) =>
-        home === undefined
-          ? home
-          : { ...home, continueWatching: home.continueWatching.filter(({ _id }) => _id !== id) },
-      );
-      return before;
-    },
-    onError: (error, _id, before) => {
-      queryClient.setQueryData(queryKey, before);
-      notify.error(messageOf(error, 'No se pudo quitar.'));
-    },
-    onSettled: async () => {
-      // The last one asks: an earlier answer would still hold what is being taken off.
-      if (queryClient.isMutating({ mutationKey: removalKey }) === 1)
-        await queryClient.invalidateQueries({ queryKey });
-    },
-  });
-  return removal.mutate;
 }

@@ -1,5 +1,5 @@
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { VideoPage } from '@butaca/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { listLoadedVideos } from '../../../shared/card/videos.queries.ts';
 
 const order = new Intl.Collator('es');
 
@@ -10,10 +10,7 @@ const order = new Intl.Collator('es');
  * @see the specification, section 2 (Movies): genres accumulate from loaded pages
  */
 export function useGenres(section: string, known: readonly string[]): string[] {
-  const pages = useQueryClient().getQueriesData<InfiniteData<VideoPage>>({ queryKey: ['videos', 'pages'] });
-  const ofFilms = pages
-    .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap(({ videos }) => videos)
+  const ofFilms = listLoadedVideos(useQueryClient())
     .filter(({ mainSection }) => mainSection === section)
     .flatMap(({ genres }) => genres);
   const genres = new Set([...known, ...ofFilms]);

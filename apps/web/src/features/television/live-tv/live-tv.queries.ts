@@ -11,13 +11,3 @@ export const categoriesQuery = () =>
       return sections.length === 0 ? [] : [allChannelsCategory, ...sections];
     },
   });
-
-/** The channels of a category. */
-export const channelsQuery = (category: string) =>
-  queryOptions({
-    queryKey: ['live-tv', 'channels', category],
-    queryFn: async ({ signal }) => {
-      const query = category.toLowerCase() === allChannelsCategory.toLowerCase() ? {} : { section: category };
-      return (await api('GET /api/channels/list', { query }, signal)).channels;
-    },
-  });

@@ -14,10 +14,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
-import { categoriesQuery, channelsQuery } from './live-tv.queries.ts';
+import { categoriesQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 

@@ -11,7 +11,7 @@ import { findAgain } from '../place/chapter-place.ts';
 import type { Conversion, ConversionEnd } from '../player/failure/conversion-rules.ts';
 import { failureSentence } from '../player/failure/failure-sentence.ts';
 import type { Opening } from '../place/start-position.ts';
-import { fetchVideo, videoQuery, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
+import { adoptVideo, fetchVideo, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
 
 /** What plays, and the answer that its address is of. */
 export interface Delivered {
@@ -59,7 +59,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   );
   const [asked, setAsked] = useState<Asked>();
   const adopt = useEffectEvent((found: VideoAnswer) => {
-    client.setQueryData(videoQuery(video._id, isOnTrial).queryKey, found);
+    adoptVideo(client, found, isOnTrial);
   });
 
   useLayoutEffect(() => {

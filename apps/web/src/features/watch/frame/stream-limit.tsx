@@ -5,9 +5,8 @@ import { MonitorPlay } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { focusOnce } from '../../../platform/focus-once.ts';
 import { ApiError, messageOf } from '../../../platform/api/api-error.ts';
-import { api } from '../../../platform/api/api.ts';
 import { useGoBack } from './watch-origin.ts';
-import { streamsQuery } from '../delivery/delivery.queries.ts';
+import { stopDevice, streamsQuery } from './stream-limit.queries.ts';
 import './stream-limit.css';
 
 /**
@@ -17,7 +16,7 @@ import './stream-limit.css';
 export function StreamLimit({ onFree }: { onFree: () => void }) {
   const goBack = useGoBack();
   const streams = useQuery(streamsQuery());
-  const stop = useMutation({ mutationFn: stopDevice, onSuccess: onFree });
+  const stop = useMutation({ mutationFn: stopIfPlaying, onSuccess: onFree });
   const isFull = streams.data === undefined || streams.data.devices.length >= streams.data.maxStreams;
   useOnceFree(isFull, streams.data !== undefined, onFree);
   const devices = streams.data?.devices.filter(({ isThisDevice }) => !isThisDevice) ?? [];
@@ -65,10 +64,10 @@ function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): voi
   }, [isFull, isKnown, onFree]);
 }
 
-/** A device that has ended by itself is as good as stopped. */
-async function stopDevice(deviceId: string): Promise<void> {
+/** Stops a device; that it has already stopped by itself is no failure. */
+async function stopIfPlaying(deviceId: string): Promise<void> {
   try {
-    await api('DELETE /api/streams/:deviceId', { params: { deviceId } });
+    await stopDevice(deviceId);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'device.not_playing') throw error;
   }

@@ -9,7 +9,7 @@ import { paths } from '../../../shared/paths.ts';
 import { EndPanel } from './end-panel.tsx';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
-import { relatedQuery } from '../delivery/delivery.queries.ts';
+import { relatedQuery } from './overlay.queries.ts';
 
 const relatedShown = 4;
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { trialLeftQuery } from '../delivery/delivery.queries.ts';
+import { trialLeftQuery } from './overlay.queries.ts';
 
 /** What is left of the day's trial, discreetly. */
 export function TrialBadge({ videoId }: { videoId: string }) {

@@ -1,6 +1,6 @@
 import type { VideoDetail } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../../platform/api/api.ts';
+import { fetchProgress } from './place.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { findFurther, type FurtherPlace, type Opening } from './start-position.ts';
 
@@ -28,11 +28,10 @@ export function useFurtherPlace(
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const { video: asked, opening: opened } = watched.current;
-      const call = { params: { id: asked._id } };
-      // Whether somebody is further ahead is worth a question, and no message when it fails.
-      const answer = await api('GET /api/videos/:id/progress', call, left.signal).catch(() => undefined);
-      if (answer === undefined || left.signal.aborted) return;
-      setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, answer.watchProgress));
+      // A failure is not shown: nobody has asked for this.
+      const saved = await fetchProgress(asked._id, left.signal).catch(() => undefined);
+      if (saved === undefined || left.signal.aborted) return;
+      setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, saved));
     };
     const handlePause = (): void => {
       pausedAtMs = Date.now();

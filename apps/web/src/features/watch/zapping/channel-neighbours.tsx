@@ -2,14 +2,15 @@ import type { ChannelCard } from '@butaca/contract';
 import { classes, useArrowNavigation } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
+import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
-import { sectionChannelsQuery, type ZapChannel } from '../delivery/delivery.queries.ts';
+import type { ZapChannel } from './zapping.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
 import { listAround } from './zap-rules.ts';
 
 /** The other channels of the section, a press away; the way back stays what it was. Nothing where there are none. */
 export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
-  const { data: channels = [] } = useQuery(sectionChannelsQuery(channel.section));
+  const { data: channels = [] } = useQuery(channelsQuery(channel.section));
   const arrows = useArrowNavigation({ axis: 'y' });
   if (channels.length < 2) return null;
   return (

@@ -6,9 +6,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
-import { sectionChannelsQuery, watchedChannelsQuery, type ZapChannel } from '../delivery/delivery.queries.ts';
+import { changeWatchedChannels, watchedChannelsQuery, type ZapChannel } from './zapping.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
 
 const stepRestMs = 400;
@@ -45,7 +46,7 @@ export interface Zapping {
 
 /** Follows what a person asks of the channels, and opens it. */
 export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
-  const { data: lineup = [] } = useQuery(sectionChannelsQuery(current.section));
+  const { data: lineup = [] } = useQuery(channelsQuery(current.section));
   const watched = useWatched(current, isLoaded);
   const navigate = useNavigate();
   const { from } = useWatchOrigin();
@@ -144,7 +145,7 @@ function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel
   const { data = none } = useQuery(watchedChannelsQuery());
   useEffect(() => {
     if (!isLoaded) return;
-    client.setQueryData(watchedChannelsQuery().queryKey, (before = []) => noteWatched(before, current));
+    changeWatchedChannels(client, (before) => noteWatched(before, current));
   }, [client, current, isLoaded]);
   return data;
 }

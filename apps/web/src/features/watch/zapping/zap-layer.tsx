@@ -9,7 +9,7 @@ import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { useZapKeys } from './use-zap-keys.ts';
 import type { Zapping } from './use-zapping.ts';
 import { channelOf, listAround, numberOf } from './zap-rules.ts';
-import type { ZapChannel } from '../delivery/delivery.queries.ts';
+import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
 /** What zapping lays over the picture: which channel it is about to be or has just become, and the list of all. */

@@ -8,7 +8,7 @@ import {
   stepFrom,
   typeDigit,
 } from './zap-rules.ts';
-import type { ZapChannel } from '../delivery/delivery.queries.ts';
+import type { ZapChannel } from './zapping.queries.ts';
 
 const make = (name: string, locked = false): ZapChannel => ({
   _id: name,

@@ -2,7 +2,7 @@
  * The numbers of channels. A channel has none of its own: its number is its place in the list of its section, from 1, which is
  * how the lists show it. One step up or down passes over what the plan does not open, and goes round at both ends.
  */
-import type { ZapChannel } from '../delivery/delivery.queries.ts';
+import type { ZapChannel } from './zapping.queries.ts';
 
 /** A television has no longer numbers. */
 const mostDigits = 4;

@@ -1,0 +1,13 @@
+import { api } from '../../platform/api/api.ts';
+
+export const logIn = (username: string, password: string) =>
+  api('POST /api/auth/login', { body: { username, password } });
+
+export const registerAccount = (username: string, password: string) =>
+  api('POST /api/auth/register', { body: { username, password } });
+
+export const replacePassword = (currentPassword: string, newPassword: string) =>
+  api('PUT /api/auth/password', { body: { currentPassword, newPassword } });
+
+/** Ends the session on the server, with `allDevices` every session of the account. */
+export const logOut = (allDevices: boolean) => api('POST /api/auth/logout', { body: { allDevices } });

@@ -1,0 +1,37 @@
+import type { VideoDetail } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { readAccessDenied } from '../../../platform/api/api-error.ts';
+import { api } from '../../../platform/api/api.ts';
+import { checkVideo } from '../delivery/delivery.queries.ts';
+
+const trialRefreshMs = 60_000;
+
+/** Minutes of today's trial that are left, as a denial tells them; `null` where the plan opens the video by now. */
+export const trialLeftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watch', 'trial', id],
+    queryFn: async ({ signal }) => {
+      try {
+        await checkVideo(id, signal);
+        return null;
+      } catch (error) {
+        const denied = readAccessDenied(error);
+        if (denied === undefined) throw error;
+        return denied.trialMinutesRemaining;
+      }
+    },
+    gcTime: 0,
+    refetchInterval: trialRefreshMs,
+  });
+
+const relatedAsked = 24;
+
+/** Titles like this one, newest first. */
+export const relatedQuery = (video: Pick<VideoDetail, 'tipo' | 'genres'>) => {
+  const [genre] = video.genres;
+  const query = { tipo: video.tipo, limit: String(relatedAsked), ...(genre !== undefined && { genre }) };
+  return queryOptions({
+    queryKey: ['watch', 'related', query],
+    queryFn: async ({ signal }) => (await api('GET /api/videos', { query }, signal)).videos,
+  });
+};

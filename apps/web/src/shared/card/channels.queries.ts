@@ -1,0 +1,13 @@
+import { allChannelsCategory } from '@butaca/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api/api.ts';
+
+/** The channels of a category: of a section, or all. */
+export const channelsQuery = (category: string) =>
+  queryOptions({
+    queryKey: ['live-tv', 'channels', category],
+    queryFn: async ({ signal }) => {
+      const query = category.toLowerCase() === allChannelsCategory.toLowerCase() ? {} : { section: category };
+      return (await api('GET /api/channels/list', { query }, signal)).channels;
+    },
+  });
