@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { boundaryRules } from './boundary-rules.mjs';
+import { boundaryRules, textRules } from './boundary-rules.mjs';
 import { listFiles } from './fingerprint.mjs';
 import { showEveryImport } from './import-reader.mjs';
 
@@ -8,7 +8,7 @@ import { showEveryImport } from './import-reader.mjs';
  * @typedef {object} Violation
  * @property {string} rule
  * @property {string} from - path from the root
- * @property {string} to
+ * @property {string} to - the file that is imported, or the line that is forbidden
  * @property {string} why
  */
 
@@ -19,7 +19,7 @@ import { showEveryImport } from './import-reader.mjs';
  */
 
 /**
- * Reads every TypeScript file under `apps` and `packages` and holds its imports to the rules.
+ * Reads every TypeScript file under `apps` and `packages` and holds its imports and its text to the rules.
  *
  * @param {string} root
  * @returns {Promise<BoundaryReport>}
@@ -64,5 +64,27 @@ export async function findBoundaryViolations(root) {
     to: cycle ? cycle.map((step) => step.name).join(' → ') : to,
     why: reasons.get(rule.name) ?? '',
   }));
-  return { fileCount: files.length, violations };
+  return { fileCount: files.length, violations: [...violations, ...findForbiddenText(root, files)] };
+}
+
+const commentLine = /^\s*(?:\/\/|\/?\*)/;
+
+/**
+ * @param {string} root
+ * @param {string[]} files - paths from the root
+ * @returns {Violation[]} one for each line that a text rule forbids
+ */
+function findForbiddenText(root, files) {
+  return files.flatMap((from) => {
+    const rules = textRules.filter(({ path: of, pathNot }) => of.test(from) && !pathNot?.test(from));
+    if (rules.length === 0) return [];
+    const lines = readFileSync(path.join(root, from), 'utf8').split('\n');
+    return rules.flatMap(({ name: rule, comment: why, text }) =>
+      lines.flatMap((line, at) =>
+        text.test(line) && !commentLine.test(line)
+          ? [{ rule, from, to: `line ${at + 1}: ${line.trim()}`, why }]
+          : [],
+      ),
+    );
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBoundaryViolations } from './boundaries.mjs';
-import { boundaryRules } from './boundary-rules.mjs';
+import { boundaryRules, textRules } from './boundary-rules.mjs';
 
 const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ui'];
 
@@ -32,6 +32,8 @@ const cleanHouse: Record<string, string> = {
   'apps/web/src/features/browse/home/home.screen.tsx': `import { button } from '@butaca/ui'; import { player } from '@butaca/player'; import { paths } from '../../../shared/paths.ts'; export const HomeScreen = () => <p>{[button, player, paths].length}</p>;`,
   'apps/web/src/features/browse/home/home.screen.test.tsx': `import { fake } from '@butaca/testing'; import { HomeScreen } from './home.screen.tsx'; void [fake, HomeScreen];`,
   'apps/web/src/features/account/index.ts': `export const account = 1;`,
+  'apps/web/src/features/account/account.queries.ts': `export const whoQuery = (api: (call: string) => void) => ({ queryKey: ['who'], queryFn: () => api('GET /api/who') });`,
+  'apps/web/src/features/account/guards.tsx': `// A guard never names a queryKey.\nexport const guard = 1;`,
   'apps/web/src/features/browse/search/index.ts': `import { paths } from '../../../shared/paths.ts'; export const search = paths;`,
   'apps/web/src/layout/header.tsx': `import { search } from '../features/browse/search/index.ts'; export const Header = () => <p>{search}</p>;`,
   'apps/web/src/shared/paths.ts': `import type { Plan } from '@butaca/contract'; import { session } from '../platform/session.ts'; export const paths = session as Plan | number;`,
@@ -294,6 +296,21 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       },
       from: 'apps/web/src/a.ts',
     },
+    {
+      rule: 'calls-of-the-web-are-in-queries',
+      what: 'a dialog that calls the server itself',
+      files: {
+        'apps/web/src/features/admin/users/a.tsx': `import { api } from '../../../platform/api.ts'; export const end = () => api('DELETE /api/x', {});`,
+        'apps/web/src/platform/api.ts': `export const api = (...call: unknown[]) => call;`,
+      },
+      from: 'apps/web/src/features/admin/users/a.tsx',
+    },
+    {
+      rule: 'calls-of-the-web-are-in-queries',
+      what: 'a screen that spells a key of the query cache',
+      files: { 'apps/web/src/layout/a.ts': `export const filter = { queryKey: ['home'] };` },
+      from: 'apps/web/src/layout/a.ts',
+    },
   ];
 
 const houses: string[] = [];
@@ -336,7 +353,7 @@ describe('the boundaries', () => {
 
   it('have a planted violation for every rule', () => {
     const planted = new Set(plantedViolations.map(({ rule }) => rule));
-    expect(planted).toEqual(new Set(boundaryRules.map(({ name }) => name)));
+    expect(planted).toEqual(new Set([...boundaryRules, ...textRules].map(({ name }) => name)));
   });
 
   it('fail on a tree without a TypeScript file', async () => {

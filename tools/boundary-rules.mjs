@@ -174,3 +174,28 @@ export const boundaryRules = [
     },
   },
 ];
+
+/**
+ * @typedef {object} TextRule
+ * @property {string} name
+ * @property {string} comment - why the rule holds
+ * @property {RegExp} path - the files that it is about
+ * @property {RegExp} [pathNot] - those among them that may
+ * @property {RegExp} text - what a line of any other file may not contain
+ */
+
+/**
+ * What an import cannot show: words that only some files may write. Lines that are comments are not looked at.
+ *
+ * @type {TextRule[]}
+ */
+export const textRules = [
+  {
+    name: 'calls-of-the-web-are-in-queries',
+    comment:
+      'A screen names neither a call to the server nor a key of the query cache; its *.queries.ts does.',
+    path: /^apps\/web\/src\//,
+    pathNot: /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$/,
+    text: /\bapi\(|\bqueryKey\b/,
+  },
+];
