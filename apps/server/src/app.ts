@@ -9,8 +9,8 @@ import type { Config } from './config.ts';
 import { accountsFeature, type Accounts, type PasswordCost } from './features/people/accounts/index.ts';
 import { auditFeature } from './features/operations/audit/index.ts';
 import { backupFeature } from './features/operations/backup/index.ts';
-import { catalogueFeature, sortTitle } from './features/catalogue/videos/index.ts';
-import { channelName, channelsFeature, channelTitleKey } from './features/television/channels/index.ts';
+import { catalogueFeature } from './features/catalogue/videos/index.ts';
+import { channelsFeature } from './features/television/channels/index.ts';
 import { collectionsFeature } from './features/catalogue/collections/index.ts';
 import { demoFeature, type Demo, type DemoHouse } from './features/streaming/demo/index.ts';
 import { devicesFeature } from './features/people/devices/index.ts';
@@ -224,7 +224,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     version,
     genai: config.genai,
     dayOf: createTrialDay(config.timeZone),
-    sortTitle,
     videos: catalogue,
     channels,
     coloursOf: images.coloursOf,
@@ -243,7 +242,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     openBulkSession: database.openBulkSession,
     version,
-    rules: { channelName, channelTitleKey, sortTitle },
     uploadDir: join(config.dataDir, 'uploads'),
     log,
   });
@@ -265,7 +263,6 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     db,
     version,
     backUp: () => backups.save('migration'),
-    sortTitle,
   });
 
   const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');

@@ -14,6 +14,7 @@
 import { kidsCategory, kidsSection } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
 /** What is compared. */
 export interface Compared {
@@ -56,8 +57,6 @@ const watchedNear = 60;
 const newestOfGenre = 150;
 const newestOfType = 60;
 const beginningAlike = 30;
-
-const kidsTipo = 'zona kids';
 
 /** All SQL of what is like what. */
 export function createAlikeRepository(db: Kysely<Database>) {
@@ -157,7 +156,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
         select count(*)::integer as genres from video_genre
         where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[])) as shared
       where (select count(*) from watcher) < ${enoughWatchers}
-        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+        ${video.isForKids ? sql`and ${isVideoForKids}` : sql``}
       order by ${cosine(sql`watched`, sql`audience.size`)} + ${weights.genres} * ${jaccard(video, sql`shared.genres`, sql`cardinality(video.genres)`)}
         desc, together.video_id desc
       limit ${nearest}
@@ -212,7 +211,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       from listed join video on video.id = listed.id
         left join together on together.video_id = video.id left join near on near.video_id = video.id
       where video.active and video.title_sort <> ${titleSort}
-        ${video.isForKids ? sql`and (${isForKids})` : sql``}
+        ${video.isForKids ? sql`and ${isVideoForKids}` : sql``}
     ),
     hit as materialized (
       select candidate.id, word.text
@@ -280,10 +279,6 @@ const jaccard = (
 
 /** From this sum of rarities on two descriptions speak of the same. */
 const fullWords = 8;
-
-/** Children's titles are kept under three names. @see the contract of the catalogue */
-const isForKids = sql`video.tipo = ${kidsTipo} or video.main_section = ${kidsSection}
-  or video.subcategoria = ${kidsCategory}`;
 
 const listKids = () => sql`
   (select id from video where active and tipo = ${kidsTipo} order by created_at desc, id desc limit ${newestOfGenre})

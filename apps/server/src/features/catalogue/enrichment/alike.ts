@@ -1,8 +1,10 @@
 import { rowLength, type Home, type TitlesAlike, type VideoCard, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../../../shared/session.ts';
+import { isForKids } from '../../../shared/video/kids.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
-import { isForKids, toCompared } from './compare.ts';
+import { toCompared } from './compare.ts';
 
 /** What enrichment needs of the videos of the catalogue. */
 export interface EnrichedVideos {
@@ -19,8 +21,6 @@ export interface AlikeVideo extends AlikeRow {
 }
 
 export interface Alike {
-  /** What has the same is the same title, however often it is in the catalogue. */
-  sortTitle(title: string): string;
   /** At most `limit` videos of other titles, one of each that the person has not begun; the most alike first, of a children's title only such. */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
   /** The catalogue's videos of these titles, without that of `video` itself; of a children's title only such. */
@@ -57,15 +57,14 @@ export function createAlike(needs: {
   repository: AlikeRepository;
   videos: EnrichedVideos;
   version(): number;
-  sortTitle(title: string): string;
 }): Alike {
-  const { repository, videos, sortTitle } = needs;
+  const { repository, videos } = needs;
   // Rankings are the same for everybody; their key carries the catalogue's version, so that none outlives it.
   const rankings = new LRUCache<string, AlikeRow[], VideoCard>({
     max: rankingsKept,
     ttl: freshMs,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: video }) => repository.list(toCompared(video, sortTitle), ranked),
+    fetchMethod: (_key, _stale, { context: video }) => repository.list(toCompared(video), ranked),
   });
   const rank = (video: VideoCard): Promise<AlikeRow[]> =>
     rankings.forceFetch(`${needs.version()} ${video._id}`, { context: video });
@@ -91,7 +90,6 @@ export function createAlike(needs: {
   }
 
   return {
-    sortTitle,
     list,
     async findTitles(video, titles, session) {
       const sorted = new Map(titles.map((title) => [title, sortTitle(title)]));

@@ -1,4 +1,6 @@
-import { foldText, kidsCategory, kidsSection, type VideoCard } from '@butaca/contract';
+import { foldText, type VideoCard } from '@butaca/contract';
+import { isForKids } from '../../../shared/video/kids.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { Compared } from './alike.repository.ts';
 
 const maxWords = 16;
@@ -15,16 +17,8 @@ const empty = new Set(
   about after from into that their them they this when with`.split(/\s+/),
 );
 
-/** Whether a title is of the children's zone. */
-export const isForKids = ({
-  tipo,
-  mainSection,
-  subcategoria,
-}: Pick<VideoCard, 'tipo' | 'mainSection' | 'subcategoria'>): boolean =>
-  tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
-
-/** What of a video is looked for in others. @param sortTitle - how the catalogue sorts titles */
-export function toCompared(video: VideoCard, sortTitle: (title: string) => string): Compared {
+/** What of a video is looked for in others. */
+export function toCompared(video: VideoCard): Compared {
   const { tipo, mainSection, subcategoria, releaseYear } = video;
   const titleSort = sortTitle(video.title);
   return {

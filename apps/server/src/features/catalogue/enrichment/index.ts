@@ -37,7 +37,6 @@ export function enrichmentFeature(needs: {
   version: { current(): number };
   genai: Omit<GenaiAccess, 'apiKey'> & { apiKey: string | undefined } & DailyBudget;
   dayOf(at: Date): string;
-  sortTitle(title: string): string;
   videos: EnrichedVideos;
   channels: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]> };
   coloursOf: ColoursOf;
@@ -60,7 +59,6 @@ export function enrichmentFeature(needs: {
     repository: createAlikeRepository(db),
     videos,
     version: needs.version.current,
-    sortTitle: needs.sortTitle,
   });
   return {
     listAlike: alike.listRows,

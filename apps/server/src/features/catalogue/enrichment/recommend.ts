@@ -10,8 +10,9 @@ import {
   type Similarity,
   type VideoCard,
 } from '@butaca/contract';
+import { isForKids } from '../../../shared/video/kids.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { Alike, AlikeVideo, EnrichmentSession } from './alike.ts';
-import { isForKids } from './compare.ts';
 import type { RecommendationsContent } from './content-schemas.ts';
 import { inWords } from './fallback-info.ts';
 import { wordsOfGenres } from './fallback-words.ts';
@@ -27,9 +28,9 @@ export async function recommend(
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
   // A model names the title itself sometimes, and another one twice.
-  const said = new Set([alike.sortTitle(video.title)]);
+  const said = new Set([sortTitle(video.title)]);
   const suggested = (content?.recommendations ?? []).filter(({ title }) => {
-    const sorted = alike.sortTitle(title);
+    const sorted = sortTitle(title);
     return !said.has(sorted) && said.add(sorted);
   });
   const [here, found] = await Promise.all([
@@ -46,7 +47,7 @@ export async function recommend(
       ? []
       : [{ ...suggestion, title: card.title, _id: card._id, video: card, source: 'gemini' }];
   });
-  const shown = new Set(named.map(({ title }) => alike.sortTitle(title)));
+  const shown = new Set(named.map(({ title }) => sortTitle(title)));
   const elsewhere = isForKids(video)
     ? []
     : suggested

@@ -13,7 +13,6 @@ export interface MigrationNeeds {
   db: Kysely<Database>;
   /** Saves everything as it is. @returns the name of the backup */
   backUp(): Promise<string>;
-  sortTitle(title: string): string;
   onPhase(phase: MigrationPhase, done: number, total: number | null): void;
 }
 
@@ -32,7 +31,7 @@ const nothingDone: MigrationResult = {
  * @throws AppError `migration.running`
  */
 export async function executeMigration(
-  { db, backUp, sortTitle, onPhase }: MigrationNeeds,
+  { db, backUp, onPhase }: MigrationNeeds,
   actor: Actor,
   names: Readonly<Record<string, string>>,
 ): Promise<MigrationResult> {
@@ -61,7 +60,7 @@ export async function executeMigration(
         series_updated: 0,
       })
       .execute();
-    const { moved, created, updated } = await moveFilms(trx, runId, plan, sortTitle, (done) =>
+    const { moved, created, updated } = await moveFilms(trx, runId, plan, (done) =>
       onPhase('writing', done, total),
     );
     const counts = { movies_deleted: moved, series_created: created, series_updated: updated };

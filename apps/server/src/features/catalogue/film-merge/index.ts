@@ -26,7 +26,6 @@ export function migrationFeature(needs: {
   version: { current(): number; advance(): void };
   /** Saves everything as it is. @returns the name of the backup */
   backUp(): Promise<string>;
-  sortTitle(title: string): string;
 }): MigrationTool {
   const { db, version } = needs;
   let running: { phase: MigrationPhase; done: number; total: number | null } | undefined;

@@ -9,6 +9,5 @@ export const migrationTestActor: Actor = { accountId: null, username: 'jefa' };
 export const migrationTestNeeds = (db: Kysely<Database>): MigrationNeeds => ({
   db,
   backUp: async () => 'antes.bak',
-  sortTitle: (title) => title.toLowerCase(),
   onPhase: () => {},
 });

@@ -8,6 +8,7 @@ import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { MigrationPlan } from './read-plan.ts';
 import type { SeriesPlan } from './resolve-series.ts';
 
@@ -19,7 +20,6 @@ export async function moveFilms(
   trx: Transaction<Database>,
   runId: string,
   plan: MigrationPlan,
-  sortTitle: (title: string) => string,
   onMoved: (films: number) => void,
 ): Promise<{ moved: number; created: number; updated: number }> {
   const series = plan.series.flatMap((each) => {
@@ -53,7 +53,7 @@ export async function moveFilms(
   }
   await sql`analyze moved`.execute(trx);
   for (let from = 0; from < made.length; from += batchRows) {
-    await insertSeries(trx, plan, made.slice(from, from + batchRows), sortTitle);
+    await insertSeries(trx, plan, made.slice(from, from + batchRows));
   }
   await sql`
     insert into migration_chapter (run_id, film_id, series_id, chapter_id)
@@ -78,7 +78,6 @@ async function insertSeries(
   trx: Transaction<Database>,
   { films }: MigrationPlan,
   series: readonly (SeriesPlan & { id: string })[],
-  sortTitle: (title: string) => string,
 ): Promise<void> {
   const rows = series.map((each) => {
     const own = each.chapters.flatMap(({ film }) => films.get(film.id) ?? []);

@@ -1,6 +1,6 @@
 import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { insertVideo, type VideoDraft } from './write-video.ts';
+import { insertVideo, type VideoDraft } from '../../../shared/video/write-video.ts';
 
 /** A video of the demo, and the name by which the demo's collections know it. */
 export interface DemoVideo extends VideoDraft {

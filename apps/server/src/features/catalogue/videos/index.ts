@@ -31,7 +31,6 @@ import { createVideosRepository, type VideoDetailRow } from './videos.repository
 import { readSource, toVideoCard, videoRule, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
-export { sortTitle } from './sort-title.ts';
 
 export interface Catalogue {
   /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */

@@ -1,4 +1,4 @@
-import { foldText, kidsCategory, kidsSection, rowLength } from '@butaca/contract';
+import { foldText, rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import {
   sql,
@@ -8,7 +8,8 @@ import {
   type Selectable,
   type SqlBool,
 } from 'kysely';
-import { sortTitle } from './sort-title.ts';
+import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 
 /** What tells a viewer's card; no addresses but the trailer's, which the view hides. */
 const cardColumns = [
@@ -140,7 +141,7 @@ export function createVideosRepository(db: Kysely<Database>) {
                 .selectFrom('video')
                 .select('video.id')
                 .whereRef('video.id', '=', 'video_genre.video_id')
-                .where(isForKids),
+                .where(isVideoForKids),
             ),
           ),
         )
@@ -280,23 +281,13 @@ export type VideoCardRow = Awaited<ReturnType<VideosRepository['listRecent']>>[n
 export type VideoDetailRow = NonNullable<Awaited<ReturnType<VideosRepository['find']>>>;
 export type SeasonRows = Awaited<ReturnType<typeof listSeasons>>;
 
-const kidsTipo = 'zona kids';
-
-/** Children's titles are kept under three names. @see the contract of the catalogue */
-const isForKids = (where: ExpressionBuilder<Database, 'video'>): Expression<SqlBool> =>
-  where.or([
-    where('video.tipo', '=', kidsTipo),
-    where('video.main_section', '=', kidsSection),
-    where('video.subcategoria', '=', kidsCategory),
-  ]);
-
 /** Every filter but the genre, on columns of `video`. */
 export function filterVideos(
   where: ExpressionBuilder<Database, 'video'>,
   filter: VideoFilter,
 ): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
-  if (filter.tipo === kidsTipo) all.push(isForKids(where));
+  if (filter.tipo === kidsTipo) all.push(isVideoForKids);
   else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));

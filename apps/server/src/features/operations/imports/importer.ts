@@ -31,7 +31,7 @@ import {
 import { listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
 import { publishVideos } from './publish-videos.ts';
-import { createEntryReader, type NamingRules } from './read-entry.ts';
+import { createEntryReader } from './read-entry.ts';
 import { isPassing, readImportError, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 import { clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
 import { stageList } from './stage-list.ts';
@@ -42,7 +42,6 @@ export interface ImporterNeeds {
   openBulkSession(): Promise<BulkSession>;
   /** Where uploads wait. */
   uploadDir: string;
-  rules: NamingRules;
   log: Log;
   /** The catalogue has changed, and this process has committed that. */
   onChanged(): void;
@@ -149,7 +148,7 @@ export function createImporter(needs: ImporterNeeds) {
     const list = await stageList({
       session,
       path,
-      readEntry: createEntryReader(options, needs.rules),
+      readEntry: createEntryReader(options),
       emptyCode: options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
       progress,
       signal: abort.signal,

@@ -4,7 +4,6 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createImporter } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
-import type { NamingRules } from './read-entry.ts';
 
 export interface Imports extends AsyncDisposable {
   /** Ends, as failed, what a process that died was importing. */
@@ -17,7 +16,6 @@ export function importsFeature(needs: {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   version: { advance(): void };
-  rules: NamingRules;
   /** Where uploads wait while they are read, and previews until they are published. */
   uploadDir: string;
   log: Log;

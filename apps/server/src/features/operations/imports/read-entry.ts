@@ -28,6 +28,8 @@ import {
   type Title,
 } from '@butaca/m3u';
 import { v7 as newId } from 'uuid';
+import { channelName, channelTitleKey } from '../../../shared/channel/channel-name.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
@@ -39,16 +41,8 @@ const nameMaxLength = 200;
 const sectionMaxLength = 100;
 const groupMaxLength = 500;
 
-/** What the features that own channels and videos know of names. */
-export interface NamingRules {
-  channelName(title: string): string;
-  channelTitleKey(name: string): string;
-  /** What a title is sorted by: folded, without its article. */
-  sortTitle(title: string): string;
-}
-
 /** Makes the function that reads the entries of one list. */
-export function createEntryReader(options: ImportOptions, rules: NamingRules) {
+export function createEntryReader(options: ImportOptions) {
   const form = readDestination(options);
   const meanings = new Map<string, GroupMeaning>();
   const newId = createIdMaker();
@@ -74,7 +68,7 @@ export function createEntryReader(options: ImportOptions, rules: NamingRules) {
     staged.tipo = tipo;
     placeAddress(staged, entry);
     staged.new_id = newId();
-    if (tipo === 'canal') return readChannel(staged, entry, choice, rules);
+    if (tipo === 'canal') return readChannel(staged, entry, choice);
     if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como vídeo.');
     staged.genres = meaning.genres;
     if (tipo === 'pelicula')
@@ -82,8 +76,8 @@ export function createEntryReader(options: ImportOptions, rules: NamingRules) {
     if (tipo === 'serie')
       staged.subcategoria = choice?.subcategoria ?? form.subcategoria ?? meaning.subcategoria ?? 'Netflix';
     if (tipo === 'pelicula' || (tipo === 'zona kids' && title.episode === undefined))
-      return readFilm(staged, title, rules);
-    return readChapter(staged, meaning, title, entry.durationSeconds, rules);
+      return readFilm(staged, title);
+    return readChapter(staged, meaning, title, entry.durationSeconds);
   };
 }
 
@@ -131,13 +125,12 @@ function readChannel(
   staged: StagedEntry,
   entry: PlaylistEntry,
   choice: GroupChoice | undefined,
-  rules: NamingRules,
 ): StagedEntry {
-  const name = cut(rules.channelName(staged.title), nameMaxLength).trim();
+  const name = cut(channelName(staged.title), nameMaxLength).trim();
   staged.kind = 'channel';
   staged.name = name;
   staged.name_folded = foldText(name);
-  staged.key = rules.channelTitleKey(name);
+  staged.key = channelTitleKey(name);
   staged.section =
     (choice?.section ?? '') || plain(entry.groups[0] ?? '', sectionMaxLength) || defaultChannelSection;
   staged.tvg_id = entry.tvgId === undefined ? null : plain(entry.tvgId, 200);
@@ -151,7 +144,7 @@ const pictures = [
   { name: ' 60FPS', tags: new Set(['60FPS']) },
 ];
 
-function readFilm(staged: StagedEntry, title: Title, rules: NamingRules): StagedEntry {
+function readFilm(staged: StagedEntry, title: Title): StagedEntry {
   const isChapter = title.episode !== undefined;
   let shown = isChapter ? staged.title : plain(title.name, titleMaxLength);
   if (!isChapter && title.quality.length > 0) {
@@ -162,7 +155,7 @@ function readFilm(staged: StagedEntry, title: Title, rules: NamingRules): Staged
   staged.kind = 'film';
   staged.name = name;
   staged.name_folded = folded;
-  staged.title_sort = rules.sortTitle(name);
+  staged.title_sort = sortTitle(name);
   staged.year = title.year ?? null;
   // `1x01 Piloto` is the first chapter of any series: only within one group is it the same.
   staged.is_nameless = isChapter && title.seriesKey === '';
@@ -176,7 +169,6 @@ function readChapter(
   meaning: GroupMeaning,
   title: Title,
   durationSeconds: number | null,
-  rules: NamingRules,
 ): StagedEntry {
   const isGroupName =
     title.seriesKey === '' && meaning.tipo === undefined && meaning.subcategoria === undefined;
@@ -187,7 +179,7 @@ function readChapter(
   staged.kind = 'chapter';
   staged.name = name;
   staged.name_folded = key;
-  staged.title_sort = rules.sortTitle(name);
+  staged.title_sort = sortTitle(name);
   staged.key = key;
   staged.year = title.year ?? null;
   staged.season = title.season ?? 1;

@@ -6,10 +6,10 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import type { ChannelRow } from './channel-row.ts';
-import { channelTitleKey } from './channel-source.ts';
+import { channelTitleKey } from '../../../shared/channel/channel-name.ts';
 import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
-import { listSources, sentSources, writeSources } from './write-sources.ts';
+import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
 
 /** What tells a viewer's card; no addresses. */
 const cardColumns = [

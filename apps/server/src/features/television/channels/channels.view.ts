@@ -8,7 +8,7 @@ import {
 } from '@butaca/contract';
 import { revisionOf } from '../../../platform/revision.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
-import type { SourceRow } from './write-sources.ts';
+import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
 /** Where a viewer's picture of a channel comes from: this server, never the list's own address. */
 export type LogoPath = (row: { id: string; logo: string | null }) => string | null;

@@ -1,6 +1,6 @@
 import { markAddress, shortMark } from '../../../platform/address-mark.ts';
 import type { ChannelRow } from './channel-row.ts';
-import type { SourceRow } from './write-sources.ts';
+import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
 const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
 

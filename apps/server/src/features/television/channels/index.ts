@@ -23,8 +23,6 @@ import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
-export { channelName, channelTitleKey } from './channel-source.ts';
-
 /** The version of the catalogue: whatever is cached of it carries this number. */
 export interface CatalogueVersion {
   current(): number;

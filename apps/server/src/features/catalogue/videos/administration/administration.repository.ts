@@ -11,10 +11,15 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../../platform/changed-fields.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../../platform/http/refuse-duplicate.ts';
-import { addressColumns } from '../address-columns.ts';
+import { addressColumns } from '../../../../shared/video/address-columns.ts';
 import { filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
-import { writeSeasons } from '../write-seasons.ts';
-import { insertGenres, insertVideo, videoColumns, type VideoDraft } from '../write-video.ts';
+import { writeSeasons } from '../../../../shared/video/write-seasons.ts';
+import {
+  insertGenres,
+  insertVideo,
+  videoColumns,
+  type VideoDraft,
+} from '../../../../shared/video/write-video.ts';
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
 import { refuseNewInternal, toVideoDraft } from './video-draft.ts';

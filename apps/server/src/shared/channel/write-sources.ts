@@ -3,8 +3,8 @@ import type { ChannelSourceRow, Database } from '@butaca/db';
 import { describeAddress, isInternal } from '@butaca/m3u';
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 
 export type SourceRow = ChannelSourceRow;
 

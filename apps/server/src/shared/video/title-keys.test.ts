@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortTitle } from './sort-title.ts';
+import { sortTitle } from './title-keys.ts';
 
 it.each([
   ['El último faro', 'ultimo faro'],

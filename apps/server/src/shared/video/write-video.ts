@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { addressColumns } from './address-columns.ts';
-import { sortTitle } from './sort-title.ts';
+import { sortTitle } from './title-keys.ts';
 import { writeSeasons, type SeasonDraft } from './write-seasons.ts';
 
 /** A video as it is written: a film has an address, everything else has seasons. */
