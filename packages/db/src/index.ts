@@ -20,7 +20,9 @@ export type {
   ChannelSourceRow,
   Database,
   DeviceRow,
+  FavouriteRow,
   PlanRow,
+  VideoRow,
   ProgressRow,
   SessionRow,
 } from './schema/index.ts';

@@ -2,6 +2,28 @@ import type { Kysely } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import type { Database } from '../src/schema/index.ts';
 
+const union = (...values: readonly string[]): string => values.map((value) => `'${value}'`).join(' | ');
+
+const streamKind = union('hls', 'dash', 'ts', 'file');
+
+/** An object or null, which is written as JSON text. */
+const writtenAsText = 'ColumnType<Record<string, unknown> | null, string | null, string | null>';
+
+/** The values that the check constraints of the migrations allow; of `jsonb` columns, the shape of what is written. */
+const columns = {
+  'account.role': union('admin', 'user'),
+  'audit_entry.after': writtenAsText,
+  'audit_entry.before': writtenAsText,
+  'channel_source.stream_kind': streamKind,
+  'chapter.stream_kind': `${streamKind} | null`,
+  'favourite.item_type': union('video', 'channel'),
+  'import.kind': union('channels', 'videos', 'section', 'mixed'),
+  'import.phase': `Generated<${union('receiving', 'reading', 'publishing')} | null>`,
+  'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,
+  'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
+  'video.stream_kind': `${streamKind} | null`,
+};
+
 /** The TypeScript of every table of a migrated database. */
 export async function renderTables(db: Kysely<Database>): Promise<string> {
   return generate({
@@ -11,11 +33,6 @@ export async function renderTables(db: Kysely<Database>): Promise<string> {
     excludePattern: 'public.kysely_*',
     // The pool's type parsers return these types.
     typeMapping: { int8: 'number', timestamptz: 'Date' },
-    overrides: {
-      columns: {
-        'account.role': "'admin' | 'user'",
-        'channel_source.stream_kind': "'hls' | 'dash' | 'ts' | 'file'",
-      },
-    },
+    overrides: { columns },
   });
 }

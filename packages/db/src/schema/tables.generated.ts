@@ -41,9 +41,9 @@ export interface Account {
 export interface AuditEntry {
   account_id: string | null;
   action: string;
-  after: Json | null;
+  after: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   at: Generated<Date>;
-  before: Json | null;
+  before: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   id: string;
   subject_id: string | null;
   subject_name: string;
@@ -109,7 +109,7 @@ export interface Chapter {
   provider_key: string | null;
   referrer: string | null;
   season_id: string;
-  stream_kind: string | null;
+  stream_kind: 'hls' | 'dash' | 'ts' | 'file' | null;
   thumbnail: string | null;
   title: Generated<string>;
   user_agent: string | null;
@@ -167,7 +167,7 @@ export interface Favourite {
   account_id: string;
   added_at: Generated<Date>;
   item_id: string;
-  item_type: string;
+  item_type: 'video' | 'channel';
 }
 
 export interface Import {
@@ -186,15 +186,15 @@ export interface Import {
   has_report: Generated<boolean>;
   id: string;
   is_cancelled: Generated<boolean>;
-  kind: string;
+  kind: 'channels' | 'videos' | 'section' | 'mixed';
   movies: Generated<number>;
   options: Json;
-  phase: Generated<string | null>;
+  phase: Generated<'receiving' | 'reading' | 'publishing' | null>;
   published_at: Date | null;
   series: Generated<number>;
   size_bytes: Generated<number>;
   skipped: Generated<number>;
-  status: Generated<string>;
+  status: Generated<'running' | 'preview' | 'done' | 'failed' | 'cancelled' | 'undone'>;
   updated: Generated<number>;
   username: string;
 }
@@ -207,7 +207,7 @@ export interface ImportEntry {
   line: number;
   made_parent: Generated<boolean>;
   made_title: string | null;
-  outcome: string;
+  outcome: 'added' | 'updated' | 'duplicate' | 'skipped';
   parent_id: string | null;
   position: number;
   reason: string | null;
@@ -326,12 +326,13 @@ export interface Video {
   requires_plan: Generated<string[]>;
   search_text: string;
   season_count: Generated<number>;
-  stream_kind: string | null;
+  stream_kind: 'hls' | 'dash' | 'ts' | 'file' | null;
   subcategoria: string | null;
   subtipo: string | null;
   thumbnail: string | null;
   tipo: string;
   title: string;
+  title_folded: Generated<string>;
   title_sort: string;
   tmdb_thumbnail: string | null;
   trailer_address: string | null;

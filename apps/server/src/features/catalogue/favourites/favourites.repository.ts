@@ -1,5 +1,7 @@
-import type { Database } from '@butaca/db';
+import type { Database, FavouriteRow } from '@butaca/db';
 import type { Kysely } from 'kysely';
+
+type FavouriteType = FavouriteRow['item_type'];
 
 /** All SQL on the lists that people keep. */
 export function createFavouritesRepository(db: Kysely<Database>) {
@@ -14,7 +16,7 @@ export function createFavouritesRepository(db: Kysely<Database>) {
         .limit(3_000)
         .execute(),
 
-    async add(accountId: string, itemType: string, itemId: string): Promise<void> {
+    async add(accountId: string, itemType: FavouriteType, itemId: string): Promise<void> {
       await db
         .insertInto('favourite')
         .values({ account_id: accountId, item_type: itemType, item_id: itemId })
@@ -22,7 +24,7 @@ export function createFavouritesRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    async remove(accountId: string, itemType: string, itemId: string): Promise<void> {
+    async remove(accountId: string, itemType: FavouriteType, itemId: string): Promise<void> {
       await db
         .deleteFrom('favourite')
         .where('account_id', '=', accountId)

@@ -97,7 +97,7 @@ export function toSeasons(
 
 export interface Addressed {
   address: string | null;
-  stream_kind: string | null;
+  stream_kind: StreamKind | null;
   user_agent: string | null;
   referrer: string | null;
 }
@@ -116,7 +116,7 @@ export function readSource(row: Addressed): StreamSource | undefined {
   if (row.address === null || row.stream_kind === null) return undefined;
   return {
     address: row.address,
-    streamKind: row.stream_kind as StreamKind,
+    streamKind: row.stream_kind,
     userAgent: row.user_agent,
     referrer: row.referrer,
   };

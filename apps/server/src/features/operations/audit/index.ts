@@ -30,7 +30,7 @@ function toEntry(row: AuditRow): AuditEntry {
     action: row.action,
     subjectId: row.subject_id,
     subjectName: row.subject_name,
-    before: row.before as AuditEntry['before'],
-    after: row.after as AuditEntry['after'],
+    before: row.before,
+    after: row.after,
   };
 }

@@ -10,7 +10,7 @@ import {
 /** What the form of an import said, and what was chosen for groups of a preview. */
 export interface ImportOptions {
   kind: ImportKind;
-  categoria?: string | undefined;
+  categoria?: ImportType | undefined;
   subcategoria?: string | undefined;
   section?: UploadSection | undefined;
   choices?: ReadonlyMap<string, GroupChoice> | undefined;
@@ -39,7 +39,7 @@ export function readDestination({ kind, categoria, subcategoria, section }: Impo
   if (kind === 'section' && section !== undefined) return sectionDestinations[section];
   if (kind !== 'videos') return { tipo: undefined, mainSection: undefined, subcategoria: undefined };
   return {
-    tipo: categoria as ImportType,
+    tipo: categoria,
     mainSection: categoria === 'pelicula' ? subcategoria : undefined,
     subcategoria: categoria === 'serie' ? subcategoria : undefined,
   };

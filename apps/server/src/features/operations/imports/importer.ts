@@ -254,7 +254,7 @@ export function createImporter(needs: ImporterNeeds) {
     }
     const options: ImportOptions = {
       ...preview.options,
-      kind: preview.kind as ImportOptions['kind'],
+      kind: preview.kind,
       choices: keepChanges(choices, preview.groups),
     };
     const session = await begin();

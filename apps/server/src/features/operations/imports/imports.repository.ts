@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   type ImportDetail,
   type ImportGroup,
+  type ImportKind,
   type ImportOutcome,
 } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
@@ -79,7 +80,7 @@ export function createImportsRepository(db: Kysely<Database>) {
     });
 
   return {
-    create: (values: { id: string; kind: string; fileName: string; sizeBytes: number; actor: Actor }) =>
+    create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
       db
         .insertInto('import')
         .values({
@@ -243,7 +244,7 @@ export function createImportsRepository(db: Kysely<Database>) {
         ])
         .where('entry.import_id', '=', id)
         .where('entry.position', '>', page.after ?? 0)
-        .$if(page.outcome !== undefined, (query) => query.where('entry.outcome', '=', page.outcome ?? ''))
+        .where((where) => where.and(page.outcome === undefined ? {} : { 'entry.outcome': page.outcome }))
         .orderBy('entry.position')
         .limit(page.limit)
         .offset(page.offset ?? 0)

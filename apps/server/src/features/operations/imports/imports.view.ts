@@ -4,7 +4,6 @@ import {
   type Import,
   type ImportDetail,
   type ImportRow,
-  type ImportStatus,
 } from '@butaca/contract';
 import type { ImportRowOfDetail, ImportSummaryRow, ReportRow } from './imports.repository.ts';
 
@@ -12,15 +11,15 @@ export function toImport(row: ImportSummaryRow): Import {
   const { options } = row;
   return {
     _id: row.id,
-    kind: row.kind as Import['kind'],
+    kind: row.kind,
     fileName: row.file_name,
     options: {
       categoria: options.categoria ?? null,
       subcategoria: options.subcategoria ?? null,
       section: options.section ?? null,
     },
-    status: row.status as ImportStatus,
-    phase: row.phase as Import['phase'],
+    status: row.status,
+    phase: row.phase,
     size: row.size_bytes,
     done: row.done_bytes,
     entries: row.entries,
@@ -91,7 +90,7 @@ export function toImportRow(row: ReportRow): ImportRow {
     line: row.line,
     title: row.title,
     group: row.group_title,
-    outcome: row.outcome as ImportRow['outcome'],
+    outcome: row.outcome,
     reason: row.reason,
     target,
   };

@@ -1,4 +1,4 @@
-import type { AdminVideo, AdminVideoDetail, StreamKind } from '@butaca/contract';
+import type { AdminVideo, AdminVideoDetail } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Selectable } from 'kysely';
 import { revisionOf } from '../../../../platform/revision.ts';
@@ -12,7 +12,7 @@ export function toAdminVideo(row: AdminVideoRow): AdminVideo {
     _id: row.id,
     title: row.title,
     url: row.address,
-    streamKind: row.stream_kind as StreamKind | null,
+    streamKind: row.stream_kind,
     customThumbnail: row.custom_thumbnail,
     thumbnail: row.thumbnail,
     tmdbThumbnail: row.tmdb_thumbnail,
