@@ -8,3 +8,9 @@ export function sortTitle(title: string): string {
   const spoken = folded.replace(/^[^\p{L}\p{N}]+/u, '');
   return spoken.replace(article, '') || folded;
 }
+
+/** The columns of `video` that follow from its title: what it is sorted by and what it is recognised by. */
+export const titleKeys = (title: string) => ({
+  title_sort: sortTitle(title),
+  title_folded: foldText(title),
+});

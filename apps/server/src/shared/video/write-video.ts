@@ -1,10 +1,11 @@
 import { foldText } from '@butaca/contract';
-import type { Database } from '@butaca/db';
-import type { Transaction } from 'kysely';
+import type { Database, VideoRow } from '@butaca/db';
+import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { changedFields } from '../../platform/changed-fields.ts';
 import { addressColumns } from './address-columns.ts';
-import { sortTitle } from './title-keys.ts';
-import { writeSeasons, type SeasonDraft } from './write-seasons.ts';
+import { titleKeys } from './title-keys.ts';
+import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
 
 /** A video as it is written: a film has an address, everything else has seasons. */
 export interface VideoDraft {
@@ -31,11 +32,11 @@ export interface VideoDraft {
 }
 
 /** The columns of a draft, but for its address. */
-export function videoColumns(draft: VideoDraft) {
+function videoColumns(draft: VideoDraft) {
   const seasons = draft.seasons ?? [];
   return {
     title: draft.title,
-    title_sort: sortTitle(draft.title),
+    ...titleKeys(draft.title),
     search_text: foldText(`${draft.title} ${draft.description}`),
     description: draft.description,
     tipo: draft.tipo,
@@ -65,7 +66,7 @@ export function videoColumns(draft: VideoDraft) {
  */
 export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft): Promise<string> {
   const id = newId();
-  // One moment for the video and its genres: their lists are in the same order.
+  // The video and its genres get the same time, so that lists of either have the same order.
   const createdAt = new Date();
   await trx
     .insertInto('video')
@@ -82,11 +83,58 @@ export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft)
   return id;
 }
 
+/**
+ * Writes what differs between a video and a draft of it.
+ *
+ * @param row - the video, locked by the transaction
+ * @param known - the video as a draft
+ * @returns what was done to seasons and chapters; `undefined` where nothing at all differs
+ * @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` where an address is there
+ */
+export async function updateVideo(
+  trx: Transaction<Database>,
+  row: VideoRow,
+  known: VideoDraft,
+  draft: VideoDraft,
+): Promise<SeasonChanges | undefined> {
+  const changes = await writeSeasons(trx, row.id, draft.seasons ?? []);
+  const columns = changedFields(
+    { ...videoColumns(known), ...addressColumns(known.address) },
+    { ...videoColumns(draft), ...addressColumns(draft.address) },
+  );
+  if (!changes.isTouched && columns === undefined) return undefined;
+  await trx
+    .updateTable('video')
+    .set({
+      ...videoColumns(draft),
+      ...changedAddress(row, draft.address),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await trx.deleteFrom('video_genre').where('video_id', '=', row.id).execute();
+  await insertGenres(trx, row.id, draft, row.created_at);
+  return changes;
+}
+
+/** Deletes videos with their genres, seasons and chapters. @returns those that were there */
+export const deleteVideos = (trx: Transaction<Database>, ids: readonly string[]): Promise<VideoRow[]> =>
+  trx
+    .deleteFrom('video')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .returningAll()
+    .execute();
+
+/** Deletes the demo's videos. */
+export async function deleteDemoVideos(trx: Transaction<Database>): Promise<void> {
+  await trx.deleteFrom('video').where('is_demo', '=', true).execute();
+}
+
 /** @param createdAt - of the video */
-export async function insertGenres(
+async function insertGenres(
   trx: Transaction<Database>,
   videoId: string,
-  draft: Pick<VideoDraft, 'genres' | 'tipo' | 'mainSection' | 'active'>,
+  draft: VideoDraft,
   createdAt: Date,
 ): Promise<void> {
   const genres = new Map(draft.genres.map((genre) => [foldText(genre), genre]));
@@ -106,4 +154,12 @@ export async function insertGenres(
       })),
     )
     .execute();
+}
+
+/** The columns of a new address. What an import knows of an address is kept only while the address is the same. */
+function changedAddress(row: VideoRow, address: string | undefined) {
+  if (address === (row.address ?? undefined)) return {};
+  const columns = addressColumns(address);
+  const isRespelt = row.address_hash !== null && columns.address_hash?.equals(row.address_hash) === true;
+  return isRespelt ? { address: columns.address } : { ...columns, user_agent: null, referrer: null };
 }

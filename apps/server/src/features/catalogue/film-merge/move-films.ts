@@ -8,7 +8,16 @@ import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { sortTitle } from '../../../shared/video/title-keys.ts';
+import { titleKeys } from '../../../shared/video/title-keys.ts';
+import {
+  countParts,
+  insertChapters,
+  insertSeasons,
+  insertVideoGenres,
+  insertVideos,
+  orderChapters,
+  removeVideos,
+} from '../../../shared/video/write-sets.ts';
 import type { MigrationPlan } from './read-plan.ts';
 import type { SeriesPlan } from './resolve-series.ts';
 
@@ -74,6 +83,23 @@ async function keepSeries(
     from unnest(${made.map(({ id }) => id)}::text[]) as id`.execute(trx);
 }
 
+const seriesColumns = [
+  'id',
+  'title',
+  'title_sort',
+  'title_folded',
+  'tipo',
+  'subcategoria',
+  'genres',
+  'release_year',
+  'thumbnail',
+  'backdrop',
+  'requires_plan',
+  'is_featured',
+  'is_demo',
+  'created_at',
+] as const;
+
 async function insertSeries(
   trx: Transaction<Database>,
   { films }: MigrationPlan,
@@ -87,8 +113,8 @@ async function insertSeries(
     return {
       id: each.id,
       title: each.name,
-      title_sort: sortTitle(each.name),
-      search_text: foldText(each.name),
+      ...titleKeys(each.name),
+      tipo: 'serie',
       subcategoria: each.subcategoria,
       genres: genres.map(([, name]) => name),
       genres_folded: genres.map(([folded]) => folded),
@@ -98,29 +124,34 @@ async function insertSeries(
       requires_plan: each.requiresPlan,
       is_featured: own.some(({ isFeatured }) => isFeatured),
       is_demo: own.every(({ isDemo }) => isDemo),
-      // As new as its newest film: the home page does not fill with what has been there for long.
+      // The time of its newest film, so that the home page is not filled with what has been there for long.
       created_at: new Date(Math.max(...own.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
     };
   });
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-    id text, title text, title_sort text, search_text text, subcategoria text, genres text[], genres_folded text[],
-    release_year integer, thumbnail text, backdrop text, requires_plan text[], is_featured boolean, is_demo boolean,
-    created_at timestamptz)`;
-  await sql`
-    insert into video (id, title, title_sort, search_text, tipo, subcategoria, genres, release_year, thumbnail, backdrop,
-      requires_plan, is_featured, is_demo, created_at)
-    select id, title, title_sort, search_text, 'serie', subcategoria, genres, release_year, thumbnail, backdrop,
-      requires_plan, is_featured, is_demo, created_at
-    from ${given}`.execute(trx);
-  await sql`
-    insert into video_genre (video_id, genre_folded, genre, tipo, active, created_at)
-    select id, folded, name, 'serie', true, created_at
-    from ${given}, unnest(genres_folded, genres) as genre (folded, name)`.execute(trx);
+  const given = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+    id text, title text, title_sort text, title_folded text, tipo text, main_section text, subcategoria text,
+    genres text[], genres_folded text[], release_year integer, thumbnail text, backdrop text, requires_plan text[],
+    is_featured boolean, is_demo boolean, created_at timestamptz)`;
+  await insertVideos(seriesColumns, given).execute(trx);
+  await insertVideoGenres(given).execute(trx);
 }
 
 /** Keeps rows as they are now. */
 const keep = (runId: string, kind: string, from: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into migration_kept (run_id, kind, content) select ${runId}, ${kind}, to_jsonb(kept) from ${from}`;
+
+const wantedSeasons = sql`
+  select distinct series_id as video_id, season_number, 'Temporada ' || season_number as title from moved`;
+
+const standingSeasons = sql`
+  select season_id, max(position) as last_position from chapter
+  where season_id in (select season_id from moved) group by season_id`;
+
+const newChapters = sql`
+  select moved.chapter_id as id, moved.season_id, moved.series_id as video_id, moved.chapter_number, film_id as nth,
+    moved.title, video.description, coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as thumbnail,
+    '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, stream_kind
+  from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
   // Whoever saves a place in one of the films now waits, and then finds the film gone.
@@ -146,49 +177,20 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
   ),
 
   sql`
-    with made as (
-      insert into season (id, video_id, season_number, title)
-      select gen_random_uuid()::text, series_id, season_number, 'Temporada ' || season_number
-      from (select distinct series_id, season_number from moved) as wanted
-      where not exists (
-        select from season
-        where season.video_id = wanted.series_id and season.season_number = wanted.season_number)
-      returning id)
+    with made as (${insertSeasons(wantedSeasons)} returning id)
     insert into migration_kept (run_id, kind, content)
     select ${runId}, 'made_season', to_jsonb(made) from made`,
   sql`
     update moved set season_id = season.id from season
     where season.video_id = moved.series_id and season.season_number = moved.season_number`,
-  sql`
-    insert into chapter (id, season_id, video_id, position, chapter_number, title, description, thumbnail, address,
-      address_hash, provider_key, user_agent, referrer, stream_kind)
-    select moved.chapter_id, moved.season_id, moved.series_id,
-      coalesce(there.next_position, 0) - 1
-        + row_number() over (partition by moved.season_id order by moved.chapter_number, film_id),
-      moved.chapter_number, moved.title, video.description,
-      coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail), address, address_hash, provider_key, user_agent, referrer,
-      stream_kind
-    from moved join video on video.id = moved.film_id
-    left join (
-      select season_id, max(position) + 1 as next_position from chapter
-      where season_id in (select season_id from moved) group by season_id
-    ) as there on there.season_id = moved.season_id`,
-  // What was added to seasons that were there stands behind the rest; it goes to where its number belongs.
-  sql`
-    update chapter set position = ordered.position
-    from (
-      select id, row_number() over (partition by season_id order by chapter_number, position) - 1 as position
-      from chapter
-      where season_id in (select season_id from moved)
-        and season_id not in (
-          select content ->> 'id' from migration_kept where run_id = ${runId} and kind = 'made_season')) as ordered
-    where ordered.id = chapter.id and chapter.position <> ordered.position`,
-  sql`
-    update video set season_count = counted.seasons, chapter_count = counted.chapters, updated_at = now()
-    from (
-      select video_id, count(distinct season_id) as seasons, count(*) as chapters
-      from chapter where video_id in (select series_id from moved) group by video_id) as counted
-    where counted.video_id = video.id`,
+  insertChapters(newChapters, standingSeasons),
+  // Chapters that were added to older seasons stand behind the others; all of these go to where their numbers belong.
+  orderChapters(
+    sql`season_id in (select season_id from moved) and season_id not in (
+      select content ->> 'id' from migration_kept where run_id = ${runId} and kind = 'made_season')`,
+    'number',
+  ),
+  countParts(sql`select series_id from moved`, { isEdit: true }),
 
   sql`
     insert into chapter_progress (account_id, chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
@@ -246,5 +248,5 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     insert into migration_kept (run_id, kind, content)
     select ${runId}, 'made_favourite', to_jsonb(added) from added`,
   sql`delete from favourite using moved where item_type = 'video' and item_id = moved.film_id`,
-  sql`delete from video using moved where video.id = moved.film_id`,
+  removeVideos({ using: sql`moved`, where: sql`video.id = moved.film_id` }),
 ];

@@ -6,6 +6,14 @@
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import {
+  countParts,
+  removeChapters,
+  removeSeasons,
+  removeVideos,
+  restoreVideoGenres,
+  restoreVideos,
+} from '../../../shared/video/write-sets.ts';
 import { holdCatalogue } from './hold-catalogue.ts';
 import { findLastRun } from './migration.repository.ts';
 
@@ -18,19 +26,19 @@ export async function undoMigration(
     await holdCatalogue(trx);
     const run = await findLastRun(trx);
     if (run === undefined) throw new AppError('migration.nothing_to_undo');
-    const restored = await sql`
-      insert into video select kept.*
-      from migration_kept
+    const restored = await restoreVideos(sql`
+      migration_kept
       left join migration_chapter as made
         on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
       left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
       lateral jsonb_populate_record(null::video, content || ${addressOfChapter}) as kept
-      where migration_kept.run_id = ${run.id} and kind = 'video' on conflict do nothing`.execute(trx);
+      where migration_kept.run_id = ${run.id} and kind = 'video'`).execute(trx);
     for (const statement of statementsOf(run.id)) await statement.execute(trx);
-    const deleted = await sql`
-      delete from video using migration_kept
-      where run_id = ${run.id} and kind = 'made_series' and video.id = content ->> 'id'
-        and not exists (select from chapter where chapter.video_id = video.id)`.execute(trx);
+    const deleted = await removeVideos({
+      using: sql`migration_kept`,
+      where: sql`run_id = ${run.id} and kind = 'made_series' and video.id = content ->> 'id'
+        and not exists (select from chapter where chapter.video_id = video.id)`,
+    }).execute(trx);
     for (const statement of cleanUp(run.id)) await statement.execute(trx);
     const counts = {
       moviesRestored: Number(restored.numAffectedRows ?? 0),
@@ -62,9 +70,9 @@ const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
   sql`run_id = ${runId} and kind = ${kind}`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
-  sql`
-    insert into video_genre select kept.* from ${kept('video_genre')}
-    where ${ofKind(runId, 'video_genre')} and exists (select from video where video.id = kept.video_id) on conflict do nothing`,
+  restoreVideoGenres(sql`
+    ${kept('video_genre')}
+    where ${ofKind(runId, 'video_genre')} and exists (select from video where video.id = kept.video_id)`),
   sql`
     insert into collection_item select kept.* from ${kept('collection_item')}
     where ${ofKind(runId, 'collection_item')} and exists (select from video where video.id = kept.video_id)
@@ -107,13 +115,15 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     delete from favourite using migration_kept
     where run_id = ${runId} and kind = 'made_favourite' and item_type = 'video'
       and favourite.account_id = content ->> 'account_id' and favourite.item_id = content ->> 'item_id'`,
-  sql`
-    delete from chapter using migration_chapter
-    where run_id = ${runId} and chapter.id = migration_chapter.chapter_id`,
-  sql`
-    delete from season using migration_kept
-    where run_id = ${runId} and kind = 'made_season' and season.id = content ->> 'id'
+  removeChapters({
+    using: sql`migration_chapter`,
+    where: sql`run_id = ${runId} and chapter.id = migration_chapter.chapter_id`,
+  }),
+  removeSeasons({
+    using: sql`migration_kept`,
+    where: sql`run_id = ${runId} and kind = 'made_season' and season.id = content ->> 'id'
       and not exists (select from chapter where chapter.season_id = season.id)`,
+  }),
 ];
 
 const cleanUp = (runId: string): RawBuilder<unknown>[] => [
@@ -122,12 +132,7 @@ const cleanUp = (runId: string): RawBuilder<unknown>[] => [
     delete from favourite using migration_kept
     where run_id = ${runId} and kind = 'made_series' and item_type = 'video' and item_id = content ->> 'id'
       and not exists (select from video where video.id = item_id)`,
-  sql`
-    update video set
-      season_count = (select count(*) from season where season.video_id = video.id),
-      chapter_count = (select count(*) from chapter where chapter.video_id = video.id),
-      updated_at = now()
-    where id in (select series_id from migration_chapter where run_id = ${runId})`,
+  countParts(sql`select series_id from migration_chapter where run_id = ${runId}`, { isEdit: true }),
   sql`update migration_run set undone_at = now() where id = ${runId}`,
   sql`delete from migration_kept where run_id = ${runId}`,
   sql`delete from migration_chapter where run_id = ${runId}`,

@@ -1,6 +1,6 @@
 import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { insertVideo, type VideoDraft } from '../../../shared/video/write-video.ts';
+import { deleteDemoVideos, insertVideo, type VideoDraft } from '../../../shared/video/write-video.ts';
 
 /** A video of the demo, and the name by which the demo's collections know it. */
 export interface DemoVideo extends VideoDraft {
@@ -14,7 +14,7 @@ export function createDemoVideos(db: Kysely<Database>) {
     add: (videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>> =>
       db.transaction().execute(async (trx) => {
         const ids = new Map<string, string>();
-        // The first of the list is the newest: it is written last.
+        // Written backwards, so that the first of the list is the newest.
         for (const video of videos.toReversed()) {
           ids.set(video.slug, await insertVideo(trx, { ...video, isDemo: true }));
         }
@@ -23,7 +23,7 @@ export function createDemoVideos(db: Kysely<Database>) {
       }),
     remove: (): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('video').where('is_demo', '=', true).execute();
+        await deleteDemoVideos(trx);
         await bumpCatalogueVersion(trx);
       }),
     async count(): Promise<number> {

@@ -70,7 +70,7 @@ async function findChannels(trx: Transaction<Database>): Promise<void> {
     ) as named
     left join lateral (
       select channel.id from channel
-      -- What joins the demo would go with it.
+      -- An address that joins a channel of the demo would be deleted with the demo.
       where channel.title_key = named.key and not channel.is_demo
       order by channel.created_at, channel.id limit 1
     ) as known on true`.execute(trx);

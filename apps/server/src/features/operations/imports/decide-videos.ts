@@ -91,11 +91,11 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** The folded title of a video stands at the beginning of what is searched in, and its order key leaves its article out. */
+/** Whether a video has a title: `title_sort`, which leaves an article out, has the index; `title_folded` decides. */
 const isTitled = (titleSort: ReturnType<typeof sql.ref>, folded: ReturnType<typeof sql.ref>) => sql`
   video.title_sort = ${titleSort}
-  and (video.search_text = ${folded} or starts_with(video.search_text, ${folded} || ' '))
-  -- What joins the demo would go with it.
+  and video.title_folded = ${folded}
+  -- An address that joins a title of the demo would be deleted with the demo.
   and not video.is_demo`;
 
 async function findFilms(trx: Transaction<Database>): Promise<void> {

@@ -41,16 +41,20 @@ const nameMaxLength = 200;
 const sectionMaxLength = 100;
 const groupMaxLength = 500;
 
+/** What a group says of its entries. Its entries share these arrays, which are turned into text once. */
+type FoldedMeaning = GroupMeaning & { genresFolded: readonly string[] };
+
 /** Makes the function that reads the entries of one list. */
 export function createEntryReader(options: ImportOptions) {
   const form = readDestination(options);
-  const meanings = new Map<string, GroupMeaning>();
+  const meanings = new Map<string, FoldedMeaning>();
   const newId = createIdMaker();
 
-  function meaningOf(group: string): GroupMeaning {
+  function meaningOf(group: string): FoldedMeaning {
     const known = meanings.get(group);
     if (known !== undefined) return known;
-    const meaning = mapGroup(group);
+    const mapped = mapGroup(group);
+    const meaning = { ...mapped, genresFolded: mapped.genres.map(foldText) };
     // Lists may name as many groups as they have entries.
     if (meanings.size < 10_000) meanings.set(group, meaning);
     return meaning;
@@ -71,6 +75,7 @@ export function createEntryReader(options: ImportOptions) {
     if (tipo === 'canal') return readChannel(staged, entry, choice);
     if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como vídeo.');
     staged.genres = meaning.genres;
+    staged.genres_folded = meaning.genresFolded;
     if (tipo === 'pelicula')
       staged.main_section = choice?.mainSection ?? form.mainSection ?? meaning.mainSection ?? 'POR_GENERO';
     if (tipo === 'serie')

@@ -25,6 +25,8 @@ export interface StagedEntry {
   chapter_title: string | null;
   duration: string | null;
   genres: readonly string[];
+  /** The genres folded, in their order. */
+  genres_folded: readonly string[];
   address: string | null;
   /** Hexadecimal. */
   address_hash: string | null;
@@ -68,6 +70,7 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
     chapter_title: null,
     duration: null,
     genres: noGenres,
+    genres_folded: noGenres,
     address: null,
     address_hash: null,
     provider_key: null,
@@ -106,6 +109,7 @@ const columns = {
   chapter_title: 'text',
   duration: 'text',
   genres: 'text[]',
+  genres_folded: 'text[]',
   address: 'text',
   address_hash: 'bytea',
   provider_key: 'text',

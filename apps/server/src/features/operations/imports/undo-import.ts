@@ -6,8 +6,22 @@
  * into which later imports brought more keeps what they brought. What stays is counted, never overwritten.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import {
+  orderSources,
+  readdressSources,
+  removeChannels,
+  removeSources,
+} from '../../../shared/channel/write-sets.ts';
+import {
+  countParts,
+  orderChapters,
+  readdress,
+  removeChapters,
+  removeSeasons,
+  removeVideos,
+} from '../../../shared/video/write-sets.ts';
 
 export interface UndoResult {
   removed: number;
@@ -35,12 +49,12 @@ export async function undoImport(
     from import_entry where import_id = ${id} and outcome in ('added', 'updated')`.execute(trx);
   await sql`create index on undone (target_id)`.execute(trx);
   await sql`analyze undone`.execute(trx);
-  // The very moment, from the table: a date of JavaScript's has no microseconds.
+  // Read by the database: a JavaScript date has no microseconds.
   const publishedAt = sql`(select published_at from import where id = ${id})`;
   for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
-  await removeFilms(trx, publishedAt);
-  await removeChapters(trx, publishedAt);
-  await removeSources(trx, publishedAt);
+  await undoFilms(trx, publishedAt);
+  await undoChapters(trx, publishedAt);
+  await undoSources(trx, publishedAt);
   const result = await countResults(trx);
   await bumpCatalogueVersion(trx);
   await recordAct(trx, actor, {
@@ -54,108 +68,78 @@ export async function undoImport(
 
 const tables = { film: 'video', chapter: 'chapter', source: 'channel_source' } as const;
 
+/** Marks the entries of `undone` whose rows a statement has written. @param statement - returns undone's positions */
+const mark = (statement: RawBuilder<unknown>, result: 'restored' | 'removed'): RawBuilder<unknown> => sql`
+  with touched as (${statement})
+  update undone set result = ${result} from touched where touched.position = undone.position`;
+
 async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof tables): Promise<void> {
-  const table = sql.table(tables[kind]);
-  const playable = kind === 'source' ? sql`is_playable = (undone.before ->> 'is_playable')::boolean,` : sql``;
-  await sql`
-    with restored as (
-      update ${table} as target
-      set address = undone.before ->> 'address', address_hash = decode(undone.before ->> 'address_hash', 'hex'),
-        ${playable}
-        provider_key = undone.before ->> 'provider_key', stream_kind = undone.before ->> 'stream_kind',
-        user_agent = undone.before ->> 'user_agent', referrer = undone.before ->> 'referrer'
-      from undone
-      where undone.outcome = 'updated' and undone.target_kind = ${kind} and undone.before is not null
-        and target.id = undone.target_id and target.address_hash = undone.address_hash
-        and not exists (
-          select from ${table} as taken
-          where taken.address_hash = decode(undone.before ->> 'address_hash', 'hex') and taken.id <> target.id
-        )
-      returning undone.position
-    )
-    update undone set result = 'restored' from restored where restored.position = undone.position`.execute(
-    trx,
-  );
+  const table = tables[kind];
+  const given = sql`
+    select position, target_id, undone.address_hash as left_hash, before ->> 'address' as address,
+      decode(before ->> 'address_hash', 'hex') as address_hash, (before ->> 'is_playable')::boolean as is_playable,
+      before ->> 'provider_key' as provider_key, before ->> 'stream_kind' as stream_kind,
+      before ->> 'user_agent' as user_agent, before ->> 'referrer' as referrer
+    from undone where outcome = 'updated' and target_kind = ${kind} and before is not null`;
+  const isAsLeft = sql`target.address_hash = given.left_hash and not exists (
+    select from ${sql.table(table)} as taken
+    where taken.address_hash = given.address_hash and taken.id <> target.id)`;
+  const restoring =
+    table === 'channel_source' ? readdressSources(given, isAsLeft) : readdress(table, given, isAsLeft);
+  await mark(sql`${restoring} returning given.position`, 'restored').execute(trx);
 }
 
-async function removeFilms(trx: Transaction<Database>, publishedAt: ReturnType<typeof sql>): Promise<void> {
-  await sql`
-    with removed as (
-      delete from video using undone
-      where undone.outcome = 'added' and undone.target_kind = 'film' and video.id = undone.target_id
-        and video.address_hash = undone.address_hash and video.updated_at <= ${publishedAt}
-      returning undone.position
-    )
-    update undone set result = 'removed' from removed where removed.position = undone.position`.execute(trx);
+async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
+  const removing = removeVideos({
+    using: sql`undone`,
+    where: sql`undone.outcome = 'added' and undone.target_kind = 'film' and video.id = undone.target_id
+      and video.address_hash = undone.address_hash and video.updated_at <= ${publishedAt}`,
+  });
+  await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
 }
 
 /** A series that was edited since keeps its chapters; any other loses those of this import that are as they came. */
-async function removeChapters(
-  trx: Transaction<Database>,
-  publishedAt: ReturnType<typeof sql>,
-): Promise<void> {
+async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.outcome = 'added' and undone.target_kind = 'chapter'`;
-  await sql`
-    with removed as (
-      delete from chapter using undone, video
-      where ${isOfImport} and chapter.id = undone.target_id and video.id = chapter.video_id
-        and chapter.address_hash = undone.address_hash and chapter.title = undone.made_title
-        and chapter.description = ''
-        and video.updated_at <= ${publishedAt}
-      returning undone.position
-    )
-    update undone set result = 'removed' from removed where removed.position = undone.position`.execute(trx);
-  const touched = sql`(select distinct parent_id from undone where ${isOfImport} and result = 'removed')`;
-  await sql`
-    delete from season
-    where season.video_id in ${touched} and season.title = ''
-      and not exists (select from chapter where chapter.season_id = season.id)`.execute(trx);
-  await sql`
-    delete from video
-    where video.id in ${touched} and video.updated_at <= ${publishedAt}
-      and not exists (select from chapter where chapter.video_id = video.id)`.execute(trx);
-  await sql`
-    update chapter set position = ordered.position
-    from (
-      select id, row_number() over (partition by season_id order by position) - 1 as position
-      from chapter where video_id in ${touched}
-    ) as ordered
-    where chapter.id = ordered.id and chapter.position <> ordered.position`.execute(trx);
-  await sql`
-    update video set
-      season_count = (select count(*) from season where season.video_id = video.id),
-      chapter_count = (select count(*) from chapter where chapter.video_id = video.id)
-    where video.id in ${touched}`.execute(trx);
+  const removing = removeChapters({
+    using: sql`undone, video`,
+    where: sql`${isOfImport} and chapter.id = undone.target_id and video.id = chapter.video_id
+      and chapter.address_hash = undone.address_hash and chapter.title = undone.made_title
+      and chapter.description = '' and video.updated_at <= ${publishedAt}`,
+  });
+  await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
+  const touched = sql`select distinct parent_id from undone where ${isOfImport} and result = 'removed'`;
+  await removeSeasons({
+    where: sql`season.video_id in (${touched}) and season.title = ''
+      and not exists (select from chapter where chapter.season_id = season.id)`,
+  }).execute(trx);
+  await removeVideos({
+    where: sql`video.id in (${touched}) and video.updated_at <= ${publishedAt}
+      and not exists (select from chapter where chapter.video_id = video.id)`,
+  }).execute(trx);
+  await orderChapters(sql`video_id in (${touched})`, 'position').execute(trx);
+  await countParts(touched).execute(trx);
 }
 
 /** A channel that was edited since keeps its addresses; any other goes with the last of them. */
-async function removeSources(trx: Transaction<Database>, publishedAt: ReturnType<typeof sql>): Promise<void> {
+async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.target_kind = 'source' and undone.before is null`;
-  await sql`
-    with removed as (
-      delete from channel_source using undone, channel
-      where ${isOfImport} and channel_source.id = undone.target_id and channel.id = channel_source.channel_id
-        and channel_source.address_hash = undone.address_hash and channel.updated_at <= ${publishedAt}
-      returning undone.position
-    )
-    update undone set result = 'removed' from removed where removed.position = undone.position`.execute(trx);
-  const touched = sql`(select distinct parent_id from undone where ${isOfImport} and result = 'removed')`;
-  await sql`
-    delete from channel
-    where channel.id in ${touched}
-      and not exists (select from channel_source where channel_source.channel_id = channel.id)`.execute(trx);
-  await sql`
-    update channel_source set position = ordered.position
-    from (
-      select id, row_number() over (partition by channel_id order by position) - 1 as position
-      from channel_source where channel_id in ${touched}
-    ) as ordered
-    where channel_source.id = ordered.id and channel_source.position <> ordered.position`.execute(trx);
+  const removing = removeSources({
+    using: sql`undone, channel`,
+    where: sql`${isOfImport} and channel_source.id = undone.target_id and channel.id = channel_source.channel_id
+      and channel_source.address_hash = undone.address_hash and channel.updated_at <= ${publishedAt}`,
+  });
+  await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
+  const touched = sql`select distinct parent_id from undone where ${isOfImport} and result = 'removed'`;
+  await removeChannels(sql`
+    channel.id in (${touched})
+    and not exists (select from channel_source where channel_source.channel_id = channel.id)`).execute(trx);
+  await orderSources(sql`channel_id in (${touched})`).execute(trx);
 }
 
 async function countResults(trx: Transaction<Database>): Promise<UndoResult> {
   for (const kind of ['film', 'chapter', 'source'] as const) {
-    // What somebody has deleted since is not kept.
+    // An entry whose row somebody has deleted since counts as neither kept nor removed.
     await sql`
       update undone set result = 'gone'
       where result is null and target_kind = ${kind}

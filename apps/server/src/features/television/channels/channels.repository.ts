@@ -1,12 +1,17 @@
 import { foldText, type ChannelInput, type ChannelPatch } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { isInternal } from '@butaca/m3u';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import type { ChannelRow } from './channel-row.ts';
-import { channelTitleKey } from '../../../shared/channel/channel-name.ts';
+import {
+  deleteChannel,
+  deleteDemoChannels,
+  insertChannel,
+  updateChannel,
+} from '../../../shared/channel/write-channel.ts';
 import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
@@ -158,17 +163,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
         const id = newId();
         const demo = 'demo' in by ? by.demo : undefined;
         if (demo === undefined) refuseNewPictures(input);
-        await trx
-          .insertInto('channel')
-          .values({
-            id,
-            ...toColumns(input),
-            name: input.name,
-            name_folded: foldText(input.name),
-            title_key: channelTitleKey(input.name),
-            ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
-          })
-          .execute();
+        await insertChannel(trx, {
+          id,
+          ...toColumns(input),
+          name: input.name,
+          ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
+        });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
         if ('actor' in by) {
           const made = describeChannel(requireRow(await find(id, trx)), await listSources(trx, id));
@@ -196,19 +196,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
         const { revision: current } = toAdminDetail(before, known);
         if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
         refuseNewPictures(patch, before);
-        await trx
-          .updateTable('channel')
-          .set({
-            ...toColumns(patch),
-            ...(name !== undefined && {
-              name,
-              name_folded: foldText(name),
-              title_key: channelTitleKey(name),
-            }),
-            updated_at: sql<Date>`now()`,
-          })
-          .where('id', '=', id)
-          .execute();
+        await updateChannel(trx, id, { ...toColumns(patch), ...(name !== undefined && { name }) });
         const sources = sentSources(patch, known);
         if (sources !== undefined) await writeSources(trx, id, sources);
         const after = requireRow(await find(id, trx));
@@ -228,7 +216,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
       write(async (trx) => {
         const { row, sources } = await findLocked(id, trx);
         if (row === undefined) return undefined;
-        await trx.deleteFrom('channel').where('id', '=', id).execute();
+        await deleteChannel(trx, id);
         await recordAct(trx, actor, {
           action: 'channel.delete',
           subjectId: id,
@@ -244,10 +232,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
     async countDemo(): Promise<number> {
       return countWhere(db, true);
     },
-    removeDemo: () =>
-      write(async (trx) => {
-        await trx.deleteFrom('channel').where('is_demo', '=', true).execute();
-      }),
+    removeDemo: () => write(deleteDemoChannels),
   };
 }
 

@@ -11,13 +11,11 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../../platform/changed-fields.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../../platform/http/refuse-duplicate.ts';
-import { addressColumns } from '../../../../shared/video/address-columns.ts';
 import { filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
-import { writeSeasons } from '../../../../shared/video/write-seasons.ts';
 import {
-  insertGenres,
+  deleteVideos,
   insertVideo,
-  videoColumns,
+  updateVideo,
   type VideoDraft,
 } from '../../../../shared/video/write-video.ts';
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
@@ -117,23 +115,9 @@ export function createVideoAdministration(db: Kysely<Database>) {
         const known = toKnownDraft(row, seasons);
         const draft = toVideoDraft(input, known);
         refuseNewInternal(draft, known);
-        const { chapters, isTouched } = await writeSeasons(trx, id, draft.seasons ?? []);
-        const columns = changedFields(
-          { ...videoColumns(known), ...addressColumns(known.address) },
-          { ...videoColumns(draft), ...addressColumns(draft.address) },
-        );
-        if (!isTouched && columns === undefined) return false;
-        await trx
-          .updateTable('video')
-          .set({
-            ...videoColumns(draft),
-            ...changedAddress(row, draft.address),
-            updated_at: sql<Date>`now()`,
-          })
-          .where('id', '=', id)
-          .execute();
-        await trx.deleteFrom('video_genre').where('video_id', '=', id).execute();
-        await insertGenres(trx, id, draft, row.created_at);
+        const written = await updateVideo(trx, row, known, draft);
+        if (written === undefined) return false;
+        const { chapters, isTouched } = written;
         const changes = changedFields(describeVideo(known), {
           ...describeVideo(draft),
           ...(isTouched && { chapters }),
@@ -151,11 +135,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
     /** @returns the keys and titles of those that were there */
     remove: (ids: readonly string[], actor: Actor): Promise<{ id: string; title: string }[]> =>
       write(async (trx) => {
-        const gone = await trx
-          .deleteFrom('video')
-          .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
-          .returningAll()
-          .execute();
+        const gone = await deleteVideos(trx, ids);
         for (const row of gone) {
           await recordAct(trx, actor, {
             action: 'video.delete',
@@ -171,14 +151,6 @@ export function createVideoAdministration(db: Kysely<Database>) {
 }
 
 export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
-
-/** What is written of an address where it is another one: what an import knows of the old one goes with it. */
-function changedAddress(row: AdminVideoRow, address: string | undefined) {
-  if (address === (row.address ?? undefined)) return {};
-  const columns = addressColumns(address);
-  const isRespelt = row.address_hash !== null && columns.address_hash?.equals(row.address_hash) === true;
-  return isRespelt ? { address: columns.address } : { ...columns, user_agent: null, referrer: null };
-}
 
 /** Its seasons are gone with it: how many there were stands in the video itself. */
 function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
