@@ -69,13 +69,13 @@ export const boundaryRules = [
     name: 'platform-knows-no-feature',
     comment: 'Platform is what features stand on. A test of it may start the whole app.',
     from: { path: '^apps/([^/]+)/src/platform/', pathNot: '\\.test\\.tsx?$' },
-    to: { path: '^apps/$1/src/(features/|(app|main|routes)\\.tsx?$)' },
+    to: { path: '^apps/$1/src/(features/|wiring/|(app|main|routes)\\.tsx?$)' },
   },
   {
     name: 'features-know-no-app',
     comment: 'The app connects features; they never look back at it.',
     from: { path: '^apps/([^/]+)/src/features/', pathNot: '\\.test\\.tsx?$' },
-    to: { path: '^apps/$1/src/(app|main|routes)\\.tsx?$' },
+    to: { path: '^apps/$1/src/(wiring/|(app|main|routes)\\.tsx?$)' },
   },
   {
     name: 'features-stand-alone',

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
       if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
       await opened[Symbol.asyncDispose]();
     });
-    await app.media.start();
+    await app.startBackgroundWork();
     const converter = await app.media.converter();
     const confinement = converter?.confinement.kind;
     log.info({ ffmpeg: converter?.version ?? null, confinement }, converter ? 'ffmpeg found' : 'no ffmpeg');

@@ -13,11 +13,12 @@ import type {
 import type { Database } from '@butaca/db';
 import { createTestDatabase } from '@butaca/db/testing';
 import type { Kysely } from 'kysely';
-import { buildApp, type App, type AppNeeds } from '../src/app.ts';
+import { buildApp, type App } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import type { PasswordCost } from '../src/features/people/accounts/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';
+import type { AppNeeds } from '../src/wiring/app-base.ts';
 
 /** A person on a device, as a client remembers it. */
 export interface Person {

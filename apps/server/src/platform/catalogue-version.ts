@@ -1,12 +1,16 @@
 import { catalogueNotificationChannel, type DatabaseConnection } from '@butaca/db';
 
-/**
- * The version of what viewers are shown: every cached answer carries it. It moves with this process's writes at once,
- * and with those of other processes as the database announces them.
- */
+/** The version of the catalogue; the key of every cached answer carries it. */
+export interface CatalogueVersion {
+  current(): number;
+  /** A write of this process was committed. */
+  advance(): void;
+}
+
+/** Opens the version. Writes of this process move it at once, those of other processes when the database announces them. */
 export async function openCatalogueVersion(
   database: Pick<DatabaseConnection, 'listen'>,
-): Promise<{ current(): number; advance(): void }> {
+): Promise<CatalogueVersion> {
   let version = 0;
   const advance = (): void => {
     version += 1;

@@ -54,7 +54,7 @@ export interface Catalogue {
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
-  routes(serve: ServeEndpoint<CatalogueSession>): void;
+  routes(serve: ServeEndpoint<CatalogueSession>, openPlaces: OpenPlaces): void;
 }
 
 /** The films and series: lists, access, and what plays. */
@@ -63,7 +63,6 @@ export function catalogueFeature(needs: {
   version: { current(): number; advance(): void };
   streams: StreamIssuer;
   picturePath: PicturePath;
-  openPlaces: OpenPlaces;
   trialBudget: (accountId: string) => Promise<TrialBudget>;
   deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
@@ -169,8 +168,8 @@ export function catalogueFeature(needs: {
       await demo.remove();
       needs.version.advance();
     },
-    routes(serve) {
-      serveCatalogue(serve, { ...needs, repository, answers });
+    routes(serve, openPlaces) {
+      serveCatalogue(serve, { ...needs, openPlaces, repository, answers });
       serveVideoAdministration(serve, {
         administration: createVideoAdministration(needs.db),
         version: needs.version,

@@ -22,7 +22,7 @@ export interface Summary extends AsyncDisposable {
   notePlaying: PlayMeter['note'];
   /** The upstream of a channel could not be had; other items are not counted. */
   noteFailure(itemKey: ItemKey): void;
-  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>, streams: StreamDirectory): void;
+  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
 const flushEveryMs = 30_000;
@@ -41,6 +41,7 @@ export function summaryFeature(needs: {
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
+  streams: StreamDirectory;
 }): Summary {
   const { db, clock, log, dayOf } = needs;
   const repository = createSummaryRepository(db);
@@ -98,8 +99,8 @@ export function summaryFeature(needs: {
 
   const timer = setInterval(() => void flush(), flushEveryMs).unref();
 
-  async function listWatchers(streams: StreamDirectory): Promise<Watcher[]> {
-    const leases = streams.listAll();
+  async function listWatchers(): Promise<Watcher[]> {
+    const leases = needs.streams.listAll();
     const usernames = await repository.listUsernames(leases.map(({ accountId }) => accountId));
     const watchers = await Promise.all(
       leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
@@ -126,7 +127,7 @@ export function summaryFeature(needs: {
         lastAt: clock.now(),
       });
     },
-    routes(serve, streams) {
+    routes(serve) {
       serve(getStats, async ({ query: { days } }) => {
         await flush();
         const until = today();
@@ -134,7 +135,7 @@ export function summaryFeature(needs: {
         const [accounts, catalogue, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
           repository.countAccounts(),
           countCatalogue(),
-          listWatchers(streams),
+          listWatchers(),
           repository.listByDay(from, until),
           repository.listByPlan(from),
           repository.listByTitle(from),
@@ -162,7 +163,7 @@ export function summaryFeature(needs: {
       });
       serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
         const usernames = await repository.listUsernames([accountId]);
-        if (!streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
+        if (!needs.streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
         await recordAct(db, session, {
           action: 'stream.stop',
           subjectId: accountId,

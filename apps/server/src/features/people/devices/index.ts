@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createListeners } from '../../../platform/listeners.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { deviceName } from './device-name.ts';
@@ -47,24 +48,20 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
   /** What people call a device of an account; `undefined` for one that is gone. */
   nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
+  /** Tells the keys of sessions that have just ended, so that their streams end too. */
+  onEnded(listener: (sessionKeys: readonly string[]) => void): void;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
-/**
- * @param onEnded - told the keys of sessions that have just ended, so that their streams end too
- */
-export function devicesFeature(needs: {
-  db: Kysely<Database>;
-  clock: Clock;
-  log: Log;
-  onEnded(sessionKeys: readonly string[]): void;
-}): DeviceSessions {
+/** Sessions, the devices that hold them, and what an administrator does with both. */
+export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log: Log }): DeviceSessions {
   const repository = createSessionsRepository(needs.db);
+  const ended = createListeners<[sessionKeys: readonly string[]]>();
   const reader = createSessionReader(repository, needs.clock, needs.log);
 
   function forget(tokenHashes: readonly Buffer[]): void {
     reader.forget(tokenHashes);
-    if (tokenHashes.length > 0) needs.onEnded(tokenHashes.map(sessionKeyOf));
+    if (tokenHashes.length > 0) ended.notify(tokenHashes.map(sessionKeyOf));
   }
 
   function requireDevice({ headers }: SessionRequest): string {
@@ -92,8 +89,7 @@ export function devicesFeature(needs: {
         inactiveBefore: new Date(needs.clock.now().getTime() - keepInactiveMs),
         keep: devicesPerAccount,
       };
-      const ended = await repository.open(sighting, hashToken(token), pruning, admit);
-      forget(ended);
+      forget(await repository.open(sighting, hashToken(token), pruning, admit));
       return token;
     },
     async end(accountId, deviceId) {
@@ -101,9 +97,9 @@ export function devicesFeature(needs: {
     },
     async endWithin(trx, accountId, exceptDeviceId) {
       const which = exceptDeviceId === undefined ? {} : { exceptDeviceId };
-      const ended = await repository.end(accountId, which, trx);
+      const tokenHashes = await repository.end(accountId, which, trx);
       return () => {
-        forget(ended);
+        forget(tokenHashes);
         reader.forgetAccount(accountId);
       };
     },
@@ -115,6 +111,7 @@ export function devicesFeature(needs: {
       const userAgent = await repository.findUserAgent(accountId, deviceId);
       return userAgent === undefined ? undefined : deviceName(userAgent);
     },
+    onEnded: ended.add,
     routes: (serve, accounts) => serveDevices(serve, { repository, accounts, onEnded: forget }),
   };
 }

@@ -2,6 +2,7 @@ import { errorCatalogue, listStreams, stopStream, type PlayingDevice, type ItemK
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createListeners } from '../../../platform/listeners.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
 
@@ -35,17 +36,16 @@ export interface Streams {
   listAll(): HeldLease[];
   /** Ends what a device is playing. @returns whether it was */
   stop(accountId: string, deviceId: string): boolean;
+  /** Tells that a device is playing an item: when it begins, and at intervals as long as it goes on. */
+  onPlaying(listener: (accountId: string, playing: Lease) => void): void;
+  /** Tells that a device was stopped: what is being delivered to it has to be cut. */
+  onStopped(listener: (accountId: string, deviceId: string) => void): void;
   routes(serve: ServeEndpoint<StreamsSession>): void;
 }
 
-export function streamsFeature(needs: {
-  clock: Clock;
-  names: StreamNames;
-  /** Cuts what is being delivered to a device of an account. */
-  onStopped(accountId: string, deviceId: string): void;
-  /** A device is playing an item, once more and again. */
-  onPlaying?(accountId: string, playing: Lease): void;
-}): Streams {
+export function streamsFeature(needs: { clock: Clock; names: StreamNames }): Streams {
+  const playing = createListeners<[accountId: string, playing: Lease]>();
+  const stopped = createListeners<[accountId: string, deviceId: string]>();
   const leases = createLeases(needs.clock);
 
   const nameLeases = (
@@ -64,7 +64,7 @@ export function streamsFeature(needs: {
 
   function stop(accountId: string, deviceId: string): boolean {
     const had = leases.stop(accountId, deviceId);
-    if (had) needs.onStopped(accountId, deviceId);
+    if (had) stopped.notify(accountId, deviceId);
     return had;
   }
 
@@ -75,7 +75,7 @@ export function streamsFeature(needs: {
         session.role === 'admin' ? Number.POSITIVE_INFINITY : session.maxStreams,
       );
       if (taken === 'taken') {
-        needs.onPlaying?.(request.accountId, request);
+        playing.notify(request.accountId, request);
         return undefined;
       }
       if (taken === 'stopped') return new AppError('stream.stopped');
@@ -87,13 +87,15 @@ export function streamsFeature(needs: {
     },
     renew(accountId, lease) {
       const lapsed = leases.renew(accountId, lease);
-      if (lapsed === undefined) needs.onPlaying?.(accountId, lease);
+      if (lapsed === undefined) playing.notify(accountId, lease);
       return lapsed;
     },
     isPlaying: (accountId, { deviceId, itemKey }) =>
       leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
     listAll: leases.listAll,
     stop,
+    onPlaying: playing.add,
+    onStopped: stopped.add,
     routes(serve) {
       serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
         devices: await nameLeases(accountId, leases.list(accountId), deviceId),

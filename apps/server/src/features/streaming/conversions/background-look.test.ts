@@ -30,7 +30,6 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
   let asked = 0;
   const all = new Promise<void>((resolve) => {
     const background = createBackgroundLook({
-      list: async (after, limit) => sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
       isDue: async (address) => !seen.includes(address) && !address.includes('5'),
       async inspect({ address }) {
         atOnce += 1;
@@ -54,7 +53,9 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
       log: createLog('silent'),
       timing: { pauseMs: 0, restMs: 1 },
     });
-    background.start();
+    background.start(async (after, limit) =>
+      sources.filter(({ key }) => key > after).slice(0, Math.min(limit, 2)),
+    );
   });
   await all;
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/3.mkv']);
@@ -67,7 +68,6 @@ it('goes on to the next file where one cannot be had', async () => {
   const round = new Promise<void>((resolve) => {
     const background = createBackgroundLook({
       ...forgetful,
-      list: async (after) => sources.filter(({ key }) => key > after),
       isDue: async (address) => !seen.includes(address),
       async inspect({ address }) {
         seen.push(address);
@@ -81,7 +81,7 @@ it('goes on to the next file where one cannot be had', async () => {
       log: createLog('silent'),
       timing: { pauseMs: 0, restMs: 100_000 },
     });
-    background.start();
+    background.start(async (after) => sources.filter(({ key }) => key > after));
   });
   await round;
   expect(seen).toEqual(['http://a/1.mkv', 'http://a/2.mkv']);

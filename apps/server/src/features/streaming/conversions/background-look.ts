@@ -17,7 +17,7 @@ export type ListAddresses = (
 ) => Promise<readonly { key: string; source: StreamSource }[]>;
 
 export interface BackgroundLook extends Disposable {
-  start(): void;
+  start(list: ListAddresses): void;
 }
 
 /** Between two files. */
@@ -27,7 +27,6 @@ const restMs = 60_000;
 const pageSize = 100;
 
 export function createBackgroundLook(needs: {
-  list: ListAddresses;
   isDue(address: string): Promise<boolean>;
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
   noteListed(addresses: readonly string[]): Promise<void>;
@@ -55,10 +54,10 @@ export function createBackgroundLook(needs: {
     await wait(timing.pauseMs);
   }
 
-  async function goThrough(): Promise<void> {
+  async function goThrough(list: ListAddresses): Promise<void> {
     const startedAt = needs.clock.now();
     for (let after = ''; ;) {
-      const page = await needs.list(after, pageSize);
+      const page = await list(after, pageSize);
       await needs.noteListed(page.map(({ source }) => source.address));
       for (const { source } of page) await lookAt(source);
       const last = page.at(-1);
@@ -67,10 +66,10 @@ export function createBackgroundLook(needs: {
     }
   }
 
-  async function run(): Promise<void> {
+  async function run(list: ListAddresses): Promise<void> {
     while (!stopped.signal.aborted) {
       try {
-        await goThrough();
+        await goThrough(list);
       } catch (error) {
         if (!stopped.signal.aborted) needs.log.warn({ err: error }, 'looking into files was interrupted');
       }
@@ -79,7 +78,7 @@ export function createBackgroundLook(needs: {
   }
 
   return {
-    start: () => void run(),
+    start: (list) => void run(list),
     [Symbol.dispose]: () => stopped.abort(),
   };
 }

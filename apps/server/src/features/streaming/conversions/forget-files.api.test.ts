@@ -53,7 +53,6 @@ it('forgets what was in files that have been gone from the catalogue for a week,
       isBusy: () => false,
     },
     programs,
-    listAddresses: async (after) => (after === '' ? [{ key: '1', source: stays }] : []),
     isPlaying: () => false,
     conversionsDir: workDir,
   });
@@ -66,7 +65,7 @@ it('forgets what was in files that have been gone from the catalogue for a week,
   await lookInto(goneLately);
   expect(await countKnown()).toBe(3);
   nowMs += 3 * dayMs;
-  await media.start();
+  await media.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
   await expect.poll(countKnown, { timeout: 10_000 }).toBe(2);
 
   const seenBefore = zoo.upstream.seen.length;

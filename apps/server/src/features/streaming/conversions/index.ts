@@ -35,7 +35,7 @@ export interface Media extends Delivery, AsyncDisposable {
   /** How many conversions there are now. */
   countConversions(): number;
   /** Clears away what a crash has left, and begins to look into files that nobody has played yet. */
-  start(): Promise<void>;
+  start(listAddresses: ListAddresses): Promise<void>;
 }
 
 export function mediaFeature(needs: {
@@ -44,7 +44,6 @@ export function mediaFeature(needs: {
   log: Log;
   gateway: SourceGateway;
   programs: ConverterPrograms;
-  listAddresses: ListAddresses;
   /** For the segments of conversions; each process has a folder of its own in it. */
   conversionsDir: string;
   isPlaying: IsPlaying;
@@ -63,7 +62,6 @@ export function mediaFeature(needs: {
   });
 
   const background = createBackgroundLook({
-    list: needs.listAddresses,
     isDue: inspector.isDue,
     inspect: inspector.inspect,
     noteListed: inspector.noteListed,
@@ -83,9 +81,9 @@ export function mediaFeature(needs: {
     },
     converter,
     countConversions: conversions.count,
-    async start() {
+    async start(listAddresses) {
       await clearRemains(needs.conversionsDir, ownFolder);
-      if ((await converter()) !== undefined) background.start();
+      if ((await converter()) !== undefined) background.start(listAddresses);
     },
     async [Symbol.asyncDispose]() {
       background[Symbol.dispose]();

@@ -20,7 +20,7 @@ export type { InternalMedia, StreamGrants } from './stream.ts';
 
 /** Brings the bytes of streams to clients without telling them where they come from. */
 export interface Gateway extends AsyncDisposable {
-  routes(app: FastifyInstance): void;
+  routes(app: FastifyInstance, given: GatewayRoutesNeeds): void;
   /** A playable path for a source, from the origin's root, good for the grant's holder until it expires. */
   issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
   /** Cuts at once what is being delivered under grants that have ended. */
@@ -43,19 +43,23 @@ export interface Gateway extends AsyncDisposable {
   isBusy(): boolean;
 }
 
+/** What the routes need of features that need the gateway themselves. */
+export interface GatewayRoutesNeeds {
+  /** By the name that addresses give: `internal:<name>/<path>`. */
+  internal: Readonly<Record<string, InternalMedia>>;
+  /** How long a source plays, in seconds; asked under a trial where the grant does not tell. */
+  durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  /** Told the item whose upstream could not be reached. */
+  onUpstreamFailure?: (itemKey: ItemKey) => void;
+}
+
 export interface GatewayNeeds {
   /** 32 random bytes, the same for every process of an installation. */
   sealingKey: Uint8Array;
   grants: StreamGrants;
-  /** By the name that addresses give: `internal:<name>/<path>`. */
-  internal: Readonly<Record<string, InternalMedia>>;
   /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
   allowPrivate: boolean | readonly string[];
   log: Log;
-  /** How long a source plays, in seconds; asked under a trial where nobody has said. */
-  durationOf?: (source: StreamSource) => Promise<number | undefined>;
-  /** The upstream of an item could not be had. */
-  onUpstreamFailure?: (itemKey: ItemKey) => void;
   /** Where programs that loans are for can connect to; loopback of this machine unless given. */
   openListener?: OpenListener | undefined;
   clock?: Clock;
@@ -71,7 +75,7 @@ const defaultTtlSeconds = 12 * 3_600;
 
 /** @throws Error for a key of another length or a network that cannot be read */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
-  const { grants, internal, log, durationOf, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const running = createRunningStreams(grants, timing, log);
@@ -84,18 +88,16 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const lender = createLender({ upstream, timing, openListener: needs.openListener }, log);
 
   return {
-    routes: (app) =>
+    routes: (app, given) =>
       serveGateway(app, {
         sealer,
         grants,
         running,
         playlists,
         upstream,
-        internal,
         clock,
         timing,
-        ...(durationOf && { durationOf }),
-        ...(needs.onUpstreamFailure && { onUpstreamFailure: needs.onUpstreamFailure }),
+        ...given,
       }),
     issue(source, grant) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);

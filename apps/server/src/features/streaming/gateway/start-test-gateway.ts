@@ -8,7 +8,7 @@ import type { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { gatewayFeature, type Gateway, type GatewayNeeds } from './index.ts';
+import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
 /** What the grants answer: the same to all until a test changes it. */
 export interface TestGrants {
@@ -38,7 +38,9 @@ export const testGrant: NewStreamGrant = {
 };
 
 /** Listens with the gateway alone on the product's own HTTP server. */
-export async function startTestGateway(needs: Partial<GatewayNeeds> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  needs: Partial<GatewayNeeds & GatewayRoutesNeeds> = {},
+): Promise<TestGateway> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
   const grants: TestGrants = { refusal: undefined, checks: 0 };
@@ -53,14 +55,18 @@ export async function startTestGateway(needs: Partial<GatewayNeeds> = {}): Promi
       renew: () => undefined,
       charge: () => Promise.resolve(),
     },
-    internal: {},
     allowPrivate: ['127.0.0.1'],
     log,
     clock: { now: () => time.now },
     ...needs,
   });
   const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
-  gateway.routes(http);
+  const { durationOf, onUpstreamFailure } = needs;
+  gateway.routes(http, {
+    internal: needs.internal ?? {},
+    ...(durationOf && { durationOf }),
+    ...(onUpstreamFailure && { onUpstreamFailure }),
+  });
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;
 

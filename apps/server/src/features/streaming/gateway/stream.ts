@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { AppError } from '../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 
-/** What the gateway needs of accounts and channels; `app.ts` supplies it. Every request asks it, so it has to be cheap. */
+/** What the gateway needs of accounts and channels; `wiring/` supplies it. Every request asks it, so it has to be cheap. */
 export interface StreamGrants {
   /**
    * @param occasion - `start`: something is about to be delivered, or delivered again · `recheck`: it still is

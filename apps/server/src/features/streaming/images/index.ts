@@ -7,6 +7,7 @@ import { openPictureCache } from './picture-cache.ts';
 import { readColours } from './picture-colours.ts';
 import type { PictureKind } from './picture-path.ts';
 
+export type { PictureSource } from './images.routes.ts';
 export type { PictureLimits } from './make-picture.ts';
 export { picturePath } from './picture-path.ts';
 

@@ -1,0 +1,87 @@
+import { itemKeyOf } from '@butaca/contract';
+import { streamKindOf } from '@butaca/m3u';
+import { collectionsFeature } from '../features/catalogue/collections/index.ts';
+import { enrichmentFeature } from '../features/catalogue/enrichment/index.ts';
+import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
+import { homeFeature } from '../features/catalogue/home/index.ts';
+import { progressFeature } from '../features/catalogue/progress/index.ts';
+import { searchFeature } from '../features/catalogue/search/index.ts';
+import { catalogueFeature } from '../features/catalogue/videos/index.ts';
+import { picturePath } from '../features/streaming/images/index.ts';
+import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
+import type { Session } from '../shared/session.ts';
+import type { AppBase } from './app-base.ts';
+import type { People } from './people.ts';
+import type { Streaming } from './streaming.ts';
+import type { Television } from './television.ts';
+
+export type Catalogue = ReturnType<typeof wireCatalogue>;
+
+/** Films and series, and what belongs to one person: progress, list, home page. */
+export function wireCatalogue(
+  base: AppBase,
+  { people, streaming, channels }: { people: People; streaming: Streaming; channels: Television['channels'] },
+) {
+  const { config, db, clock, log, version, items, closing } = base;
+  const videos = catalogueFeature({
+    db,
+    version,
+    streams: streaming.gateway,
+    picturePath,
+    trialBudget: people.trial.budget,
+    deliver: streaming.conversions.deliver,
+    streamKindOf,
+  });
+  items.add({
+    titleOf: videos.titleOf,
+    checkStream: videos.checkStream,
+    findPicture: async (kind, id) => (kind === 'channel' ? undefined : videos.findPicture(kind, id)),
+  });
+  const progress = progressFeature({
+    db,
+    clock,
+    videos,
+    onSaved: ({ accountId, deviceId }, videoId) =>
+      people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
+  });
+  closing.use(progress);
+  const collections = collectionsFeature({ db, cards: videos });
+  const favourites = favouritesFeature({ db, cards: { videos, channels } });
+  const enrichment = enrichmentFeature({
+    db,
+    clock,
+    log,
+    version,
+    genai: config.genai,
+    dayOf: people.dayOf,
+    videos,
+    channels,
+    coloursOf: streaming.images.coloursOf,
+    ...(base.generationLimits && { limits: base.generationLimits }),
+  });
+  closing.use(enrichment);
+  const home = homeFeature({
+    videos,
+    channels,
+    listContinuing: progress.listContinuing,
+    listAlike: async (session) =>
+      enrichment.listAlike(session, await favourites.listVideoIds(session.accountId)),
+    log,
+  });
+  const search = searchFeature({ videos, channels });
+
+  return {
+    videos,
+    collections,
+    progress,
+    routes(serve: ServeEndpoint<Session>): void {
+      videos.routes(serve, progress.open);
+      collections.routes(serve);
+      progress.routes(serve);
+      home.routes(serve);
+      search.routes(serve);
+      favourites.routes(serve);
+      enrichment.routes(serve);
+    },
+  };
+}

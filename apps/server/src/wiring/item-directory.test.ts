@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createItemDirectory, type ItemOwner } from './item-directory.ts';
+
+const viewer = { role: 'user', plan: 'gplay' } as const;
+
+/** An owner of items of one kind, whose pictures are of the same kind. */
+const ownerOf = (kind: 'channel' | 'video'): ItemOwner => ({
+  titleOf: async (itemKey) => (itemKey.startsWith(`${kind}:`) ? `el ${itemKey}` : undefined),
+  checkStream: (itemKey) => (itemKey.startsWith(`${kind}:`) ? Promise.resolve('allowed') : undefined),
+  findPicture: async (pictureKind, id) => (pictureKind === kind ? `imagen de ${id}` : undefined),
+});
+
+it('answers for the owner of an item, and for nobody before that owner is added', async () => {
+  const items = createItemDirectory();
+  expect(await items.titleOf('channel:1')).toBeUndefined();
+  expect(items.checkStream('channel:1', viewer)).toBeUndefined();
+  items.add(ownerOf('channel'));
+  items.add(ownerOf('video'));
+  expect(await items.titleOf('channel:1')).toBe('el channel:1');
+  expect(await items.titleOf('video:2')).toBe('el video:2');
+  expect(await items.checkStream('video:2', viewer)).toBe('allowed');
+  expect(items.checkStream('trailer:2', viewer)).toBeUndefined();
+  expect(await items.findPicture('video', '2')).toBe('imagen de 2');
+  expect(await items.findPicture('backdrop', '2')).toBeUndefined();
+});

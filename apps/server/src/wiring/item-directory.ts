@@ -1,0 +1,45 @@
+/*
+ * Streams and pictures are asked for by item, and the features that own items (channels, videos) need streams and pictures
+ * themselves. The directory breaks this circle: it is created before all of them, and each owner is added when it is created.
+ */
+import type { ItemKey, PlanKey, Role } from '@butaca/contract';
+import type { PictureSource } from '../features/streaming/images/index.ts';
+import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
+
+/** A feature that owns items of some kinds; it answers `undefined` for those of other kinds. */
+export interface ItemOwner extends PictureSource {
+  /** The name of the item that a stream grant is for. */
+  titleOf(itemKey: ItemKey): Promise<string | undefined>;
+  /** Whether a person may still receive the item of a stream grant. */
+  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
+}
+
+/** Answers for whichever owner has the item. */
+export interface ItemDirectory extends ItemOwner {
+  add(owner: ItemOwner): void;
+}
+
+export function createItemDirectory(): ItemDirectory {
+  const owners: ItemOwner[] = [];
+
+  async function findFirst<T>(ask: (owner: ItemOwner) => Promise<T | undefined>): Promise<T | undefined> {
+    for (const owner of owners) {
+      const found = await ask(owner);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  return {
+    add: (owner) => void owners.push(owner),
+    titleOf: (itemKey) => findFirst((owner) => owner.titleOf(itemKey)),
+    findPicture: (kind, id) => findFirst((owner) => owner.findPicture(kind, id)),
+    checkStream(itemKey, viewer) {
+      for (const owner of owners) {
+        const verdict = owner.checkStream(itemKey, viewer);
+        if (verdict !== undefined) return verdict;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { migrationFeature } from '../features/catalogue/film-merge/index.ts';
+import { auditFeature } from '../features/operations/audit/index.ts';
+import { backupFeature } from '../features/operations/backup/index.ts';
+import { importsFeature } from '../features/operations/imports/index.ts';
+import { summaryFeature } from '../features/operations/stats/index.ts';
+import { leaseMs } from '../features/people/playing/index.ts';
+import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
+import type { Session } from '../shared/session.ts';
+import type { AppBase } from './app-base.ts';
+import type { People } from './people.ts';
+import type { Streaming } from './streaming.ts';
+
+/** What administrators do with the whole product: imports, backups, the merge of films, the audit log and statistics. */
+export function wireOperations(
+  base: AppBase,
+  { people, streaming }: { people: People; streaming: Streaming },
+) {
+  const { config, database, db, clock, log, version, items, closing } = base;
+  const stats = summaryFeature({
+    db,
+    clock,
+    log,
+    version,
+    dayOf: people.dayOf,
+    longestGapMs: leaseMs,
+    deviceName: people.devices.nameOf,
+    itemTitle: items.titleOf,
+    trialsToday: people.trial.usedToday,
+    streams: people.playing,
+  });
+  closing.use(stats);
+  people.playing.onPlaying(stats.notePlaying);
+  const backups = backupFeature({
+    db,
+    connectionString: database.connectionString,
+    dataDir: config.dataDir,
+    clock,
+    onRestored() {
+      version.advance();
+      people.devices.forgetAll();
+      streaming.gateway.end(() => true);
+    },
+  });
+  const filmMerge = migrationFeature({
+    db,
+    version,
+    backUp: () => backups.save('migration'),
+  });
+  const imports = importsFeature({
+    db,
+    openBulkSession: database.openBulkSession,
+    version,
+    uploadDir: join(config.dataDir, 'uploads'),
+    log,
+  });
+  const audit = auditFeature({ db });
+
+  return {
+    stats,
+    imports,
+    routes(serve: ServeEndpoint<Session>): void {
+      imports.routes(serve);
+      audit.routes(serve);
+      backups.routes(serve);
+      filmMerge.routes(serve);
+      stats.routes(serve);
+    },
+  };
+}

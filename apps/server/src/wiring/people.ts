@@ -1,0 +1,51 @@
+import { accountsFeature } from '../features/people/accounts/index.ts';
+import { devicesFeature } from '../features/people/devices/index.ts';
+import { plansFeature } from '../features/people/plans/index.ts';
+import { streamsFeature } from '../features/people/playing/index.ts';
+import { createTrialDay, trialFeature } from '../features/people/trial/index.ts';
+import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
+import type { Session } from '../shared/session.ts';
+import type { AppBase } from './app-base.ts';
+
+export type People = ReturnType<typeof wirePeople>;
+
+/** Accounts, devices, plans, trials, and who is playing. */
+export function wirePeople(base: AppBase) {
+  const { config, db, clock, log, items } = base;
+  const devices = devicesFeature({ db, clock, log });
+  const accounts = accountsFeature({
+    db,
+    clock,
+    sessions: devices,
+    registration: config.registration,
+    loginAttemptsPerMinute: config.loginAttemptsPerMinute,
+    passwordCost: base.passwordCost,
+  });
+  const plans = plansFeature({ db, onChanged: devices.forgetAll });
+  const trial = trialFeature({
+    db,
+    clock,
+    minutesPerDay: config.trialMinutesPerDay,
+    timeZone: config.timeZone,
+    leadSeconds: base.trialLeadSeconds,
+  });
+  const playing = streamsFeature({
+    clock,
+    names: { deviceName: devices.nameOf, itemTitle: items.titleOf },
+  });
+
+  return {
+    devices,
+    accounts,
+    trial,
+    playing,
+    /** The day in the operator's time zone, by which trials and budgets are counted. */
+    dayOf: createTrialDay(config.timeZone),
+    routes(serve: ServeEndpoint<Session>): void {
+      accounts.routes(serve);
+      devices.routes(serve, accounts);
+      plans.routes(serve);
+      playing.routes(serve);
+    },
+  };
+}

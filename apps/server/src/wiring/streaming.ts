@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { ItemKey } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { mediaFeature } from '../features/streaming/conversions/index.ts';
+import { demoFeature } from '../features/streaming/demo/index.ts';
+import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
+import { imagesFeature } from '../features/streaming/images/index.ts';
+import { readInstanceSecret } from '../platform/instance-secret.ts';
+import { createPrograms } from '../platform/programs/programs.ts';
+import type { AppBase } from './app-base.ts';
+import type { People } from './people.ts';
+import { createStreamGrants } from './stream-grants.ts';
+
+export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
+
+/** The gateway and what it delivers besides upstreams: conversions, pictures and the demo's media. */
+export async function wireStreaming(base: AppBase, people: People) {
+  const { config, db, clock, log, items, closing } = base;
+  const sealingKey = await readInstanceSecret(db, 'stream');
+  const demo = demoFeature({
+    demoDir: base.demoDir,
+    dataDir: config.dataDir,
+    databaseKey: hash('sha256', sealingKey, 'hex').slice(0, 16),
+    clock,
+  });
+  const conversionsDir = join(config.dataDir, 'conversions');
+  const programs = createPrograms({
+    names: config.programs,
+    workDir: conversionsDir,
+    hiddenDir: config.dataDir,
+    kinds: base.confinementKinds,
+    log,
+  });
+  closing.use(programs);
+  const gateway = gatewayFeature({
+    sealingKey,
+    grants: createStreamGrants({
+      sessions: people.devices,
+      checkItem: items.checkStream,
+      streams: people.playing,
+      trial: people.trial,
+    }),
+    allowPrivate: config.upstreamAllowPrivate,
+    openListener: programs.openListener,
+    log,
+    clock,
+  });
+  closing.use(gateway);
+  cutEndedStreams(people, gateway);
+  const conversions = mediaFeature({
+    db,
+    clock,
+    log,
+    gateway,
+    programs,
+    isPlaying: people.playing.isPlaying,
+    conversionsDir,
+    ...(base.conversionLimits && { limits: base.conversionLimits }),
+  });
+  closing.use(conversions);
+  const images = imagesFeature({
+    assetsDir: join(base.demoDir, 'assets'),
+    cacheDir: join(config.dataDir, 'images'),
+    download: gateway.download,
+    log,
+    ...(base.pictureLimits && { limits: base.pictureLimits }),
+    pictures: items,
+  });
+  closing.use(images);
+
+  return {
+    demo,
+    gateway,
+    conversions,
+    images,
+    /** @param onUpstreamFailure - told the item whose upstream could not be reached */
+    routes(http: FastifyInstance, onUpstreamFailure: (itemKey: ItemKey) => void): void {
+      gateway.routes(http, {
+        internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
+        durationOf: conversions.durationOf,
+        onUpstreamFailure,
+      });
+      images.routes(http);
+    },
+  };
+}
+
+/** A session that ends, and a device that is stopped, have their streams cut at once. */
+function cutEndedStreams({ devices, playing }: People, gateway: Gateway): void {
+  devices.onEnded((sessionKeys) => {
+    const ended = new Set(sessionKeys);
+    gateway.end(({ sessionKey }) => ended.has(sessionKey));
+  });
+  playing.onStopped((accountId, deviceId) =>
+    gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
+  );
+}
