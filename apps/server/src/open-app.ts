@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseStartError, migrateToLatest, openDatabase } from '@butaca/db';
 import { buildApp, type App } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { projectRoot } from './platform/project-root.ts';

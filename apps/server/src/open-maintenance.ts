@@ -1,5 +1,5 @@
 import { findRunningPostgres, openDatabase, type DatabaseConnection } from '@butaca/db';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 
 export interface Maintenance extends AsyncDisposable {

@@ -14,7 +14,7 @@ import type { Database } from '@butaca/db';
 import { createTestDatabase } from '@butaca/db/testing';
 import type { Kysely } from 'kysely';
 import { buildApp, type App } from '../src/app.ts';
-import { readConfig, type Config } from '../src/config.ts';
+import { readConfig, type Config } from '../src/platform/config.ts';
 import type { PasswordCost } from '../src/features/people/accounts/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '@butaca/db';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type { ConversionLimits } from '../features/streaming/conversions/index.ts';

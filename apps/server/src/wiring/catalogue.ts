@@ -15,8 +15,6 @@ import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 import type { Television } from './television.ts';
 
-export type Catalogue = ReturnType<typeof wireCatalogue>;
-
 /** Films and series, and what belongs to one person: progress, list, home page. */
 export function wireCatalogue(
   base: AppBase,
