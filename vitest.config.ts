@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/global-setup.ts'],
+          // One browser for all files of a worker; each test has a context of its own.
+          isolate: false,
           // A product for each worker, so that no journey meets another; after the rest, where a machine runs it all at once.
           maxWorkers: journeyWorkers,
           sequence: { groupOrder: 1 },

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { productCaller } from './call-product.ts';
 import type { RunProduct } from './global-setup.ts';
 
 /** The product of the worker that runs this file. */
@@ -21,6 +23,39 @@ export async function readDemoAccount(dataDir: string, username: string) {
   return account;
 }
 
+/**
+ * The device on which a person signs in, the same one in every journey. A device that has gone keeps its place among a plan's streams
+ * for half a minute, so journeys on devices of their own would wait for the places of the ones before them.
+ */
+const deviceOf = (username: string): string => createHash('md5').update(username).digest('hex');
+
+/**
+ * Opens a page of the product with a person signed in. The session is created by a call and stored as the page stores it: the login
+ * form has journeys of its own. Unlike that form this gives the page no user activation, so a video starts muted before a first click.
+ *
+ * @param path - the path after the address's `#`
+ * @param deviceId - by default the same one in every journey
+ */
+export async function openSignedIn(
+  page: Page,
+  productUrl: string,
+  account: { username: string; password: string },
+  path = '/',
+  deviceId = deviceOf(account.username),
+) {
+  const call = productCaller(productUrl, deviceId);
+  const { token, user } = await call<{ token: string; user: object }>('POST', '/api/auth/login', account);
+  // A small answer of the same origin, because the storage belongs to the origin.
+  await page.goto(`${productUrl}/api/health`);
+  await page.evaluate(
+    (session) => {
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(user), deviceId },
+  );
+  await page.goto(`${productUrl}/#${path}`);
+}
+
 /** Signs in through the login form, and waits for the home page. */
 export async function signIn(
   page: Page,
@@ -28,6 +63,7 @@ export async function signIn(
   account: { username: string; password: string },
 ) {
   await page.goto(`${productUrl}/#/login`);
+  await page.evaluate((id) => localStorage.setItem('deviceId', id), deviceOf(account.username));
   await page.getByLabel('Usuario').fill(account.username);
   await page.getByLabel('Contraseña', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Entrar' }).click();

@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productCaller } from '../call-product.ts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { signIn, watchFor } from '../product.ts';
+import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 
 const run = promisify(execFile);
@@ -49,7 +49,7 @@ async function makeChapters(into: string): Promise<void> {
 let page: Page;
 onEachJourney(async (fresh) => {
   page = fresh;
-  await signIn(page, product.url, admin);
+  await openSignedIn(page, product.url, admin);
 });
 
 const addressOf = (name: string): string => `${upstream.origin}/zoo/${name}.mp4`;

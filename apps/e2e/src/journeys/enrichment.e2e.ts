@@ -5,7 +5,7 @@ import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@bu
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 
 let page: Page;
@@ -18,10 +18,8 @@ const bare = runProduct();
 
 /** Opens a film by searching for it, and waits until it plays. */
 async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
-  await signIn(page, url, await readDemoAccount(dataDir, 'demo-premium'));
-  await page.goto(`${url}/#/peliculas`);
-  await page.getByRole('link', { name: /POR GÉNEROS/ }).click();
-  await page.getByPlaceholder('Buscar películas...').fill(title);
+  const found = `/peliculas?seccion=POR_GENERO&buscar=${encodeURIComponent(title)}`;
+  await openSignedIn(page, url, await readDemoAccount(dataDir, 'demo-premium'), found);
   await page.getByRole('link', { name: new RegExp(`^${title}, `) }).click();
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   await watchFor(page, 1);
@@ -91,8 +89,7 @@ describe('a viewer of a film, without a model', () => {
 
   it('passes the chapters of a series on the way to them, when the chapters are below the video', async () => {
     await page.setViewportSize({ width: 960, height: 540 });
-    await signIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'));
-    await page.goto(`${bare.url}/#/series`);
+    await openSignedIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'), '/series');
     await page.getByRole('link', { name: /^El último faro, / }).click();
     await watchFor(page, 1);
     await tab('Información').waitFor();

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, recordFaults } from '../journey.ts';
-import { readDemoAccount, signIn } from '../product.ts';
+import { expectAccessible, openPage, recordFaults } from '../journey.ts';
+import { openSignedIn, readDemoAccount } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
 const entry = (group: string, title: string, address: string) =>
@@ -36,19 +35,17 @@ const film = (page: Page, title: string) => page.getByRole('link', { name: new R
 it('previews a list, publishes it with a changed group, undoes it, and imports into a section', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];
-  const openPage = async (username: string): Promise<Page> => {
-    const page = await (await browser.newContext(computer)).newPage();
+  const openAs = async (username: string): Promise<Page> => {
+    const page = await openPage();
     recordFaults(page, faults);
-    await signIn(page, product.url, await readDemoAccount(dataDir, username));
+    await openSignedIn(page, product.url, await readDemoAccount(dataDir, username));
     return page;
   };
-  const admin = await openPage('demo-admin');
-  const viewer = await openPage('demo-premium');
+  const admin = await openAs('demo-admin');
+  const viewer = await openAs('demo-premium');
   const result = admin.getByRole('region', { name: 'Resultado de la importación' });
 
   await admin.goto(`${product.url}/#/admin?tab=bulk_vod_upload`);

@@ -4,7 +4,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -64,7 +64,7 @@ onEachJourney((fresh) => {
 
 describe('the home page of a returning person', () => {
   beforeEach(async () => {
-    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.addInitScript(recordSkeletons);
   });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -12,8 +12,7 @@ onEachJourney((fresh) => {
 
 /** Signs in as a viewer, whose plan is checked (an administrator’s is not), and opens a page. */
 const open = async (path: string): Promise<void> => {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-  await page.goto(`${productUrl}/#${path}`);
+  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
 };
 
 const press = (...keys: string[]): Promise<void> =>

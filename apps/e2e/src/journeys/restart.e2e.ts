@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { openPage } from '../journey.ts';
 import { readDemoAccount, signIn, watchFor } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
@@ -15,9 +15,7 @@ const realList = join(
 it('keeps everything over a restart of the server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca restart '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  const page = await openPage();
 
   const first = await startProduct(dataDir);
   onTestFinished(() => first.stop().then(() => undefined));
@@ -40,7 +38,7 @@ it('keeps everything over a restart of the server', async () => {
   await page.reload();
   expect(await summary.textContent()).toBe(before);
   // A viewer with the password of the first start, and a channel that plays.
-  const viewing = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'es' });
+  const viewing = await openPage();
   await signIn(viewing, second.url, await readDemoAccount(dataDir, 'demo-premium'));
   await viewing.goto(`${second.url}/#/live-tv`);
   await viewing.getByRole('link', { name: /^Cénit 24/ }).click();

@@ -1,29 +1,26 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../browser.ts';
 import { computer, recordFaults } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
-let browser: Browser;
 const contexts: BrowserContext[] = [];
 const faults: string[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map((context) => context.close()));
   expect(faults.splice(0)).toEqual([]);
 });
 
-/** A device of a demo account, at its home page. */
+/** A new device of a demo account, at its home page. */
 async function openDevice(username: string): Promise<Page> {
-  const context = await browser.newContext(computer);
+  const context = await (await sharedBrowser()).newContext(computer);
   contexts.push(context);
   const page = await newPage(context);
-  await signIn(page, productUrl, await readDemoAccount(dataDir, username));
+  const account = await readDemoAccount(dataDir, username);
+  await openSignedIn(page, productUrl, account, '/', randomBytes(16).toString('hex'));
   return page;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -10,7 +10,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 beforeEach(async () => {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
+  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -14,8 +14,12 @@ onEachJourney(
 );
 
 it('moves a chapter with a finger on its handle, without scrolling the page', async () => {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
-  await page.goto(`${productUrl}/#/admin?tab=manage_series`);
+  await openSignedIn(
+    page,
+    productUrl,
+    await readDemoAccount(dataDir, 'demo-admin'),
+    '/admin?tab=manage_series',
+  );
   await page.getByRole('link', { name: 'Editar El último faro' }).click();
   const titles = page.getByRole('textbox', { name: /^Título de T1/ });
   await titles.nth(2).waitFor();

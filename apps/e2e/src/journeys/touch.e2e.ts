@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -17,8 +17,8 @@ onEachJourney(
 
 /** Opens a film in full screen on a phone in landscape, and waits until it plays. */
 async function openFilm(): Promise<void> {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-  await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO`);
+  const account = await readDemoAccount(dataDir, 'demo-premium');
+  await openSignedIn(page, productUrl, account, '/peliculas?seccion=POR_GENERO');
   await page.getByPlaceholder('Buscar películas...').fill('Nosferatu');
   await page.getByRole('link', { name: /^Nosferatu/ }).tap();
   await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();

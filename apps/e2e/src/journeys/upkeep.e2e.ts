@@ -2,20 +2,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { computer, expectAccessible, recordFaults } from '../journey.ts';
+import { expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
 it('merges films into series, downloads a backup, deletes a channel and restores it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca upkeep '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
   // A product of its own, because a restore signs everybody out.
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
-  const page = await (await browser.newContext(computer)).newPage();
+  const page = await openPage();
   const faults: string[] = [];
   recordFaults(page, faults);
   const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);

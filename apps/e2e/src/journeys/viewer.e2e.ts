@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
@@ -11,8 +11,7 @@ onEachJourney((fresh) => {
 });
 
 const open = async (username: string, path: string): Promise<void> => {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, username));
-  await page.goto(`${productUrl}/#${path}`);
+  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username), path);
 };
 
 describe('a viewer on the home page', () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
 import { productCaller } from '../call-product.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const refused = 'La emisión no está disponible desde este servidor.';
@@ -13,8 +13,8 @@ onEachJourney((fresh) => {
 });
 
 async function openChannel(section: string, name: string): Promise<void> {
-  await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-  await page.goto(`${productUrl}/#/live-tv?categoria=${encodeURIComponent(section)}`);
+  const path = `/live-tv?categoria=${encodeURIComponent(section)}`;
+  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
   await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }

@@ -6,8 +6,10 @@ import { watchFor } from '../product.ts';
 import { startZooProduct, type ZooProduct } from '../zoo/zoo-product.ts';
 
 let product: ZooProduct;
+let session: Record<string, string>;
 beforeAll(async () => {
   product = await startZooProduct();
+  session = await product.registerViewer();
 });
 afterAll(() => product[Symbol.asyncDispose]());
 
@@ -19,9 +21,9 @@ onEachJourney((fresh) => {
 async function watch(path: string): Promise<void> {
   const item = zooItems.find((candidate) => candidate.path === path);
   if (item === undefined) throw new Error(`the zoo has no ${path}`);
-  await page.addInitScript((session) => {
-    for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
-  }, product.session);
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, session);
   await page.goto(`${product.url}/#${product.watchPath(item)}`);
   await page.getByRole('heading', { name: item.name, level: 1 }).waitFor();
   await watchFor(page, 1);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { sharedBrowser } from '../browser.ts';
 import { makeMedia } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
@@ -18,12 +18,11 @@ let runs = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-player-'));
-  [browser] = await Promise.all([launchBrowser(), makeMedia(folder), bundlePage(folder)]);
+  [browser] = await Promise.all([sharedBrowser(), makeMedia(folder), bundlePage(folder)]);
   server = await startMediaServer(folder);
 });
 
 afterAll(async () => {
-  await browser.close();
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,8 +1,7 @@
 import { zooItems } from '@butaca/testing';
-import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
-import { judgeItem, watchItem, type Watched } from './watch-item.ts';
-import { startZooProduct, type ZooProduct } from './zoo-product.ts';
+import { judgeItem, watchAlone, type Watched } from './watch-item.ts';
+import { startZooProduct } from './zoo-product.ts';
 
 const withinMs = 90_000;
 const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
@@ -20,6 +19,7 @@ export async function runZoo(wanted: readonly string[], say: (line: string) => v
       wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
   );
   const product = await startZooProduct();
+  const session = await product.registerViewer();
   const browser = await launchBrowser();
   const width = Math.max(...items.map(({ name }) => name.length));
   const widths = [1, width, 9, 14, 6, 6, 6, 0];
@@ -29,7 +29,8 @@ export async function runZoo(wanted: readonly string[], say: (line: string) => v
   try {
     print(headings);
     for (const item of items) {
-      const watched = await watchAlone(browser, product, item);
+      const address = `${product.url}/#${product.watchPath(item)}`;
+      const watched = await watchAlone(browser, session, address, item, withinMs);
       const complaints = judgeItem(item, watched);
       isAllRight &&= complaints.length === 0;
       print([complaints.length === 0 ? '✓' : '✗', item.name, ...describe(watched)]);
@@ -40,23 +41,6 @@ export async function runZoo(wanted: readonly string[], say: (line: string) => v
     await product[Symbol.asyncDispose]();
   }
   return isAllRight;
-}
-
-async function watchAlone(
-  browser: Browser,
-  product: ZooProduct,
-  item: (typeof zooItems)[number],
-): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'es' });
-  try {
-    const page = await context.newPage();
-    await page.addInitScript((session) => {
-      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
-    }, product.session);
-    return await watchItem(page, `${product.url}/#${product.watchPath(item)}`, item, withinMs);
-  } finally {
-    await context.close();
-  }
 }
 
 function describe(watched: Watched): string[] {

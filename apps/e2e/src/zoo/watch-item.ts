@@ -1,5 +1,6 @@
 import type { ZooForm, ZooItem } from '@butaca/testing';
-import type { Page, Response } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
+import { computer, recordFaults } from '../journey.ts';
 
 /** What a person sees and hears of a sample on its watch page. */
 export interface Watched {
@@ -15,21 +16,45 @@ export interface Watched {
   texts: string[];
   /** The message in place of the video, or over it. */
   sentence: string | undefined;
+  /** Uncaught errors of the page, and violations of its content security policy. */
+  faults: string[];
 }
 
 const enoughSeconds = 3;
+
+/** Watches a sample in a browser context of its own, as the person of this session. */
+export async function watchAlone(
+  browser: Browser,
+  session: Record<string, string>,
+  address: string,
+  item: ZooItem,
+  withinMs: number,
+): Promise<Watched> {
+  const context = await browser.newContext(computer);
+  try {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    recordFaults(page, faults);
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    }, session);
+    return { ...(await watchItem(page, address, item, withinMs)), faults };
+  } finally {
+    await context.close();
+  }
+}
 
 /**
  * Opens the watch page of a sample and waits until it has played a little, or until a message appears if one is expected.
  *
  * @returns the state then, or when the time is over
  */
-export async function watchItem(
+async function watchItem(
   page: Page,
   address: string,
   { streamKind, expected, isWithoutPlayers }: ZooItem,
   withinMs: number,
-): Promise<Watched> {
+): Promise<Omit<Watched, 'faults'>> {
   const delivered = followDelivery(page);
   if (isWithoutPlayers === true) {
     await page.addInitScript(() => {
@@ -60,7 +85,7 @@ function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }
 }
 
 /** Runs in the page. */
-function look(): Omit<Watched, 'form'> {
+function look(): Omit<Watched, 'form' | 'faults'> {
   interface Track {
     label: string;
   }
@@ -118,11 +143,12 @@ function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Prom
 /** Compares the result with the expectation. @returns the differences, as sentences */
 export function judgeItem({ expected }: ZooItem, watched: Watched): string[] {
   if ('sentence' in expected) {
-    if (watched.sentence?.includes(expected.sentence) === true) return [];
+    if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
     return [`no dice «${expected.sentence}»${watched.sentence === undefined ? '' : `, sino otra cosa`}`];
   }
   const { form, sounds = [], texts = [] } = expected;
   return [
+    ...watched.faults,
     ...(watched.form === form ? [] : [`la forma es ${watched.form ?? 'ninguna'}, no ${form}`]),
     ...(watched.sentence === undefined ? [] : ['muestra una frase']),
     ...(watched.hasPicture ? [] : ['sin imagen']),

@@ -8,15 +8,15 @@ import { productCaller } from '../call-product.ts';
 import { startProduct } from '../start-product.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
-const deviceId = 'DispositivoDelZoo000000000000000';
+const adminDevice = 'DispositivoDelZoo000000000000000';
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
-/** The product with the samples as titles and channels, and a person who may watch them all. */
+/** The product with the samples as titles and channels, which everybody may watch. */
 export interface ZooProduct extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** The person's session as a browser stores it, by its keys. */
-  session: Record<string, string>;
+  /** Registers a person. @returns the session as a browser stores it, by its keys */
+  registerViewer(): Promise<Record<string, string>>;
   /** The route of an item's watch page. */
   watchPath(item: ZooItem): string;
 }
@@ -42,7 +42,7 @@ export async function startZooProduct(): Promise<ZooProduct> {
     FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
   });
 
-  const call = productCaller(product.url, deviceId);
+  const call = productCaller(product.url, adminDevice);
   const { token: adminToken } = await call<SignedIn>('POST', '/api/auth/login', admin);
   for (const channel of zooItems.filter(({ itemType }) => itemType === 'channel')) {
     const { name, userAgent, referrer } = channel;
@@ -50,12 +50,18 @@ export async function startZooProduct(): Promise<ZooProduct> {
     const { _id: id } = await call<{ _id: string }>('POST', '/api/channels/admin', body, adminToken);
     ids.set(channel, id);
   }
-  const person = { username: 'visitante', password: 'clave larga de visitante' };
-  const { token, user } = await call<SignedIn>('POST', '/api/auth/register', person);
+  let viewers = 0;
 
   return {
     url: product.url,
-    session: { token, user: JSON.stringify(user), deviceId },
+    async registerViewer() {
+      viewers += 1;
+      const deviceId = adminDevice.slice(0, -1) + viewers;
+      const person = { username: `visitante-${viewers}`, password: 'clave larga de visitante' };
+      const register = productCaller(product.url, deviceId);
+      const { token, user } = await register<SignedIn>('POST', '/api/auth/register', person);
+      return { token, user: JSON.stringify(user), deviceId };
+    },
     watchPath: (item) => `/watch/${item.itemType}/${ids.get(item) ?? ''}`,
     async [Symbol.asyncDispose]() {
       await product.stop();

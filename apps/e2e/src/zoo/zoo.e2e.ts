@@ -1,42 +1,56 @@
-import { zooItems } from '@butaca/testing';
-import type { Page } from 'playwright-core';
+import { zooItems, type ZooItem } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEachJourney } from '../journey.ts';
-import { judgeItem, watchItem } from './watch-item.ts';
+import { sharedBrowser } from '../browser.ts';
+import { judgeItem, watchAlone, type Watched } from './watch-item.ts';
 import { startZooProduct, type ZooProduct } from './zoo-product.ts';
 
+const quick = zooItems.filter(({ isQuick }) => isQuick);
+const isConverted = ({ expected }: ZooItem): boolean =>
+  'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
+/** Two people watch at the same time. One of them watches all that is converted, so that conversions do not wait for each other. */
+const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(item))];
+
 let product: ZooProduct;
+const watching = new Map<ZooItem, Promise<Watched>>();
 beforeAll(async () => {
   product = await startZooProduct();
+  for (const lane of lanes) watchInTurn(lane, await product.registerViewer());
   // The first time, ffmpeg makes the samples.
 }, 180_000);
-afterAll(() => product[Symbol.asyncDispose]());
-
-let page: Page;
-onEachJourney((fresh) => {
-  page = fresh;
+afterAll(async () => {
+  await Promise.allSettled(watching.values());
+  await product[Symbol.asyncDispose]();
 });
 
-const quick = zooItems.filter(({ isQuick }) => isQuick);
-const names = (plays: boolean) =>
-  quick.filter(({ expected }) => 'form' in expected === plays).map((item) => [item.name, item] as const);
-
-async function watch(item: (typeof zooItems)[number]) {
-  await page.addInitScript((session) => {
-    for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
-  }, product.session);
-  const watched = await watchItem(page, `${product.url}/#${product.watchPath(item)}`, item, 40_000);
-  return { complaints: judgeItem(item, watched), watched };
+/** Begins with the first sample; each of the others begins when the one before it has been watched. */
+function watchInTurn(items: readonly ZooItem[], session: Record<string, string>): void {
+  let before: Promise<unknown> = Promise.resolve();
+  for (const item of items) {
+    const address = `${product.url}/#${product.watchPath(item)}`;
+    const watched = before.then(async () =>
+      watchAlone(await sharedBrowser(), session, address, item, 40_000),
+    );
+    watching.set(item, watched);
+    // A failure belongs to the test of its sample; the next sample is watched nevertheless.
+    before = watched.catch(() => undefined);
+  }
 }
 
-describe('on the watch page', () => {
-  it.each(names(true))('%s plays with picture and sound', async (_name, item) => {
-    const { complaints, watched } = await watch(item);
-    expect(complaints, JSON.stringify(watched)).toEqual([]);
-  });
+const names = (plays: boolean) =>
+  lanes
+    .flat()
+    .filter(({ expected }) => 'form' in expected === plays)
+    .map((item) => [item.name, item] as const);
 
-  it.each(names(false))('%s shows the expected message', async (_name, item) => {
-    const { complaints, watched } = await watch(item);
-    expect(complaints, JSON.stringify(watched)).toEqual([]);
-  });
+async function expectWatched(item: ZooItem): Promise<void> {
+  const watched = await watching.get(item);
+  if (watched === undefined) throw new Error(`nobody watches ${item.name}`);
+  expect(judgeItem(item, watched), JSON.stringify(watched)).toEqual([]);
+}
+
+/** Long, because a test waits for the samples before its own as well. */
+describe('on the watch page', { timeout: 180_000 }, () => {
+  it.each(names(true))('%s plays with picture and sound', (_name, item) => expectWatched(item));
+
+  it.each(names(false))('%s shows the expected message', (_name, item) => expectWatched(item));
 });
