@@ -1,4 +1,4 @@
-import { planKeys, type Account, type AuditAction, type SessionUser } from '@butaca/contract';
+import { planKeys, planNames, type Account, type AuditAction, type SessionUser } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
 
@@ -208,7 +208,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       if (planStreams[key] === maxStreams) continue;
       const before = { maxStreams: planStreams[key] };
       planStreams[key] = maxStreams;
-      keep(caller, 'plan.update', key, { before, after: { maxStreams } });
+      keep(caller, 'plan.update', planNames[key], { before, after: { maxStreams } });
     }
     return listPlans(caller.memory);
   },

@@ -67,7 +67,7 @@ export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> 
     };
   },
   'POST /api/channels/admin': ({ body }, { memory }) => {
-    const channel = change(makeFakeChannel({ name: body.name }), body);
+    const channel = change(makeFakeChannel({ name: body.name, description: '' }), body);
     memory.channels.push(channel);
     return toDetail(channel);
   },
@@ -82,6 +82,6 @@ export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> 
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     const channel = findFakeChannel(memory, id);
     memory.channels = memory.channels.filter((other) => other !== channel);
-    return { message: 'Canal eliminado.' };
+    return { message: `Canal «${channel.name}» eliminado.` };
   },
 };

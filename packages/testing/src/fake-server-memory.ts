@@ -289,6 +289,6 @@ export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined
     logo,
     colour,
     isFeatured,
-    locked: viewer !== undefined && !isOpen,
+    locked: !isOpen,
   };
 }

@@ -90,8 +90,9 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
         ...seriesDetails.map(({ key, name }) => names[key] ?? name),
         ...named.map(({ key }) => names[key] ?? ''),
       ],
-      backupName: 'antes-de-migrar-2026-11-21-173500.bak',
     };
+    if (chapters === 0) return { ...result, backupName: null };
+    const backupName = 'antes-de-migrar-2026-11-21-173500.bak';
     upkeep.migration = {
       ...nothingFound,
       lastRun: {
@@ -99,10 +100,10 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
         username: personOf(caller).username,
         moviesDeleted: result.moviesDeleted,
         seriesCreated: result.seriesCreated,
-        backupName: result.backupName,
+        backupName,
       },
     };
-    return result;
+    return { ...result, backupName };
   },
   'POST /api/admin/migration/undo': (_request, { memory: { upkeep } }) => {
     const { lastRun } = upkeep.migration;

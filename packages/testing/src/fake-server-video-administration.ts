@@ -72,6 +72,16 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
   });
 }
 
+/** What a new video has where its editor says nothing. */
+const emptyVideo = {
+  description: '',
+  thumbnail: null,
+  backdrop: null,
+  mainSection: null,
+  rating: null,
+  genres: [],
+};
+
 /** Stores a video that an editor sent. Titles that begin with «Repetido» are refused as duplicates. */
 function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVideo {
   const numbered = input.seasons.map((season) => ({
@@ -88,9 +98,12 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const id = known?._id ?? makeSlug(title);
   const isFilm = isSingle(input);
+  const isAddressTaken =
+    isFilm && memory.videos.some((video) => video !== known && memory.addresses.get(video._id) === url);
+  if (isAddressTaken) throw new FakeRefusal('video.duplicate');
   if (isFilm) memory.addresses.set(id, url);
   return {
-    ...(known ?? makeFakeVideo({ title, rating: null, releaseYear: null, genres: [] })),
+    ...(known ?? makeFakeVideo({ ...emptyVideo, title, releaseYear: new Date().getUTCFullYear() })),
     ...given,
     title,
     tipo,

@@ -156,7 +156,7 @@ describe('deleting a channel', () => {
     );
     expect(app.server.memory.channels).toHaveLength(12);
     await app.user.click(within(dialog).getByRole('button', { name: 'Eliminar canal' }));
-    await screen.findByText('Canal eliminado.');
+    await screen.findByText('Canal «Musa» eliminado.');
     await waitFor(async () => expect(await names()).not.toContain('Musa'));
     expect(app.server.memory.channels).toHaveLength(11);
   });

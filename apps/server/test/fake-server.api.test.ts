@@ -1,0 +1,651 @@
+/*
+ * Screens are tested against the fake server of `packages/testing`, so it has to answer as the real one does. Both are asked the same
+ * script of calls. Status, error code and every field of the answers have to be equal, but for ids, instants and tokens, and for the
+ * fields in which a call says that the fake may differ.
+ */
+import type { AddressInfo } from 'node:net';
+import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
+import { nothingFound, startFakeServer } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from './test-app.ts';
+
+/** One call of the script that the real server and the fake one are asked to answer alike. */
+interface ScriptedCall {
+  route: RouteKey;
+  /** Who calls: someone the script has signed in before. A visitor without it. */
+  as?: 'admin' | 'viewer' | 'low';
+  /** Whose device it is called on, where nobody is signed in yet. */
+  on?: 'admin' | 'viewer' | 'low';
+  /** Values of the path's parameters; `<name>` stands for what an earlier call has kept under that name. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  /** The file that is uploaded. */
+  file?: { name: string; text: string };
+  /** The text fields sent with the file. */
+  form?: Record<string, string>;
+  /** Names for values of the answer, by their place in it: `{ film: '_id' }`. */
+  keep?: Record<string, string>;
+  /** The status that both answer, where it is not the endpoint's own. */
+  status?: number;
+  /** The fields in which the fake may differ, wherever they stand in the answer: they are compared by the contract's schema alone. */
+  differs?: readonly string[];
+}
+
+const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.example/importado.m3u8\n';
+const films = '#EXTM3U\n#EXTINF:-1 group-title="Cine 4K",El faro (2024)\nhttps://e.example/movie/u/p/1.mp4\n';
+const password = 'una clave larga y propia';
+/** The fake counts characters and guesses simply; what an entry has become it does not say. */
+const ofImport = ['size', 'done', 'target', 'mainSection', 'samples'];
+const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
+
+const film = {
+  title: 'Nosferatu',
+  tipo: 'pelicula',
+  url: 'https://e.example/nosferatu.m3u8',
+  genres: ['Terror'],
+};
+const series = {
+  title: 'El último faro',
+  tipo: 'serie',
+  subcategoria: 'Netflix',
+  seasons: [{ seasonNumber: 1, chapters: [{ title: 'La farera', url: 'https://e.example/1.m3u8' }] }],
+};
+const channel = {
+  name: 'Cénit 24',
+  section: 'Noticias',
+  url: 'https://e.example/cenit.m3u8',
+  isFeatured: true,
+};
+
+/**
+ * Every route of the contract at least once, in an order in which each call finds what the calls before it have made. Both servers
+ * begin with nothing but the administrator `jefa`.
+ */
+const scriptedCalls: readonly ScriptedCall[] = [
+  { route: 'GET /api/health' },
+  { route: 'GET /api/ready' },
+
+  // Accounts.
+  {
+    route: 'POST /api/auth/register',
+    body: { username: 'valentina', password },
+    on: 'viewer',
+    keep: { viewer: 'token' },
+  },
+  { route: 'POST /api/auth/register', body: { username: 'Valentina', password }, status: 409 },
+  { route: 'POST /api/auth/register', body: { username: 'no', password: 'corta' }, status: 400 },
+  {
+    route: 'POST /api/auth/register',
+    body: { username: 'gerardo', password },
+    on: 'low',
+    keep: { low: 'token' },
+  },
+  { route: 'POST /api/auth/login', body: { username: 'nadie', password }, status: 401 },
+  {
+    route: 'POST /api/auth/login',
+    body: { username: 'jefa', password: 'clave-de-administracion' },
+    on: 'admin',
+    keep: { admin: 'token' },
+  },
+  { route: 'GET /api/auth/me', as: 'viewer' },
+  { route: 'GET /api/auth/me', status: 401 },
+  {
+    route: 'GET /api/admin/users',
+    as: 'admin',
+    query: { search: 'valen' },
+    differs: ['devices'],
+    keep: { valentina: 'users.0._id' },
+  },
+  {
+    route: 'GET /api/admin/users',
+    as: 'admin',
+    query: { search: 'gerardo' },
+    differs: ['devices'],
+    keep: { gerardo: 'users.0._id' },
+  },
+  {
+    route: 'GET /api/admin/users',
+    as: 'admin',
+    query: { search: 'jefa' },
+    differs: ['devices'],
+    keep: { jefa: 'users.0._id' },
+  },
+  { route: 'GET /api/admin/users', as: 'admin', query: { plan: 'ninguno' }, status: 400 },
+  { route: 'GET /api/admin/users', as: 'viewer', status: 403 },
+  {
+    route: 'PUT /api/admin/users/:id/plan',
+    as: 'admin',
+    params: { id: '<valentina>' },
+    body: { plan: 'premium' },
+    differs: ['devices'],
+  },
+  {
+    route: 'PUT /api/admin/users/:id/plan',
+    as: 'admin',
+    params: { id: unknownId },
+    body: { plan: 'premium' },
+    status: 404,
+  },
+  {
+    route: 'POST /api/admin/users',
+    as: 'admin',
+    body: { username: 'mateo', plan: 'cinefilo' },
+    keep: { mateo: '_id' },
+  },
+  { route: 'POST /api/admin/users', as: 'admin', body: { username: 'mateo' }, status: 409 },
+  {
+    route: 'PUT /api/admin/users/:id/status',
+    as: 'admin',
+    params: { id: '<mateo>' },
+    body: { isActive: false },
+  },
+  {
+    route: 'PUT /api/admin/users/:id/status',
+    as: 'admin',
+    params: { id: '<jefa>' },
+    body: { isActive: false },
+    status: 409,
+  },
+  { route: 'PUT /api/admin/users/:id/role', as: 'admin', params: { id: '<mateo>' }, body: { role: 'admin' } },
+  {
+    route: 'PUT /api/admin/users/:id/role',
+    as: 'admin',
+    params: { id: '<jefa>' },
+    body: { role: 'user' },
+    status: 409,
+  },
+  { route: 'POST /api/admin/users/:id/password', as: 'admin', params: { id: '<mateo>' } },
+  { route: 'POST /api/admin/users/:id/password', as: 'admin', params: { id: '<jefa>' }, status: 409 },
+  {
+    route: 'PUT /api/auth/password',
+    as: 'low',
+    body: { currentPassword: 'otra clave larga', newPassword: 'la clave que sigue' },
+    status: 400,
+  },
+  {
+    route: 'PUT /api/auth/password',
+    as: 'low',
+    body: { currentPassword: password, newPassword: password },
+    status: 400,
+  },
+  {
+    route: 'PUT /api/auth/password',
+    as: 'low',
+    body: { currentPassword: password, newPassword: 'la clave que sigue' },
+  },
+  { route: 'GET /api/admin/plans', as: 'admin' },
+  { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
+  { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },
+  {
+    route: 'GET /api/devices/admin/:userId',
+    as: 'admin',
+    params: { userId: '<valentina>' },
+    differs: ['devices', 'total', 'active'],
+  },
+  { route: 'GET /api/devices/admin/:userId', as: 'admin', params: { userId: unknownId }, status: 404 },
+  {
+    route: 'DELETE /api/devices/admin/:userId/:deviceId',
+    as: 'admin',
+    params: { userId: '<valentina>', deviceId: 'z'.repeat(32) },
+    status: 404,
+  },
+  { route: 'DELETE /api/devices/admin/:userId/devices', as: 'admin', params: { userId: '<mateo>' } },
+
+  // Channels.
+  {
+    route: 'POST /api/channels/admin',
+    as: 'admin',
+    body: channel,
+    keep: { channel: '_id', channelRevision: 'revision' },
+  },
+  { route: 'POST /api/channels/admin', as: 'viewer', body: channel, status: 403 },
+  { route: 'POST /api/channels/admin', as: 'admin', body: { name: 'Sin dirección' }, status: 400 },
+  { route: 'GET /api/channels/id/:id?view=admin', as: 'admin', params: { id: '<channel>' } },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
+    params: { id: '<channel>' },
+    body: { description: 'Noticias a toda hora.' },
+  },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
+    params: { id: '<channel>' },
+    body: { name: 'Tarde', revision: '<channelRevision>' },
+    status: 409,
+  },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
+    params: { id: unknownId },
+    body: { name: 'Nadie' },
+    status: 404,
+  },
+  { route: 'GET /api/channels/admin/list', as: 'admin' },
+  { route: 'GET /api/channels/admin/list', as: 'admin', query: { search: 'cenit' } },
+  { route: 'GET /api/channels/list', as: 'viewer', query: { section: 'Noticias' } },
+  { route: 'GET /api/channels/list', query: { featured: 'true' } },
+  { route: 'GET /api/channels/sections', as: 'viewer' },
+  { route: 'GET /api/channels/id/:id', as: 'viewer', params: { id: '<channel>' } },
+  { route: 'GET /api/channels/id/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
+  {
+    route: 'PUT /api/channels/admin/:id',
+    as: 'admin',
+    params: { id: '<channel>' },
+    body: { requiresPlan: ['premium'] },
+  },
+  { route: 'GET /api/channels/id/:id', as: 'low', params: { id: '<channel>' }, status: 403 },
+  { route: 'POST /api/channels/admin/process-m3u', as: 'admin', file: { name: 'lista.m3u', text: list } },
+  {
+    route: 'POST /api/channels/admin/process-m3u',
+    as: 'admin',
+    file: { name: 'lista.pdf', text: list },
+    status: 400,
+  },
+
+  // Videos.
+  { route: 'POST /api/videos', as: 'admin', body: film, keep: { film: '_id', filmRevision: 'revision' } },
+  { route: 'POST /api/videos', as: 'admin', body: { title: '' }, status: 400 },
+  {
+    route: 'POST /api/videos',
+    as: 'admin',
+    body: series,
+    keep: { series: '_id', chapter: 'seasons.0.chapters.0._id' },
+  },
+  {
+    route: 'POST /api/videos',
+    as: 'admin',
+    body: { ...film, title: 'Metrópolis' },
+    status: 409,
+  },
+  {
+    route: 'PUT /api/videos/:id',
+    as: 'admin',
+    params: { id: '<film>' },
+    body: { ...film, description: 'Un vampiro.' },
+  },
+  {
+    route: 'PUT /api/videos/:id',
+    as: 'admin',
+    params: { id: '<film>' },
+    body: { ...film, title: 'Tarde', revision: '<filmRevision>' },
+    status: 409,
+  },
+  { route: 'GET /api/videos?view=admin', as: 'admin', query: { search: 'nosferatu' } },
+  { route: 'GET /api/videos/:id?view=admin', as: 'admin', params: { id: '<series>' } },
+  { route: 'GET /api/videos/:id?view=admin', as: 'admin', params: { id: unknownId }, status: 404 },
+  { route: 'GET /api/videos', as: 'viewer' },
+  { route: 'GET /api/videos', as: 'viewer', query: { tipo: 'serie' } },
+  { route: 'GET /api/videos', as: 'viewer', query: { search: 'VAMPIRO' } },
+  { route: 'GET /api/videos/genres', as: 'viewer' },
+  { route: 'GET /api/videos/main-sections', as: 'viewer' },
+  { route: 'GET /api/videos/public/recently-added' },
+  { route: 'GET /api/videos/public/featured-movies' },
+  { route: 'GET /api/videos/public/featured-series' },
+  { route: 'GET /api/videos/public/featured-animes' },
+  { route: 'GET /api/videos/public/featured-doramas' },
+  { route: 'GET /api/videos/public/featured-novelas' },
+  { route: 'GET /api/videos/public/featured-documentales' },
+  { route: 'GET /api/videos/:id', as: 'viewer', params: { id: '<film>' } },
+  { route: 'GET /api/videos/:id', as: 'viewer', params: { id: '<series>' } },
+  { route: 'GET /api/videos/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
+  { route: 'GET /api/videos/:id/trailer', as: 'viewer', params: { id: '<film>' }, status: 404 },
+
+  // What belongs to a person.
+  { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },
+  {
+    route: 'PUT /api/videos/:id/progress',
+    as: 'viewer',
+    params: { id: '<film>' },
+    body: { lastTime: 600, duration: 6_000 },
+  },
+  {
+    route: 'PUT /api/videos/:id/progress',
+    as: 'viewer',
+    params: { id: '<film>' },
+    body: { lastTime: -1 },
+    status: 400,
+  },
+  { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },
+  { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: unknownId }, status: 404 },
+  { route: 'GET /api/videos/user/continue-watching', as: 'viewer' },
+  { route: 'GET /api/progress', as: 'viewer' },
+  { route: 'GET /api/home', as: 'viewer' },
+  { route: 'DELETE /api/videos/user/continue-watching/:id', as: 'viewer', params: { id: '<film>' } },
+  { route: 'PUT /api/favourites/:itemType/:id', as: 'viewer', params: { itemType: 'video', id: '<film>' } },
+  {
+    route: 'PUT /api/favourites/:itemType/:id',
+    as: 'viewer',
+    params: { itemType: 'channel', id: '<channel>' },
+  },
+  {
+    route: 'PUT /api/favourites/:itemType/:id',
+    as: 'viewer',
+    params: { itemType: 'video', id: unknownId },
+    status: 404,
+  },
+  { route: 'GET /api/favourites', as: 'viewer' },
+  {
+    route: 'DELETE /api/favourites/:itemType/:id',
+    as: 'viewer',
+    params: { itemType: 'video', id: '<film>' },
+  },
+  { route: 'GET /api/search', as: 'viewer', query: { q: 'nosferatu' } },
+  { route: 'GET /api/search', as: 'viewer', query: { q: '' }, status: 400 },
+  { route: 'GET /api/streams', as: 'viewer', differs: ['maxStreams'] },
+  { route: 'DELETE /api/streams/:deviceId', as: 'viewer', params: { deviceId: 'z'.repeat(32) }, status: 404 },
+
+  // Collections.
+  {
+    route: 'POST /api/collections',
+    as: 'admin',
+    body: { name: 'Sombras', itemsModel: 'Video' },
+    keep: { collection: '_id' },
+  },
+  {
+    route: 'POST /api/collections',
+    as: 'admin',
+    body: { name: 'sombras', itemsModel: 'Video' },
+    status: 409,
+  },
+  {
+    route: 'PUT /api/collections/:id/items',
+    as: 'viewer',
+    params: { id: '<collection>' },
+    body: { items: ['<film>'] },
+  },
+  {
+    route: 'PUT /api/collections/:id/items',
+    as: 'viewer',
+    params: { id: '<collection>' },
+    body: { items: [unknownId] },
+    status: 404,
+  },
+  { route: 'GET /api/collections', as: 'viewer' },
+  {
+    route: 'DELETE /api/collections/:id/items/:itemId',
+    as: 'admin',
+    params: { id: '<collection>', itemId: '<film>' },
+  },
+  { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: '<collection>' } },
+  { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: unknownId }, status: 404 },
+
+  // What is known of a title. The fake has a model's answers, so the texts are its own.
+  {
+    route: 'GET /api/enrichment/:itemType/:itemId/info',
+    as: 'viewer',
+    params: { itemType: 'movie', itemId: '<film>' },
+    differs: ['*'],
+  },
+  {
+    route: 'GET /api/enrichment/:itemType/:itemId/theme',
+    as: 'viewer',
+    params: { itemType: 'movie', itemId: '<film>' },
+    differs: ['*'],
+  },
+  {
+    route: 'GET /api/enrichment/:itemType/:itemId/recommendations',
+    as: 'viewer',
+    params: { itemType: 'movie', itemId: '<film>' },
+    differs: ['*'],
+  },
+  {
+    route: 'GET /api/enrichment/:itemType/:itemId/info',
+    as: 'viewer',
+    params: { itemType: 'movie', itemId: unknownId },
+    status: 404,
+  },
+
+  // Imports.
+  {
+    route: 'POST /api/videos/upload-text',
+    as: 'admin',
+    file: { name: 'cine.m3u', text: films },
+    form: { categoria: 'pelicula', subcategoria: 'CINE_4K' },
+  },
+  {
+    route: 'POST /api/m3u/bulk-upload',
+    as: 'admin',
+    file: { name: 'cine.m3u', text: films.replace('El faro', 'El puerto').replace('1.mp4', '3.mp4') },
+    form: { section: 'movies' },
+  },
+  {
+    route: 'POST /api/admin/imports/preview',
+    as: 'admin',
+    file: { name: 'otra.m3u', text: films.replace('El faro', 'Otro faro').replace('1.mp4', '2.mp4') },
+    form: { kind: 'mixed' },
+    keep: { preview: '_id' },
+    differs: ofImport,
+  },
+  {
+    route: 'POST /api/admin/imports/:id/publish',
+    as: 'admin',
+    params: { id: '<preview>' },
+    body: {},
+    differs: ofImport,
+  },
+  {
+    route: 'POST /api/admin/imports/:id/publish',
+    as: 'admin',
+    params: { id: '<preview>' },
+    body: {},
+    status: 409,
+  },
+  { route: 'POST /api/admin/imports/:id/cancel', as: 'admin', params: { id: '<preview>' }, status: 409 },
+  { route: 'GET /api/admin/imports', as: 'admin', differs: ofImport },
+  { route: 'GET /api/admin/imports/:id', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
+  { route: 'GET /api/admin/imports/:id', as: 'admin', params: { id: unknownId }, status: 404 },
+  { route: 'GET /api/admin/imports/:id/rows', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
+  {
+    route: 'GET /api/admin/imports/:id/report.csv',
+    as: 'admin',
+    params: { id: '<preview>' },
+    differs: ['*'],
+  },
+  { route: 'GET /api/admin/imports/:id/events', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
+  { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' } },
+  { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' }, status: 409 },
+  // The real server keeps a list that it could not read in its history, so this comes after that history.
+  {
+    route: 'POST /api/channels/admin/process-m3u',
+    as: 'admin',
+    file: { name: 'lista.m3u', text: '<html>' },
+    status: 400,
+  },
+
+  // The merge of films, statistics, the register.
+  { route: 'GET /api/admin/migration/stats', as: 'admin' },
+  { route: 'GET /api/admin/migration/chapters', as: 'admin', query: { key: 'name:el faro' }, differs: ['*'] },
+  { route: 'GET /api/admin/migration/progress', as: 'admin', differs: ['*'] },
+  { route: 'POST /api/admin/migration/execute', as: 'admin', body: {} },
+  { route: 'POST /api/admin/migration/undo', as: 'admin', status: 409 },
+  { route: 'GET /api/admin/stats', as: 'admin', query: { days: '7' }, differs: ['*'] },
+  {
+    route: 'DELETE /api/admin/streams/:accountId/:deviceId',
+    as: 'admin',
+    params: { accountId: '<valentina>', deviceId: 'z'.repeat(32) },
+    status: 404,
+  },
+  { route: 'GET /api/admin/audit', as: 'admin', query: { action: 'plan' } },
+
+  // Deleting.
+  { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' } },
+  { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' }, status: 404 },
+  { route: 'DELETE /api/videos/batch', as: 'admin', body: { videoIds: ['<series>', unknownId] } },
+  { route: 'DELETE /api/channels/admin/:id', as: 'admin', params: { id: '<channel>' } },
+  { route: 'DELETE /api/channels/admin/:id', as: 'admin', params: { id: '<channel>' }, status: 404 },
+  { route: 'GET /api/admin/demo', as: 'admin', differs: ['*'] },
+  { route: 'DELETE /api/admin/demo', as: 'admin' },
+
+  // Backups, and the end of sessions.
+  { route: 'GET /api/admin/backups', as: 'admin', differs: ['backups', 'current'] },
+  { route: 'POST /api/admin/backups', as: 'admin', keep: { backup: 'name' }, differs: ['*'] },
+  { route: 'GET /api/admin/backups/:name', as: 'admin', params: { name: 'no-hay.bak' }, status: 404 },
+  {
+    route: 'POST /api/admin/backups/upload',
+    as: 'admin',
+    file: { name: 'ajena.bak', text: 'no es una copia' },
+    status: 400,
+  },
+  { route: 'DELETE /api/admin/backups/:name', as: 'admin', params: { name: 'no-hay.bak' }, status: 404 },
+  { route: 'POST /api/auth/logout', as: 'viewer', body: {} },
+  { route: 'GET /api/auth/me', as: 'viewer', status: 401 },
+  {
+    route: 'POST /api/admin/backups/:name/restore',
+    as: 'admin',
+    params: { name: 'no-hay.bak' },
+    status: 404,
+  },
+];
+
+const endpointByRoute = new Map<string, Endpoint>(
+  Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+);
+const adminPassword = 'clave-de-administracion';
+
+interface Answered {
+  status: number;
+  code: string | undefined;
+  /** What the contract's schema finds wrong with it. */
+  fault: string | undefined;
+  body: unknown;
+}
+
+/** Asks a server the whole script, each call with what the calls before it have kept. */
+async function askAll(origin: string): Promise<Answered[]> {
+  const kept = new Map<string, string>();
+  const answers: Answered[] = [];
+  for (const call of scriptedCalls) answers.push(await ask(origin, call, kept));
+  return answers;
+}
+
+async function ask(origin: string, call: ScriptedCall, kept: Map<string, string>): Promise<Answered> {
+  const fill = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+      typeof part === 'string'
+        ? part.replace(/^<(\w+)>$/, (_all, name: string) => kept.get(name) ?? '')
+        : part,
+    ) as T;
+  const [method = 'GET', template = ''] = call.route.split(' ');
+  const params = fill(call.params ?? {});
+  const [path = '', view] = template
+    .replace(/:(\w+)/g, (_all, name: string) => params[name] ?? '')
+    .split('?');
+  const query = new URLSearchParams({ ...call.query, ...Object.fromEntries(new URLSearchParams(view)) });
+  const form = call.file === undefined ? undefined : new FormData();
+  for (const [name, value] of Object.entries(call.form ?? {})) form?.append(name, value);
+  const field = endpointByRoute.get(call.route)?.file ?? '';
+  if (call.file !== undefined) form?.append(field, new File([call.file.text], call.file.name));
+  const response = await fetch(`${origin}${path}?${query.toString()}`, {
+    method,
+    headers: {
+      'x-device-id': (call.on ?? call.as ?? 'visitante').padEnd(32, '0'),
+      ...(call.as !== undefined && { authorization: `Bearer ${kept.get(call.as) ?? ''}` }),
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(fill(call.body)) }),
+    ...(form !== undefined && { body: form }),
+  });
+  const body = await readBody(response);
+  for (const [name, place] of Object.entries(call.keep ?? {})) kept.set(name, String(valueAt(body, place)));
+  const names = new Map([...kept].map(([name, value]) => [value, `<${name}>`]));
+  return {
+    status: response.status,
+    code: response.ok ? undefined : (body as { code?: string }).code,
+    fault: response.ok ? endpointByRoute.get(call.route)?.output.safeParse(body).error?.message : undefined,
+    body: comparable(body, names, new Set(call.differs)),
+  };
+}
+
+/** An answer's object; of an event stream the last event's. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/json')) return JSON.parse(text);
+  if (!type.startsWith('text/event-stream')) return text;
+  return JSON.parse(/data: (.*)\s*$/.exec(text)?.[1] ?? 'null');
+}
+
+const valueAt = (body: unknown, place: string): unknown =>
+  place
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
+
+/** Keys whose values are each server's own. A message is a sentence for people. */
+const ownKeys = new Set(['token', 'requestId', 'revision', 'colour', 'message', 'oneTimePassword']);
+
+/** An answer without what differs from server to server: ids are replaced by their names in the script, instants by a word. */
+function comparable(
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+  differs: ReadonlySet<string>,
+): unknown {
+  if (differs.has('*')) return 'may differ';
+  if (Array.isArray(value)) return value.map((each) => comparable(each, names, differs));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        differs.has(key) || ownKeys.has(key) ? 'may differ' : comparableOf(key, each, names, differs),
+      ]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return 'an instant';
+  if (value.startsWith('/api/stream/')) return 'a stream';
+  if (value.startsWith('/api/images/')) return 'a picture';
+  return value;
+}
+
+/** The value of a key; an id is replaced by its name in the script. */
+function comparableOf(
+  key: string,
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+  differs: ReadonlySet<string>,
+): unknown {
+  const isId = /^_?id$|Id$/.test(key) && typeof value === 'string';
+  return isId ? (names.get(value) ?? 'an id') : comparable(value, names, differs);
+}
+
+let ofReal: Answered[];
+let ofFake: Answered[];
+const started: AsyncDisposable[] = [];
+beforeAll(async () => {
+  const real = await startTestApp();
+  started.push(real);
+  await real.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const fake = await startFakeServer();
+  started.push(fake);
+  const { memory } = fake;
+  const { role, plan } = (await real.call('GET /api/auth/me', undefined, await real.admin())).body.user;
+  memory.accounts.clear();
+  memory.accounts.set('jefa', { username: 'jefa', password: adminPassword, role, plan, isActive: true });
+  memory.upkeep.migration = { ...nothingFound };
+  Object.assign(memory, { channels: [], videos: [], collections: [], progress: [], favourites: [] });
+  [ofReal, ofFake] = await Promise.all([
+    askAll(`http://127.0.0.1:${(real.app.http.server.address() as AddressInfo).port}`),
+    askAll(fake.origin),
+  ]);
+});
+afterAll(async () => {
+  for (const server of started) await server[Symbol.asyncDispose]();
+});
+
+describe('the fake server and the real one', () => {
+  it.each(scriptedCalls.map((call, index) => [call.route, call.status ?? 'success', index] as const))(
+    'answer %s alike: %s (call %i)',
+    (route, expected, index) => {
+      const [real, fake] = [ofReal[index], ofFake[index]];
+      expect(real?.status).toBe(expected === 'success' ? endpointByRoute.get(route)?.status : expected);
+      expect(fake).toEqual(real);
+      expect(real?.fault).toBeUndefined();
+    },
+  );
+
+  it('are compared in every route of the contract', () => {
+    const compared = new Set<string>(scriptedCalls.map(({ route }) => route));
+    expect([...endpointByRoute.keys()].filter((route) => !compared.has(route))).toEqual([]);
+  });
+});
