@@ -3,8 +3,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Takes the one place for an import in the whole product. A session of the database holds it, so that it is free again the
- * moment in which whatever held it is gone.
+ * Takes the only place for an import in the whole product, an advisory lock of a database session. The database frees it as
+ * soon as the session ends, also when its process has died.
  *
  * @throws AppError `import.running`
  */
@@ -21,7 +21,7 @@ export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<
   return { ...session, [Symbol.asyncDispose]: () => giveBack(session) };
 }
 
-/** At once: a session that ends tidies up its tables first, and the next import would be told to wait for that. */
+/** Unlocked explicitly: a session that ends drops its temporary tables first, and the place would be taken until then. */
 async function giveBack(session: BulkSession): Promise<void> {
   try {
     await sql`select pg_advisory_unlock(${importSlotLock})`.execute(session.db);
@@ -36,7 +36,7 @@ export async function whileNoneRuns(
   work: (trx: Kysely<Database>) => Promise<unknown>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // There may be a long report to be removed.
+    // Removing a long report may take longer than the statements of a request may.
     await sql`set local statement_timeout = 0`.execute(trx);
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(${importSlotLock}) as "isFree"`.execute(trx);
@@ -46,7 +46,7 @@ export async function whileNoneRuns(
   });
 }
 
-/** Waits until no migration of films to series is under way, and lets none begin until the transaction ends. */
+/** Waits until no merge of films into series is under way, and lets none begin until the transaction ends. */
 export async function shareCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(trx);
 }

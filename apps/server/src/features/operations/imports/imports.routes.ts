@@ -24,8 +24,9 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { Importer, StartedImport } from './importer.ts';
+import type { Importer } from './importer.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
+import type { StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 

@@ -2,12 +2,13 @@ import type { ErrorCode } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { ImportProgress, ImportsRepository } from './imports.repository.ts';
+import type { ImportProgress } from './import-states.repository.ts';
+import type { ImportsRepository } from './imports.repository.ts';
 
-/** How often the history learns how far a running import is, and the import whether it is still wanted. */
+/** How often the progress of a running import is saved, and whether somebody has cancelled it is read. */
 const progressEveryMs = 400;
 
-/** An import that holds the place. */
+/** An import that holds the only place for one. */
 export interface Running {
   id: string;
   session: BulkSession;
@@ -15,18 +16,18 @@ export interface Running {
   progress: ImportProgress;
   /** The entries of the preview that is being published. */
   previewed?: number;
-  /** It is in, and cannot be stopped any more. */
+  /** Committed; cancelling has no effect from here on. */
   isCommitted: boolean;
 }
 
-/** Ends an import, unless it is in already; its work then throws. */
+/** Ends an import that is not committed yet; its work then throws. */
 export function stop({ abort, session, isCommitted }: Running, code: ErrorCode, log: Log): void {
   if (abort.signal.aborted || isCommitted) return;
   abort.abort(new AppError(code));
   session.cancel().catch((error: unknown) => log.warn({ err: error }, 'an import could not be cancelled'));
 }
 
-/** Tells the history how far an import is, at intervals. @returns what ends that */
+/** Writes the progress of an import into the history at intervals. @returns a function that ends it */
 export function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   const save = async () => {
@@ -45,10 +46,10 @@ export function reportProgress(run: Running, repository: ImportsRepository, log:
   };
 }
 
-/** Other people's writes that came between: nothing is wrong, and nothing was changed. */
+/** SQLSTATEs of conflicts with writes of others: unique and foreign keys, serialization, deadlock. The import can be retried. */
 const conflicts = new Set(['23505', '23503', '40001', '40P01']);
 
-/** What a failure of the database is to whoever imports. */
+/** Turns a conflict in the database into the error that the person who imports is told. */
 export function readImportError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && conflicts.has(code)
@@ -56,9 +57,9 @@ export function readImportError(error: unknown): unknown {
     : error;
 }
 
-/** What stopped an import: whoever ended it, or what went wrong. */
+/** The error that the person who imports is told: the reason of a cancellation, or the failure. */
 export const toldOf = ({ abort }: Running, error: unknown): unknown =>
   abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
 
-/** Nothing is wrong with the list, and another time it goes in. */
-export const isPassing = (code: ErrorCode): boolean => code === 'resource.conflict';
+/** Retryable: the list itself is valid. */
+export const isRetryable = (code: ErrorCode): boolean => code === 'resource.conflict';

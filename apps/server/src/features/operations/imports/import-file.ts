@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises';
+import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
+import type { Transaction } from 'kysely';
+import type { Log } from '../../../platform/log.ts';
+import { countOutcomes, decide, hasVideos, type ImportCounts } from './decide.ts';
+import type { ImportOptions } from './import-options.ts';
+import { shareCatalogue } from './import-slot.ts';
+import { finishImport, writeReport } from './import-states.repository.ts';
+import type { ImportsRepository } from './imports.repository.ts';
+import { listGroups } from './list-groups.ts';
+import { publishChannels } from './publish-channels.ts';
+import { publishVideos } from './publish-videos.ts';
+import { createEntryReader } from './read-entry.ts';
+import type { Running } from './running-import.ts';
+import { previewPath } from './spool-upload.ts';
+import { stageList } from './stage-list.ts';
+
+export interface ImportFileNeeds {
+  repository: ImportsRepository;
+  uploadDir: string;
+  log: Log;
+  /** This process has committed a change of the catalogue. */
+  onChanged(): void;
+}
+
+/** A list that was received to its end. */
+export interface ReceivedList {
+  path: string;
+  options: ImportOptions;
+  actor: Actor;
+  /** The list is decided and reported, and publishes nothing yet. */
+  isPreview: boolean;
+}
+
+/** Reads a received list into the temporary table, decides on each entry, and publishes all of it or writes its preview. */
+export async function importFile(
+  { repository, uploadDir, log, onChanged }: ImportFileNeeds,
+  run: Running,
+  { path, options, actor, isPreview }: ReceivedList,
+): Promise<void> {
+  const { session, abort, progress } = run;
+  Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
+  const list = await stageList({
+    session,
+    path,
+    readEntry: createEntryReader(options),
+    emptyCode: options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
+    progress,
+    signal: abort.signal,
+  });
+  progress.phase = 'publishing';
+  await session.db.transaction().execute(async (trx) => {
+    if (!isPreview) await shareCatalogue(trx);
+    await decide(trx, list);
+    abort.signal.throwIfAborted();
+    const counts = await countOutcomes(trx, list);
+    const groups = isPreview ? await listGroups(trx) : [];
+    if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
+    if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
+    await writeReport(trx, run.id);
+    await finishImport(trx, run.id, isPreview ? 'preview' : 'done', {
+      counts,
+      errors: list.errors,
+      errorCount: list.errorCount,
+      groups,
+    });
+    abort.signal.throwIfAborted();
+    if (isPreview) return;
+    await bumpCatalogueVersion(trx);
+    await recordImport(trx, actor, run.id, (await repository.findSummary(run.id))?.file_name ?? '', counts);
+  });
+  run.isCommitted = true;
+  if (!isPreview) onChanged();
+  await forgetOldReports(session);
+
+  /** A failure is logged only: the import is committed, and the next one removes the old reports. */
+  async function forgetOldReports({ db }: BulkSession): Promise<void> {
+    try {
+      const ids = await repository.prune(db);
+      await Promise.all(ids.map((id) => rm(previewPath(uploadDir, id), { force: true })));
+    } catch (error) {
+      log.warn({ err: error }, 'old reports of imports were not removed');
+    }
+  }
+}
+
+async function recordImport(
+  trx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+  fileName: string,
+  { added, updated, duplicates, skipped }: ImportCounts,
+): Promise<void> {
+  await recordAct(trx, actor, {
+    action: 'import.run',
+    subjectId: id,
+    subjectName: fileName,
+    after: { added, updated, duplicates, skipped },
+  });
+}

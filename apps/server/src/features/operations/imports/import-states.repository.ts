@@ -1,0 +1,213 @@
+import { importReportsKept, type ErrorCode, type ImportGroup, type ImportKind } from '@butaca/contract';
+import type { Actor, Database } from '@butaca/db';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ImportCounts } from './decide.ts';
+import type { ImportOptions } from './import-options.ts';
+
+/** How far a running import is. */
+export interface ImportProgress {
+  phase: 'receiving' | 'reading' | 'publishing';
+  sizeBytes: number;
+  doneBytes: number;
+  entries: number;
+}
+
+/** The columns of an import that ended without a result: the counts of its preview no longer hold. */
+const nothingDone = {
+  phase: null,
+  finished_at: sql<Date>`now()`,
+  added: 0,
+  updated: 0,
+  duplicates: 0,
+  skipped: 0,
+  movies: 0,
+  series: 0,
+  groups: '[]',
+  has_report: false,
+};
+
+/** Moves imports from one state to the next, and removes the reports of those that have none any more. */
+export function createImportStates(db: Kysely<Database>) {
+  return {
+    create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
+      db
+        .insertInto('import')
+        .values({
+          id: values.id,
+          kind: values.kind,
+          file_name: values.fileName,
+          options: '{}',
+          size_bytes: values.sizeBytes,
+          account_id: values.actor.accountId,
+          username: values.actor.username,
+        })
+        .execute(),
+
+    setOptions: (id: string, { kind, categoria, subcategoria, section }: ImportOptions) =>
+      db
+        .updateTable('import')
+        .set({ kind, options: JSON.stringify({ categoria, subcategoria, section }) })
+        .where('id', '=', id)
+        .execute(),
+
+    /** Turns a preview into a running import. @returns whether it was a preview */
+    async resume(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('import')
+        .set({ status: 'running', phase: 'reading', done_bytes: 0, has_report: false })
+        .where('id', '=', id)
+        .where('status', '=', 'preview')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Turns a running import back into the preview that it was, which can be published later. */
+    async backToPreview(id: string, entries: number): Promise<void> {
+      await db
+        .updateTable('import')
+        .set({ status: 'preview', phase: null, has_report: true, entries })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
+    },
+
+    /** Removes an import from the history, whose form could not be used. */
+    remove: (id: string) => db.deleteFrom('import').where('id', '=', id).execute(),
+
+    /** @returns whether somebody has asked to cancel the import */
+    async saveProgress(id: string, progress: ImportProgress): Promise<boolean> {
+      const row = await db
+        .updateTable('import')
+        .set({
+          phase: progress.phase,
+          size_bytes: progress.sizeBytes,
+          done_bytes: progress.doneBytes,
+          entries: progress.entries,
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .returning('is_cancelled')
+        .executeTakeFirst();
+      return row?.is_cancelled ?? false;
+    },
+
+    askToCancel: (id: string) =>
+      db
+        .updateTable('import')
+        .set({ is_cancelled: true })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute(),
+
+    fail: (id: string, code: ErrorCode) => endImport(db, id, 'failed', code),
+
+    cancel: (id: string) => endImport(db, id, 'cancelled', 'import.cancelled'),
+
+    /** Ends imports whose process has died. Only to be called while no import can be running. */
+    async failRunning(trx: Kysely<Database>): Promise<void> {
+      const dead = await trx
+        .updateTable('import')
+        .set({ ...nothingDone, status: 'failed', error_code: 'import.interrupted' satisfies ErrorCode })
+        .where('status', '=', 'running')
+        .returning('id')
+        .execute();
+      for (const { id } of dead) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+    },
+
+    prune: forgetOldReports,
+  };
+}
+
+async function endImport(
+  db: Kysely<Database>,
+  id: string,
+  status: 'failed' | 'cancelled',
+  code: ErrorCode,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Removing a long report may take longer than the statements of a request may.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    const { numUpdatedRows } = await trx
+      .updateTable('import')
+      .set({ ...nothingDone, status, error_code: code })
+      .where('id', '=', id)
+      .where('status', 'in', ['running', 'preview'])
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+  });
+}
+
+/**
+ * Keeps the reports of the newest imports. Of older ones the counts stay; previews among them end.
+ *
+ * @returns the keys of the previews that ended
+ */
+async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
+  const old = await session
+    .selectFrom('import')
+    .select(['id', 'status'])
+    .where('has_report', '=', true)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(importReportsKept)
+    .execute();
+  for (const { id, status } of old) {
+    await session
+      .updateTable('import')
+      .set({ has_report: false, groups: '[]', ...(status === 'preview' && { status: 'cancelled' }) })
+      .where('id', '=', id)
+      .execute();
+    await session.deleteFrom('import_entry').where('import_id', '=', id).execute();
+  }
+  return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
+}
+
+/** Writes what became of each staged entry, from `found`, in the transaction that publishes or previews. */
+export async function writeReport(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+  await sql`
+    insert into import_entry
+      (import_id, position, line, title, group_title, outcome, reason, target_kind, target_id, parent_id, made_parent,
+       made_title, address_hash, before)
+    select ${id}, staged.position, line, title, group_title, coalesce(found.outcome, 'skipped'),
+      coalesce(found.reason, staged.reason), target_kind, target_id, parent_id, coalesce(made_parent, false),
+      case when found.outcome = 'added' then chapter_title end,
+      case when found.outcome in ('added', 'updated') then address_hash end, before
+    from staged left join found using (position)
+    order by staged.position`.execute(trx);
+}
+
+/**
+ * Ends an import with what it did, in the transaction that does it.
+ *
+ * @throws AppError `resource.conflict` where a restore has put other data in the place of what it decided upon
+ */
+export async function finishImport(
+  trx: Transaction<Database>,
+  id: string,
+  status: 'done' | 'preview',
+  result: {
+    counts: ImportCounts;
+    errors: readonly object[];
+    errorCount: number;
+    groups: readonly ImportGroup[];
+  },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('import')
+    .set({
+      status,
+      phase: null,
+      ...result.counts,
+      errors: JSON.stringify(result.errors),
+      error_count: result.errorCount,
+      groups: JSON.stringify(result.groups),
+      has_report: true,
+      ...(status === 'done' && { published_at: sql<Date>`now()`, finished_at: sql<Date>`clock_timestamp()` }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('resource.conflict');
+}

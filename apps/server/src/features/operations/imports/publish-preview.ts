@@ -1,0 +1,68 @@
+import { access, rm } from 'node:fs/promises';
+import type { GroupChoice } from '@butaca/contract';
+import type { Actor } from '@butaca/db';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ImportHolder } from './hold-import.ts';
+import { importFile, type ImportFileNeeds } from './import-file.ts';
+import { keepChanges, type ImportOptions } from './import-options.ts';
+import type { StartedImport } from './receive-list.ts';
+import { isRetryable, toldOf, type Running } from './running-import.ts';
+import { previewPath } from './spool-upload.ts';
+
+/**
+ * Publishes a preview: its kept file is read again with what was chosen for its groups.
+ *
+ * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`
+ */
+export async function publishPreview(
+  needs: ImportFileNeeds & { holder: ImportHolder },
+  id: string,
+  choices: readonly GroupChoice[],
+  actor: Actor,
+): Promise<StartedImport> {
+  const { repository, holder, uploadDir } = needs;
+  const preview = await repository.find(id);
+  if (preview === undefined) throw new AppError('import.not_found');
+  if (preview.status !== 'preview') throw new AppError('import.not_preview');
+  const path = previewPath(uploadDir, id);
+  if (!(await isThere(path))) {
+    await repository.fail(id, 'import.file_gone');
+    throw new AppError('import.file_gone');
+  }
+  const options: ImportOptions = {
+    ...preview.options,
+    kind: preview.kind,
+    choices: keepChanges(choices, preview.groups),
+  };
+  const session = await holder.begin();
+  try {
+    if (!(await repository.resume(id))) throw new AppError('import.not_preview');
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+
+  async function work(run: Running): Promise<void> {
+    run.progress.sizeBytes = preview?.size_bytes ?? 0;
+    try {
+      await importFile(needs, run, { path, options, actor, isPreview: false });
+    } catch (error) {
+      const told = toldOf(run, error);
+      // A retryable failure leaves the preview, and with it the file.
+      if (!(told instanceof AppError && isRetryable(told.code))) await rm(path, { force: true });
+      throw error;
+    }
+    await rm(path, { force: true });
+  }
+
+  const ended = holder.hold(id, session, work, preview.entries);
+  ended.catch(() => {});
+  return { importId: id, ended };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Actor } from '@butaca/db';
+import type { ImportHolder } from './hold-import.ts';
+import { importFile, type ImportFileNeeds } from './import-file.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { Running } from './running-import.ts';
+import { keepForPreview, spoolUpload } from './spool-upload.ts';
+
+/** A list that arrives. */
+export interface ArrivingList {
+  kind: ImportOptions['kind'];
+  fileName: string;
+  stream: Readable;
+  expectedBytes: number;
+  isTruncated(): boolean;
+  /** The fields of the form; known once `stream` has ended. */
+  readOptions(): Promise<ImportOptions>;
+  isPreview: boolean;
+}
+
+/** An import that goes on by itself. `ended` is rejected with what stopped it. */
+export interface StartedImport {
+  importId: string;
+  ended: Promise<void>;
+}
+
+/** Receives a list. @returns once it has arrived and its form is valid; the import goes on */
+export async function receiveList(
+  needs: ImportFileNeeds & { holder: ImportHolder },
+  list: ArrivingList,
+  actor: Actor,
+): Promise<StartedImport> {
+  const { repository, holder, uploadDir } = needs;
+  const session = await holder.begin();
+  const id = randomUUID();
+  async function work(run: Running, onReceived: () => void): Promise<void> {
+    const { progress, abort } = run;
+    progress.sizeBytes = list.expectedBytes;
+    await repository.create({
+      id,
+      kind: list.kind,
+      fileName: list.fileName.slice(0, 255),
+      sizeBytes: list.expectedBytes,
+      actor,
+    });
+    const path = await spoolUpload(list, uploadDir, {
+      signal: abort.signal,
+      onBytes(bytes) {
+        progress.doneBytes = bytes;
+      },
+    });
+    try {
+      progress.sizeBytes = progress.doneBytes;
+      const options = await list.readOptions();
+      await repository.setOptions(id, options);
+      onReceived();
+      await importFile(needs, run, { path, options, actor, isPreview: list.isPreview });
+      if (list.isPreview) await keepForPreview(path, uploadDir, id);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  return new Promise((resolve, reject) => {
+    const ended = holder.hold(id, session, (run) => work(run, () => resolve({ importId: id, ended })));
+    // Once the list has arrived, a client that does not wait finds the failure in the history.
+    ended.catch(reject);
+  });
+}
