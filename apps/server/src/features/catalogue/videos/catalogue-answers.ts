@@ -13,7 +13,8 @@ import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
 import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
 import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
-import type { VideoFilter, VideosRepository } from './videos.repository.ts';
+import type { VideoFilter } from './video-filter.ts';
+import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, type PicturePath } from './videos.view.ts';
 
 const cacheBytes = 256 * 1_024 * 1_024;

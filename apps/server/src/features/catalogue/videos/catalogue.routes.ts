@@ -26,7 +26,8 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { CatalogueAnswers } from './catalogue-answers.ts';
 import { readYoutubeId } from './youtube-address.ts';
-import type { VideoFilter, VideosRepository } from './videos.repository.ts';
+import type { VideoFilter } from './video-filter.ts';
+import type { VideosRepository } from './videos.repository.ts';
 import {
   readSource,
   sealed,

@@ -17,8 +17,8 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
-import { createVideoAdministration } from './administration/administration.repository.ts';
-import { serveVideoAdministration } from './administration/administration.routes.ts';
+import { createVideoAdministration } from './administration.repository.ts';
+import { serveVideoAdministration } from './administration.routes.ts';
 import { createCatalogueAnswers } from './catalogue-answers.ts';
 import {
   serveCatalogue,

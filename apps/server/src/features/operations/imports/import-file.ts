@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
 import type { Log } from '../../../platform/log.ts';
-import { countOutcomes, decide, hasVideos, type ImportCounts } from './decide.ts';
-import type { ImportOptions } from './import-options.ts';
+import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
+import type { ImportOptions } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
 import { finishImport, writeReport } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
 import { publishVideos } from './publish-videos.ts';
-import { createEntryReader } from './read-entry.ts';
+import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
-import { stageList } from './stage-list.ts';
+import { stageList } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {
   repository: ImportsRepository;

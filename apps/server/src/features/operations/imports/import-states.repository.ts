@@ -2,8 +2,8 @@ import { importReportsKept, type ErrorCode, type ImportGroup, type ImportKind } 
 import type { Actor, Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { ImportCounts } from './decide.ts';
-import type { ImportOptions } from './import-options.ts';
+import type { ImportCounts } from './deciding/decide.ts';
+import type { ImportOptions } from './reading/import-options.ts';
 
 /** How far a running import is. */
 export interface ImportProgress {

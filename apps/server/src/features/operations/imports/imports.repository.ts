@@ -1,7 +1,7 @@
 import type { ImportDetail, ImportGroup, ImportOutcome } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
-import type { ImportOptions } from './import-options.ts';
+import type { ImportOptions } from './reading/import-options.ts';
 import { createImportStates } from './import-states.repository.ts';
 
 const summary = [

@@ -4,7 +4,7 @@ import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
-import { keepChanges, type ImportOptions } from './import-options.ts';
+import { keepChanges, type ImportOptions } from './reading/import-options.ts';
 import type { StartedImport } from './receive-list.ts';
 import { isRetryable, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';

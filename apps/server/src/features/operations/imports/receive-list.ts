@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Actor } from '@butaca/db';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
-import type { ImportOptions } from './import-options.ts';
+import type { ImportOptions } from './reading/import-options.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, spoolUpload } from './spool-upload.ts';
 

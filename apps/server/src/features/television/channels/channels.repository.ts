@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { changedFields } from '../../../platform/changed-fields.ts';
+import { createChannelCards } from './channel-cards.repository.ts';
 import type { ChannelRow } from './channel-row.ts';
 import {
   deleteChannel,
@@ -16,46 +17,59 @@ import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
 
-/** What tells a viewer's card; no addresses. */
-const cardColumns = [
-  'channel.id',
-  'channel.name',
-  'channel.description',
-  'channel.section',
-  'channel.logo',
-  'channel.colour',
-  'channel.is_featured',
-  'channel.is_publicly_visible',
-  'channel.requires_plan',
-] as const;
+/** A channel with its first address: what editors and the gateway see. */
+const withSource = (from: Kysely<Database>) =>
+  from
+    .selectFrom('channel')
+    .innerJoin('channel_source as source', (join) =>
+      join.onRef('source.channel_id', '=', 'channel.id').on('source.position', '=', 0),
+    )
+    .selectAll('channel')
+    .select((select) => [
+      'source.address',
+      'source.stream_kind',
+      'source.is_playable',
+      'source.user_agent',
+      'source.referrer',
+      select
+        .selectFrom('channel_source as every')
+        .whereRef('every.channel_id', '=', 'channel.id')
+        .select((count) => count.fn.countAll<number>().as('total'))
+        .$asScalar()
+        .$notNull()
+        .as('source_count'),
+    ]);
 
-/** All SQL on `channel` and `channel_source`, the import's publication apart. */
+interface ChannelFilter {
+  page: number;
+  limit: number;
+  search: string;
+  section: string | undefined;
+}
+
+/** Channels as administrators list them, by name. */
+async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
+  const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await withSource(db)
+    .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
+    .$if(filter.section !== undefined, (query) => query.where('channel.section', '=', filter.section ?? ''))
+    .orderBy('channel.name_folded')
+    .orderBy('channel.id')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('channel')
+    .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
+    .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Reads channels, and writes them for administrators and the demo. */
 export function createChannelsRepository(db: Kysely<Database>) {
-  /** A channel with its first address: what editors and the gateway see. */
-  const withSource = (from: Kysely<Database> | Transaction<Database>) =>
-    from
-      .selectFrom('channel')
-      .innerJoin('channel_source as source', (join) =>
-        join.onRef('source.channel_id', '=', 'channel.id').on('source.position', '=', 0),
-      )
-      .selectAll('channel')
-      .select((select) => [
-        'source.address',
-        'source.stream_kind',
-        'source.is_playable',
-        'source.user_agent',
-        'source.referrer',
-        select
-          .selectFrom('channel_source as every')
-          .whereRef('every.channel_id', '=', 'channel.id')
-          .select((count) => count.fn.countAll<number>().as('total'))
-          .$asScalar()
-          .$notNull()
-          .as('source_count'),
-      ]);
-
-  const find = (id: string, from: Kysely<Database> | Transaction<Database> = db) =>
-    withSource(from).where('channel.id', '=', id).executeTakeFirst();
+  const find = (id: string) => findChannel(db, id);
 
   /** Any write of the catalogue: one transaction that also moves its version. */
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
@@ -65,86 +79,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
       return result;
     });
 
-  /** The channel as it is, which nobody else writes until the transaction ends. */
-  async function findLocked(id: string, trx: Transaction<Database>) {
-    await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
-    return { row: await find(id, trx), sources: await listSources(trx, id) };
-  }
-
   return {
     find,
 
-    /** The active channels, numbered ones first, then by name. */
-    listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
-      db
-        .selectFrom('channel')
-        .select(cardColumns)
-        .where('active', '=', true)
-        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
-        .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
-        .$if(filter.isPublicOnly, (query) => query.where('is_publicly_visible', '=', true))
-        .orderBy('channel_number', (order) => order.asc().nullsLast())
-        .orderBy('name_folded')
-        .orderBy('id')
-        .execute(),
+    ...createChannelCards(db),
 
-    /** Cards by key, in no particular order. */
-    listCardsByIds: (ids: readonly string[]) =>
-      ids.length === 0
-        ? Promise.resolve([])
-        : db
-            .selectFrom('channel')
-            .select(cardColumns)
-            .where('active', '=', true)
-            .where('id', 'in', [...ids])
-            .execute(),
-
-    /** Active channels whose name holds every word. */
-    searchCards: (words: readonly string[], limit: number) =>
-      db
-        .selectFrom('channel')
-        .select(cardColumns)
-        .where('active', '=', true)
-        .where((where) =>
-          where.and(
-            words.map((word) => where('name_folded', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
-          ),
-        )
-        .orderBy('name_folded')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-
-    async listSections(): Promise<string[]> {
-      const rows = await db
-        .selectFrom('channel')
-        .select('section')
-        .distinct()
-        .where('active', '=', true)
-        .execute();
-      return rows.map((row) => row.section);
-    },
-
-    async listPage(filter: { page: number; limit: number; search: string; section: string | undefined }) {
-      const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
-      const rows = await withSource(db)
-        .$if(filter.search !== '', (query) => query.where('channel.name_folded', 'like', pattern))
-        .$if(filter.section !== undefined, (query) =>
-          query.where('channel.section', '=', filter.section ?? ''),
-        )
-        .orderBy('channel.name_folded')
-        .orderBy('channel.id')
-        .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-        .execute();
-      const { total } = await db
-        .selectFrom('channel')
-        .$if(filter.search !== '', (query) => query.where('name_folded', 'like', pattern))
-        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total };
-    },
+    listPage: (filter: ChannelFilter) => listPage(db, filter),
 
     findDetail: async (id: string) => {
       const row = await find(id);
@@ -171,7 +111,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
         });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });
         if ('actor' in by) {
-          const made = describeChannel(requireRow(await find(id, trx)), await listSources(trx, id));
+          const made = describeChannel(requireRow(await findChannel(trx, id)), await listSources(trx, id));
           await recordAct(trx, by.actor, {
             action: 'channel.create',
             subjectId: id,
@@ -182,39 +122,12 @@ export function createChannelsRepository(db: Kysely<Database>) {
         return id;
       }),
 
-    /**
-     * Changes what is given.
-     *
-     * @returns whether anything changed
-     * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
-     */
     update: (id: string, patch: ChannelPatch, actor: Actor): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const { name, revision } = patch;
-        const { row, sources: known } = await findLocked(id, trx);
-        const before = requireRow(row);
-        const { revision: current } = toAdminDetail(before, known);
-        if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
-        refuseNewPictures(patch, before);
-        await updateChannel(trx, id, { ...toColumns(patch), ...(name !== undefined && { name }) });
-        const sources = sentSources(patch, known);
-        if (sources !== undefined) await writeSources(trx, id, sources);
-        const after = requireRow(await find(id, trx));
-        const written = await listSources(trx, id);
-        if (toAdminDetail(after, written).revision === current) return false;
-        await recordAct(trx, actor, {
-          action: 'channel.update',
-          subjectId: id,
-          subjectName: after.name,
-          ...changedFields(describeChannel(before, known), describeChannel(after, written)),
-        });
-        await bumpCatalogueVersion(trx);
-        return true;
-      }),
+      db.transaction().execute((trx) => updateWithin(trx, id, patch, actor)),
 
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write(async (trx) => {
-        const { row, sources } = await findLocked(id, trx);
+        const { row, sources } = await findLocked(trx, id);
         if (row === undefined) return undefined;
         await deleteChannel(trx, id);
         await recordAct(trx, actor, {
@@ -237,6 +150,49 @@ export function createChannelsRepository(db: Kysely<Database>) {
 }
 
 export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
+
+const findChannel = (db: Kysely<Database>, id: string) =>
+  withSource(db).where('channel.id', '=', id).executeTakeFirst();
+
+/** The channel as it is, locked until the transaction ends. */
+async function findLocked(trx: Transaction<Database>, id: string) {
+  await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
+  return { row: await findChannel(trx, id), sources: await listSources(trx, id) };
+}
+
+/**
+ * Changes what is given of a channel.
+ *
+ * @returns whether anything changed
+ * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
+ */
+async function updateWithin(
+  trx: Transaction<Database>,
+  id: string,
+  patch: ChannelPatch,
+  actor: Actor,
+): Promise<boolean> {
+  const { name, revision } = patch;
+  const { row, sources: known } = await findLocked(trx, id);
+  const before = requireRow(row);
+  const { revision: current } = toAdminDetail(before, known);
+  if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
+  refuseNewPictures(patch, before);
+  await updateChannel(trx, id, { ...toColumns(patch), ...(name !== undefined && { name }) });
+  const sources = sentSources(patch, known);
+  if (sources !== undefined) await writeSources(trx, id, sources);
+  const after = requireRow(await findChannel(trx, id));
+  const written = await listSources(trx, id);
+  if (toAdminDetail(after, written).revision === current) return false;
+  await recordAct(trx, actor, {
+    action: 'channel.update',
+    subjectId: id,
+    subjectName: after.name,
+    ...changedFields(describeChannel(before, known), describeChannel(after, written)),
+  });
+  await bumpCatalogueVersion(trx);
+  return true;
+}
 
 async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<number> {
   const { total } = await db

@@ -9,7 +9,7 @@ import {
   type RefusalReason,
 } from '@butaca/m3u';
 import { sql } from 'kysely';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
 import { leftOutReason } from './read-entry.ts';
 import {
   blankEntry,

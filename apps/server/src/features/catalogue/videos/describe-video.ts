@@ -1,5 +1,5 @@
-import { markAddress } from '../../../../platform/address-mark.ts';
-import type { VideoDraft } from '../../../../shared/video/write-video.ts';
+import { markAddress } from '../../../platform/address-mark.ts';
+import type { VideoDraft } from '../../../shared/video/write-video.ts';
 
 const descriptionShown = 300;
 const mark = (address: string | null | undefined): string | null => (address ? markAddress(address) : null);

@@ -28,8 +28,8 @@ import {
   type Title,
 } from '@butaca/m3u';
 import { v7 as newId } from 'uuid';
-import { channelName, channelTitleKey } from '../../../shared/channel/channel-name.ts';
-import { sortTitle } from '../../../shared/video/title-keys.ts';
+import { channelName, channelTitleKey } from '../../../../shared/channel/channel-name.ts';
+import { sortTitle } from '../../../../shared/video/title-keys.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
 

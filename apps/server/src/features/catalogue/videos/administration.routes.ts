@@ -8,9 +8,9 @@ import {
   type AdminVideoDetail,
 } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../../../platform/http/app-error.ts';
-import type { ServeEndpoint } from '../../../../platform/http/serve-endpoint.ts';
-import type { VideoFilter } from '../videos.repository.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { VideoFilter } from './video-filter.ts';
 import type { VideoAdministration } from './administration.repository.ts';
 import { toAdminDetail, toAdminVideo } from './administration.view.ts';
 import { checkVideo, toVideoDraft } from './video-draft.ts';

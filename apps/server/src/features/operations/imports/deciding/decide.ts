@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { decideChannels } from './decide-channels.ts';
 import { decideVideos } from './decide-videos.ts';
 import { createFound } from './found.ts';
-import type { StagedList } from './stage-list.ts';
+import type { StagedList } from '../reading/stage-list.ts';
 
 /** Decides what the staged entries are, into the table `found`. Nothing that viewers see is changed. */
 export async function decide(trx: Transaction<Database>, { counts }: StagedList): Promise<void> {

@@ -1,7 +1,7 @@
 import { findVideoFault, isSingle, seriesCategories, type VideoInput } from '@butaca/contract';
 import { isInternal } from '@butaca/m3u';
-import { AppError, type ErrorDetail } from '../../../../platform/http/app-error.ts';
-import type { VideoDraft } from '../../../../shared/video/write-video.ts';
+import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
+import type { VideoDraft } from '../../../shared/video/write-video.ts';
 
 /** Refuses with the sentence of the first rule that is broken. @throws AppError `input.invalid` */
 export function checkVideo(input: VideoInput): void {

@@ -1,8 +1,8 @@
 import type { AdminVideo, AdminVideoDetail } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Selectable } from 'kysely';
-import { revisionOf } from '../../../../platform/revision.ts';
-import type { SeasonRows } from '../videos.repository.ts';
+import { revisionOf } from '../../../platform/revision.ts';
+import type { SeasonRows } from './videos.repository.ts';
 
 export type AdminVideoRow = Selectable<Database['video']>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
 let admin: Person;

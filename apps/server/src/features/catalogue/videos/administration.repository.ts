@@ -8,16 +8,17 @@
 import type { VideoInput } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { changedFields } from '../../../../platform/changed-fields.ts';
-import { AppError } from '../../../../platform/http/app-error.ts';
-import { refuseDuplicate } from '../../../../platform/http/refuse-duplicate.ts';
-import { filterVideos, listSeasons, type VideoFilter } from '../videos.repository.ts';
+import { changedFields } from '../../../platform/changed-fields.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
+import { filterVideos, type VideoFilter } from './video-filter.ts';
+import { listSeasons } from './videos.repository.ts';
 import {
   deleteVideos,
   insertVideo,
   updateVideo,
   type VideoDraft,
-} from '../../../../shared/video/write-video.ts';
+} from '../../../shared/video/write-video.ts';
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
 import { refuseNewInternal, toVideoDraft } from './video-draft.ts';
@@ -28,55 +29,8 @@ export function createVideoAdministration(db: Kysely<Database>) {
       refuseDuplicate('chapter_address_hash_key', 'video.duplicate', () => db.transaction().execute(work)),
     );
 
-  const half = (filter: VideoFilter, isActive: boolean) =>
-    db
-      .selectFrom('video')
-      .select(['video.id', 'video.created_at'])
-      .where('video.active', '=', isActive)
-      .where((where) => where.and(filterVideos(where, filter)));
-
-  /** Each half in its order: only so does the planner merge them from their indexes instead of sorting everything. */
-  const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
-    const [active, inactive] = [true, false].map((isActive) =>
-      half(filter, isActive).orderBy('video.created_at', order).orderBy('video.id', order),
-    );
-    return sql<{ id: string; created_at: Date }>`(${active} union all ${inactive})`;
-  };
-
   return {
-    /** @param total - how many there are in all, as `count` says */
-    async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
-      const offset = (page - 1) * limit;
-      const isFromEnd = offset > total / 2;
-      const size = isFromEnd ? Math.min(limit, total - offset) : limit;
-      if (size <= 0) return [];
-      const order = isFromEnd ? 'asc' : 'desc';
-      const found = await db
-        .selectFrom(inOrder(filter, order).as('listed'))
-        .select('listed.id')
-        .orderBy('listed.created_at', order)
-        .orderBy('listed.id', order)
-        .limit(size)
-        .offset(isFromEnd ? total - offset - size : offset)
-        .execute();
-      const ids = (isFromEnd ? found.toReversed() : found).map(({ id }) => id);
-      const rows = await db
-        .selectFrom('video')
-        .selectAll()
-        .where('id', '=', sql<string>`any(${ids}::text[])`)
-        .execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-
-    /** How many there are. */
-    async count(filter: VideoFilter): Promise<number> {
-      const { total } = await db
-        .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
-    },
+    ...createAdministrationLists(db),
 
     async find(id: string) {
       const row = await db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
@@ -147,6 +101,60 @@ export function createVideoAdministration(db: Kysely<Database>) {
         if (gone.length > 0) await bumpCatalogueVersion(trx);
         return gone;
       }),
+  };
+}
+
+/** Lists of all videos, the inactive ones too. */
+function createAdministrationLists(db: Kysely<Database>) {
+  const half = (filter: VideoFilter, isActive: boolean) =>
+    db
+      .selectFrom('video')
+      .select(['video.id', 'video.created_at'])
+      .where('video.active', '=', isActive)
+      .where((where) => where.and(filterVideos(where, filter)));
+
+  /** Each half in its order: only so does the planner merge them from their indexes instead of sorting everything. */
+  const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
+    const [active, inactive] = [true, false].map((isActive) =>
+      half(filter, isActive).orderBy('video.created_at', order).orderBy('video.id', order),
+    );
+    return sql<{ id: string; created_at: Date }>`(${active} union all ${inactive})`;
+  };
+
+  return {
+    /** @param total - how many there are in all, as `count` says */
+    async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
+      const offset = (page - 1) * limit;
+      const isFromEnd = offset > total / 2;
+      const size = isFromEnd ? Math.min(limit, total - offset) : limit;
+      if (size <= 0) return [];
+      const order = isFromEnd ? 'asc' : 'desc';
+      const found = await db
+        .selectFrom(inOrder(filter, order).as('listed'))
+        .select('listed.id')
+        .orderBy('listed.created_at', order)
+        .orderBy('listed.id', order)
+        .limit(size)
+        .offset(isFromEnd ? total - offset - size : offset)
+        .execute();
+      const ids = (isFromEnd ? found.toReversed() : found).map(({ id }) => id);
+      const rows = await db
+        .selectFrom('video')
+        .selectAll()
+        .where('id', '=', sql<string>`any(${ids}::text[])`)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    /** How many there are. */
+    async count(filter: VideoFilter): Promise<number> {
+      const { total } = await db
+        .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
   };
 }
 

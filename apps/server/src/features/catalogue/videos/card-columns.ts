@@ -1,0 +1,22 @@
+/** The columns of a viewer's card; no addresses but the trailer's, which the view hides. */
+export const cardColumns = [
+  'video.id',
+  'video.title',
+  'video.description',
+  'video.tipo',
+  'video.subtipo',
+  'video.main_section',
+  'video.subcategoria',
+  'video.genres',
+  'video.release_year',
+  'video.rating',
+  'video.custom_thumbnail',
+  'video.thumbnail',
+  'video.tmdb_thumbnail',
+  'video.backdrop',
+  'video.trailer_address',
+  'video.is_featured',
+  'video.requires_plan',
+  'video.season_count',
+  'video.chapter_count',
+] as const;

@@ -1,0 +1,53 @@
+import { foldText } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
+
+/** The filters of a list; the absent ones do not filter. */
+export interface VideoFilter {
+  tipo?: string | undefined;
+  subtipo?: string | undefined;
+  mainSection?: string | undefined;
+  subcategoria?: string | undefined;
+  genre?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Every filter but the genre, on columns of `video`. */
+export function filterVideos(
+  where: ExpressionBuilder<Database, 'video'>,
+  filter: VideoFilter,
+): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  if (filter.tipo === kidsTipo) all.push(isVideoForKids);
+  else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
+  if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
+  if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
+  if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
+  for (const word of searchWords(filter.search)) all.push(holdsWord(word));
+  return all;
+}
+
+/** Characters that `like` would take for wildcards stand for themselves. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * What is shorter than the trigrams of the index is looked for where a word begins: there the index knows it, elsewhere every
+ * title would have to be read.
+ */
+function holdsWord(word: string): Expression<SqlBool> {
+  const escaped = escapeLike(word);
+  return word.length < 3
+    ? sql<SqlBool>`(video.search_text like ${`${escaped}%`} or video.search_text like ${`% ${escaped}%`})`
+    : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
+}
+
+/** A search finds what holds every one of its words, wherever they stand. */
+function searchWords(search: string | undefined): string[] {
+  return search === undefined
+    ? []
+    : foldText(search)
+        .split(' ')
+        .filter((word) => word !== '')
+        .slice(0, 8);
+}

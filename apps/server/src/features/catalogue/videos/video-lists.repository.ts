@@ -1,0 +1,139 @@
+import { foldText, rowLength } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
+import { sortTitle } from '../../../shared/video/title-keys.ts';
+import { cardColumns } from './card-columns.ts';
+import { escapeLike, filterVideos, type VideoFilter } from './video-filter.ts';
+
+/** A search counts at most so many matches: counting all of them would take seconds, and nobody pages that far. */
+const countedMatches = 10_000;
+
+/** The cards of active videos. */
+const selectCards = (db: Kysely<Database>) =>
+  db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
+
+/** Lists of active videos for viewers. */
+export function createVideoLists(db: Kysely<Database>) {
+  const newest = () => selectCards(db).orderBy('video.created_at', 'desc').orderBy('video.id', 'desc');
+
+  return {
+    /** A page, newest first. */
+    listPage: (filter: VideoFilter, page: { offset: number; limit: number }) =>
+      filter.genre === undefined
+        ? newest()
+            .where((where) => where.and(filterVideos(where, filter)))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute()
+        : selectOfGenre(db, filter, filter.genre).limit(page.limit).offset(page.offset).execute(),
+
+    /** Titles that begin with the words, shortest first, so that an exact title comes first. One or two letters have to be the whole title. */
+    listByTitle(title: string, limit: number) {
+      const sorted = sortTitle(title);
+      const begins =
+        sorted.length < 3
+          ? sql<SqlBool>`video.title_sort = ${sorted}`
+          : sql<SqlBool>`video.title_sort like ${`${escapeLike(sorted)}%`}`;
+      return selectCards(db)
+        .where(begins)
+        .orderBy(sql`length(video.title_sort)`)
+        .orderBy('video.created_at', 'desc')
+        .orderBy('video.id', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** How many a page's list has in all; a search is counted up to a limit. */
+    count: (filter: VideoFilter): Promise<number> => countVideos(db, filter),
+
+    listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) => listGenres(db, filter),
+
+    listSectionSamples: (mainSection: string, limit: number) =>
+      newest().where('video.main_section', '=', mainSection).limit(limit).execute(),
+
+    listRecent: () => newest().limit(rowLength).execute(),
+
+    listFeatured: (tipo: string) =>
+      newest()
+        .where('video.tipo', '=', tipo)
+        .where('video.is_featured', '=', true)
+        .limit(rowLength)
+        .execute(),
+  };
+}
+
+/** The videos of a genre, from `video_genre`, whose indexes have the same order and know type and section too. */
+function selectOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string) {
+  const { tipo, mainSection, ...others } = filter;
+  const isKids = tipo === kidsTipo;
+  const rest = { ...others, tipo: isKids ? tipo : undefined };
+  return selectCards(db)
+    .innerJoin('video_genre as by_genre', 'by_genre.video_id', 'video.id')
+    .where('by_genre.active', '=', true)
+    .where('by_genre.genre_folded', '=', foldText(genre))
+    .$if(tipo !== undefined && !isKids, (query) => query.where('by_genre.tipo', '=', tipo ?? ''))
+    .$if(mainSection !== undefined, (query) => query.where('by_genre.main_section', '=', mainSection ?? ''))
+    .where((where) => where.and(filterVideos(where, rest)))
+    .orderBy('by_genre.created_at', 'desc')
+    .orderBy('by_genre.video_id', 'desc');
+}
+
+async function countVideos(db: Kysely<Database>, filter: VideoFilter): Promise<number> {
+  const matching = db
+    .selectFrom('video')
+    .where('video.active', '=', true)
+    .$if(filter.genre !== undefined, (query) =>
+      query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('video_genre as by_genre')
+            .select('by_genre.video_id')
+            .whereRef('by_genre.video_id', '=', 'video.id')
+            .where('by_genre.genre_folded', '=', foldText(filter.genre ?? '')),
+        ),
+      ),
+    )
+    .where((where) => where.and(filterVideos(where, filter)));
+  const { total } = await db
+    .selectFrom(
+      matching
+        .select('video.id')
+        .$if(filter.search !== undefined, (query) => query.limit(countedMatches))
+        .as('matching'),
+    )
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+const listGenres = (db: Kysely<Database>, filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) =>
+  db
+    .selectFrom('video_genre')
+    .where('active', '=', true)
+    .$if(filter.tipo === kidsTipo, (query) =>
+      query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('video')
+            .select('video.id')
+            .whereRef('video.id', '=', 'video_genre.video_id')
+            .where(isVideoForKids),
+        ),
+      ),
+    )
+    .$if(filter.tipo !== undefined && filter.tipo !== kidsTipo, (query) =>
+      query.where('tipo', '=', filter.tipo ?? ''),
+    )
+    .$if(filter.mainSection !== undefined, (query) =>
+      query.where('main_section', '=', filter.mainSection ?? ''),
+    )
+    .groupBy('genre_folded')
+    .select((select) => [
+      select.fn.min<string>('genre').as('genre'),
+      select.fn.countAll<number>().as('count'),
+    ])
+    .orderBy('count', 'desc')
+    .orderBy('genre_folded')
+    .limit(200)
+    .execute();

@@ -1,0 +1,71 @@
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+
+/** The columns of a viewer's card; no addresses. */
+const cardColumns = [
+  'channel.id',
+  'channel.name',
+  'channel.description',
+  'channel.section',
+  'channel.logo',
+  'channel.colour',
+  'channel.is_featured',
+  'channel.is_publicly_visible',
+  'channel.requires_plan',
+] as const;
+
+/** Reads the cards of active channels for viewers. */
+export function createChannelCards(db: Kysely<Database>) {
+  return {
+    /** The active channels, numbered ones first, then by name. */
+    listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
+        .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
+        .$if(filter.isPublicOnly, (query) => query.where('is_publicly_visible', '=', true))
+        .orderBy('channel_number', (order) => order.asc().nullsLast())
+        .orderBy('name_folded')
+        .orderBy('id')
+        .execute(),
+
+    /** Cards by key, in no particular order. */
+    listCardsByIds: (ids: readonly string[]) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('channel')
+            .select(cardColumns)
+            .where('active', '=', true)
+            .where('id', 'in', [...ids])
+            .execute(),
+
+    /** Active channels whose name holds every word. */
+    searchCards: (words: readonly string[], limit: number) =>
+      db
+        .selectFrom('channel')
+        .select(cardColumns)
+        .where('active', '=', true)
+        .where((where) =>
+          where.and(
+            words.map((word) => where('name_folded', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
+          ),
+        )
+        .orderBy('name_folded')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    async listSections(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('channel')
+        .select('section')
+        .distinct()
+        .where('active', '=', true)
+        .execute();
+      return rows.map((row) => row.section);
+    },
+  };
+}
