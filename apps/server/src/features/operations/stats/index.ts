@@ -9,7 +9,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
-import { createSummaryRepository, type FailureCount } from './summary.repository.ts';
+import { createSummaryRepository, type FailureCount } from './stats.repository.ts';
 
 /** What the summary needs of the streams. */
 export interface StreamDirectory {

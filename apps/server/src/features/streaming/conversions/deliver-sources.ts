@@ -2,10 +2,10 @@ import type { ClientAbility } from '@butaca/contract';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { chooseDelivery } from './choose-delivery.ts';
-import { writeConversionKey } from './conversion-key.ts';
-import type { FileInspector } from './inspect-files.ts';
-import type { Converter } from './programs.ts';
+import { chooseDelivery } from './source/choose-delivery.ts';
+import { writeConversionKey } from './source/conversion-key.ts';
+import type { FileInspector } from './inspection/inspect-files.ts';
+import type { Converter } from './ffmpeg/converter.ts';
 
 /** What a client says of itself, and whether the file has failed as it is. */
 export interface MediaClient {

@@ -13,13 +13,13 @@ import type { StreamKind } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
-import { createConversion, type ConversionPlace } from './conversion.ts';
-import { createLiveConversion } from './live-conversion.ts';
+import { createConversion, type ConversionPlace } from './segments/conversion.ts';
+import { createLiveConversion } from './live/live-conversion.ts';
 import { makeHostileFiles, type HostileFiles } from './make-hostile-files.ts';
-import { testPrograms } from './make-test-media.ts';
-import type { ConversionPlan } from './plan-conversion.ts';
-import { probeFacts, probeKeyframes } from './probe.ts';
-import type { Converter } from './programs.ts';
+import { testPrograms } from './ffmpeg/make-test-media.ts';
+import type { ConversionPlan } from './segments/plan-conversion.ts';
+import { probeFacts, probeKeyframes } from './inspection/probe.ts';
+import type { Converter } from './ffmpeg/converter.ts';
 
 /** The address of the provider; the only one of this machine that the gateway may connect to. */
 const providerHost = process.platform === 'linux' ? '127.0.0.77' : '127.0.0.1';

@@ -5,18 +5,23 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { createBackgroundLook, type ListAddresses } from './background-look.ts';
-import { conversionLimits, createConversions, type ConversionLimits, type IsPlaying } from './conversions.ts';
-import { clearRemains, nameFolder } from './conversion-remains.ts';
-import { createConvertLive } from './convert-live.ts';
-import { createConvertMedia } from './convert-media.ts';
+import { createBackgroundLook, type ListAddresses } from './inspection/background-inspection.ts';
+import {
+  conversionLimits,
+  createConversions,
+  type ConversionLimits,
+  type IsPlaying,
+} from './segments/conversion-pool.ts';
+import { clearRemains, nameFolder } from './stale-conversions.ts';
+import { createConvertLive } from './live/convert-live.ts';
+import { createConvertMedia } from './segments/convert-media.ts';
 import { createDelivery, type Delivery } from './deliver-sources.ts';
-import { createFileInspector } from './inspect-files.ts';
-import { createMediaRepository } from './media.repository.ts';
-import { findConverter, type Converter, type ConverterPrograms } from './programs.ts';
-import type { SourceGateway } from './source-gateway.ts';
+import { createFileInspector } from './inspection/inspect-files.ts';
+import { createMediaRepository } from './inspection/file-facts.repository.ts';
+import { findConverter, type Converter, type ConverterPrograms } from './ffmpeg/converter.ts';
+import type { SourceGateway } from './source/source-gateway.ts';
 
-export type { ConversionLimits } from './conversions.ts';
+export type { ConversionLimits } from './segments/conversion-pool.ts';
 
 /** Files that browsers cannot play, in a form that they can. */
 export interface Media extends Delivery, AsyncDisposable {

@@ -1,6 +1,6 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ResolveHost } from './address-filter.ts';
+import type { ResolveHost } from './upstream/address-filter.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 /** What must never be reached, on the loopback of both families; and a stranger that may be. */

@@ -5,21 +5,26 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../platform/async/deadline.ts';
-import { bareType, isPlaylistType, readRange } from './media-headers.ts';
-import { fillGaps } from './manifest-segments.ts';
-import { isPlaylist } from './playlist.ts';
-import type { RunningStream, RunningStreams } from './running-streams.ts';
-import { sendBytes } from './send-bytes.ts';
-import { cutSlice, sliceRange } from './slice.ts';
-import { openInternal, readInternalText, sendInternal, type InternalAnswer } from './send-internal.ts';
-import { readPlaylist, sendPlaylist, type Playlists } from './send-playlist.ts';
-import { readInternalAddress } from './stream-address.ts';
-import type { InternalMedia, StreamGrants, StreamTiming } from './stream.ts';
-import type { SealedStream, StreamSealer } from './token.ts';
-import { createTrialGate, payForSegment } from './trial-gate.ts';
-import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
-import type { UpstreamAnswer } from './upstream-exchange.ts';
-import type { Upstream } from './upstream.ts';
+import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
+import { fillGaps } from './manifests/manifest-segments.ts';
+import { isPlaylist } from './playlists/playlist.ts';
+import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
+import { sendBytes } from './delivery/send-bytes.ts';
+import { cutSlice, sliceRange } from './delivery/slice.ts';
+import {
+  openInternal,
+  readInternalText,
+  sendInternal,
+  type InternalAnswer,
+} from './delivery/send-internal.ts';
+import { readPlaylist, sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
+import { readInternalAddress } from './stream/stream-address.ts';
+import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
+import type { SealedStream, StreamSealer } from './stream/token.ts';
+import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
+import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
+import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 export interface GatewayParts {
   sealer: StreamSealer;

@@ -4,19 +4,19 @@ import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NewStreamGrant, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { createAddressFilter, type ResolveHost } from './address-filter.ts';
-import { download, type DownloadLimits } from './download.ts';
+import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
+import { download, type DownloadLimits } from './upstream/download.ts';
 import { serveGateway } from './gateway.routes.ts';
-import { createLender, type Loan, type OpenListener } from './lend.ts';
-import { readPart, type PartRequest } from './read-part.ts';
-import { createRunningStreams } from './running-streams.ts';
-import { createPlaylists } from './send-playlist.ts';
-import { readSourceAddress, streamPath } from './stream-address.ts';
-import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream.ts';
-import { createStreamSealer, type SealedStream } from './token.ts';
-import { createUpstream } from './upstream.ts';
+import { createLender, type Loan, type OpenListener } from './loopback-address.ts';
+import { readPart, type PartRequest } from './upstream/read-part.ts';
+import { createRunningStreams } from './delivery/running-streams.ts';
+import { createPlaylists } from './delivery/send-playlist.ts';
+import { readSourceAddress, streamPath } from './stream/stream-address.ts';
+import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream/stream.ts';
+import { createStreamSealer, type SealedStream } from './stream/token.ts';
+import { createUpstream } from './upstream/upstream.ts';
 
-export type { InternalMedia, StreamGrants } from './stream.ts';
+export type { InternalMedia, StreamGrants } from './stream/stream.ts';
 
 /** Brings the bytes of streams to clients without telling them where they come from. */
 export interface Gateway extends AsyncDisposable {

@@ -1,0 +1,498 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import {
+  filmSeconds,
+  makeTestMedia,
+  readSegment,
+  testPrograms,
+  type TestMedia,
+} from './ffmpeg/make-test-media.ts';
+
+let zoo: TestMedia;
+let test: TestApp;
+const env = {
+  UPSTREAM_ALLOW_PRIVATE: 'true',
+  FFMPEG_PATH: testPrograms.ffmpeg,
+  FFPROBE_PATH: testPrograms.ffprobe,
+};
+
+beforeAll(async () => {
+  zoo = await makeTestMedia();
+  // Conversions that nobody asks for any more stay for a while.
+  test = await startServer({ conversionLimits: { remuxes: 100, transcodes: 100 } });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await zoo[Symbol.asyncDispose]();
+});
+
+async function startServer(more: Parameters<typeof startTestApp>[1] = {}, own: Record<string, string> = {}) {
+  const server = await startTestApp({ ...env, ...own }, more);
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return server;
+}
+
+const originOf = (server: TestApp): string =>
+  `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
+
+let made = 0;
+async function addFilm(file: string, server = test, more: { requiresPlan?: string[] } = {}): Promise<string> {
+  made += 1;
+  const slug = `film-${made}`;
+  const address = `${zoo.origin}/${file}?clave-secreta=${made}`;
+  const film = { slug, title: slug, description: '', tipo: 'pelicula', genres: [], address, ...more };
+  const ids = await server.app.demoHouse.catalogue.addDemo([film]);
+  return ids.get(slug) ?? '';
+}
+
+interface Asked {
+  can?: string;
+  play?: 'auto' | 'remux';
+  useTrial?: 'true';
+}
+async function openFilm(person: Person, id: string, query: Asked, server = test) {
+  const { status, body } = await server.call('GET /api/videos/:id', { params: { id }, query }, person);
+  expect(status).toBe(200);
+  return { url: body.url ?? '', streamKind: body.streamKind };
+}
+
+/** What Chromium says of itself. */
+const browser = 'mse,webm,vp9,opus';
+
+async function ask(url: string, server = test) {
+  const response = await fetch(new URL(url, originOf(server)));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const code = response.ok ? '' : (JSON.parse(text) as { code: string }).code;
+  return { status: response.status, bytes, text, code, retryAfter: response.headers.get('retry-after') };
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
+
+/** The playlists of a film: the master's text, and the addresses and lengths of its picture's segments. */
+async function readPlaylists(url: string, server = test) {
+  const master = (await ask(url, server)).text;
+  const [video = ''] = linesOf(master);
+  const { text } = await ask(video, server);
+  const durations = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
+  const media = [...master.matchAll(/#EXT-X-MEDIA:(.*)URI="([^"]+)"/g)].map(
+    ([, attributes = '', uri = '']) => ({ attributes, uri }),
+  );
+  return { master, text, segments: linesOf(text), durations, media };
+}
+
+async function openConverted(file: string, query: Asked = { can: browser }, server = test) {
+  const person = await server.viewer('premium');
+  const id = await addFilm(file, server);
+  const film = await openFilm(person, id, query, server);
+  expect(film.streamKind).toBe('hls');
+  return { person, id, url: film.url, ...(await readPlaylists(film.url, server)) };
+}
+
+async function readPart(segments: readonly string[], index: number, server = test) {
+  const { status, bytes, code } = await ask(segments[index] ?? '', server);
+  expect([status, code]).toEqual([200, '']);
+  return readSegment(zoo.folder, bytes);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** The processes that work in a folder, which are those that convert into it. Linux tells them apart by that. */
+async function processesIn(folder: string): Promise<{ pid: string; state: string; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const at = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      if (!at.startsWith(folder)) return [];
+      const [stat, command] = await Promise.all(
+        ['stat', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+      );
+      const state = /\) (\w)/.exec(stat ?? '')?.[1] ?? '';
+      return state === 'Z' ? [] : [{ pid, state, command: command ?? '' }];
+    }),
+  );
+  return found.flat();
+}
+
+/** What only bounds a hang: cores are shared. */
+const patient = { timeout: 10_000 };
+
+const conversionsOf = (server: TestApp): string => join(server.dataDir, 'conversions');
+
+describe('what a client gets', () => {
+  it.each<[string, Asked, string]>([
+    ['film.mp4', { can: browser }, 'file'],
+    ['film.mp4', {}, 'file'],
+    ['plain.mkv', {}, 'file'],
+    ['plain.mkv', { can: browser }, 'hls'],
+    ['plain.mkv', { can: `${browser},mkv,ac3` }, 'hls'],
+    ['ac3.mp4', { can: browser }, 'hls'],
+    ['ac3.mp4', { can: `${browser},ac3` }, 'file'],
+    ['two.mp4', { can: browser }, 'hls'],
+    ['hevc.mp4', { can: browser }, 'hls'],
+    ['hevc.mp4', { can: `${browser},hevc,teletransporte` }, 'file'],
+    ['film.avi', { can: browser }, 'hls'],
+    ['film.ts', { can: browser }, 'hls'],
+    ['film.ts', { can: '' }, 'hls'],
+    ['film.mp4', { can: browser, play: 'remux' }, 'hls'],
+    ['film.mp4', { play: 'remux' }, 'hls'],
+  ])('of %s with %j is %s', async (file, query, kind) => {
+    const person = await test.viewer('premium');
+    expect((await openFilm(person, await addFilm(file), query)).streamKind).toBe(kind);
+  });
+
+  it('is refused for a way of playing that does not exist', async () => {
+    const id = await addFilm('film.mp4');
+    const query = { play: 'otro' as 'auto' };
+    const { status, body } = await test.call(
+      'GET /api/videos/:id',
+      { params: { id }, query },
+      await test.viewer(),
+    );
+    expect([status, body.code]).toEqual([400, 'input.invalid']);
+  });
+});
+
+describe('a converted film', () => {
+  it.each<[string, Asked, string[]]>([
+    ['plain.mkv', { can: browser }, ['aac', 'h264']],
+    ['aac.mkv', { can: browser }, ['aac', 'h264']],
+    ['ac3.mp4', { can: browser }, ['aac', 'h264']],
+    ['film.mp4', { can: browser, play: 'remux' }, ['aac', 'h264']],
+    ['parts.mp4', { can: browser }, ['aac', 'h264']],
+    ['late.mp4', { can: browser }, ['aac', 'h264']],
+    ['film.ts', { can: '' }, ['aac', 'h264']],
+    ['hls.m3u8', { can: browser, play: 'remux' }, ['aac', 'h264']],
+    ['hevc.mp4', { can: browser }, ['aac', 'h264']],
+    ['hevc.mp4', { can: 'hevc-ts', play: 'remux' }, ['aac', 'hevc']],
+    ['film.avi', { can: browser }, ['aac', 'h264']],
+  ])(
+    'from %s with %j is whole, and each segment is where the playlist says',
+    async (file, query, streams) => {
+      const { segments, durations, text } = await openConverted(file, query);
+      const isShort = /avi|hevc/.test(file);
+      expect(text).toContain('#EXT-X-ENDLIST');
+      expect(sum(durations)).toBeGreaterThan(isShort ? 11.5 : filmSeconds - 0.5);
+      expect(sum(durations)).toBeLessThan(isShort ? 12.5 : filmSeconds + 0.5);
+      const first = await readPart(segments, 0);
+      const last = segments.length - 1;
+      for (const index of new Set([0, 1, Math.min(2, last), last - 1, last])) {
+        const part = await readPart(segments, index);
+        expect(part.streams.toSorted()).toEqual(streams);
+        expect(part.startsWithKeyframe).toBe(true);
+        const from = sum(durations.slice(0, index));
+        expect(Math.abs(part.firstPictureSeconds - first.firstPictureSeconds - from)).toBeLessThan(0.045);
+        if (index < last)
+          expect(Math.abs(part.pictures - (durations[index] ?? 0) * 25)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
+  it.each<[string, Asked]>([
+    ['plain.mkv', { can: browser }],
+    ['ac3.mp4', { can: browser }],
+    ['film.ts', { can: '' }],
+    ['aac.mkv', { can: browser }],
+    ['film.avi', { can: browser }],
+    ['hevc.mp4', { can: browser }],
+  ])('from %s has the same pictures and sound in a segment after a restart there', async (file, query) => {
+    const { segments, url, id } = await openConverted(file, query);
+    const first = await readPart(segments, 0);
+    const index = Math.floor(segments.length / 2) + 1;
+    const inOrder: (typeof first)[] = [];
+    for (let at = 0; at <= index; at += 1) inOrder.push(await readPart(segments, at));
+    const other = await openFilm(await test.viewer('premium'), id, query);
+    expect(other.url).not.toBe(url);
+    const afterSeek = await readPart((await readPlaylists(other.url)).segments, index);
+    const { firstSoundSeconds, ...picture } = inOrder[index] ?? afterSeek;
+    expect(afterSeek).toMatchObject(picture);
+    expect(Math.abs(afterSeek.firstSoundSeconds - firstSoundSeconds)).toBeLessThan(0.1);
+  });
+
+  it('offers every sound and subtitle by its language, each cut like the picture', async () => {
+    const { media, master, segments, durations } = await openConverted('film.mkv');
+    expect(media.map(({ attributes }) => attributes)).toEqual([
+      expect.stringMatching(/TYPE=AUDIO.*NAME="Español latino",LANGUAGE="spa",DEFAULT=YES/),
+      expect.stringMatching(/TYPE=AUDIO.*NAME="Inglés",LANGUAGE="eng",DEFAULT=NO/),
+      expect.stringMatching(/TYPE=SUBTITLES.*LANGUAGE="spa",DEFAULT=NO/),
+    ]);
+    expect(master).toMatch(/STREAM-INF:.*AUDIO="sonido",SUBTITLES="textos"/);
+    expect((await readPart(segments, 0)).streams).toEqual(['h264']);
+    const [spanish, english, subtitle] = await Promise.all(
+      media.map(async ({ uri }) => linesOf((await ask(uri)).text)),
+    );
+    for (const sound of [spanish, english]) {
+      expect(sound).toHaveLength(segments.length);
+      expect((await readPart(sound ?? [], 3)).streams).toEqual(['aac']);
+    }
+    // The picture goes on where the other sound has begun.
+    expect((await readPart(segments, 4)).firstPictureSeconds).toBeCloseTo(sum(durations.slice(0, 4)) + 10, 1);
+    const texts = [];
+    for (const address of subtitle?.slice(0, 5) ?? []) texts.push((await ask(address)).text);
+    expect(texts[0]).toContain('X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000');
+    expect(texts[0]).toMatch(/00:01\.00\d --> 00:03\.00\d\n¿Frase 0\?/);
+    expect(texts[1]).not.toContain('Frase');
+    expect(texts.slice(2, 4).join('')).toMatch(/00:11\.00\d --> 00:13\.00\d\n¿Frase 1\?/);
+  });
+
+  it('keeps one file of a segment that is made again with another sound', async () => {
+    await using server = await startServer();
+    const { segments, media } = await openConverted('film.mkv', { can: browser }, server);
+    const [, english = []] = await Promise.all(
+      media.slice(0, 2).map(async ({ uri }) => linesOf((await ask(uri, server)).text)),
+    );
+    const last = segments.length - 1;
+    for (const address of [...segments.slice(last - 2), ...english.slice(last - 2)]) {
+      expect((await ask(address, server)).status).toBe(200);
+    }
+    const filesOf = async (name: string) =>
+      (await readdir(conversionsOf(server), { recursive: true })).filter((path) => basename(path) === name);
+    await expect.poll(async () => (await filesOf(`a2-${last}.ts`)).length, patient).toBe(1);
+    for (const index of [last - 2, last - 1]) {
+      await expect.poll(() => filesOf(`v-${index}.ts`), patient).toHaveLength(1);
+    }
+    expect((await ask(segments[last - 1] ?? '', server)).status).toBe(200);
+  });
+
+  it('is looked into once: whoever comes later asks its server for nothing but the film', async () => {
+    const { id } = await openConverted('plain.mkv');
+    const before = zoo.seen.length;
+    await readPlaylists((await openFilm(await test.viewer('premium'), id, { can: browser })).url);
+    expect(zoo.seen.length).toBe(before);
+  });
+
+  it('is charged to a trial by its seconds, and ends with it', async () => {
+    await using server = await startServer({ trialLeadSeconds: 10_000 }, { TRIAL_MINUTES_PER_DAY: '1' });
+    const person = await server.viewer();
+    const id = await addFilm('long.mkv', server, { requiresPlan: ['premium'] });
+    const { url } = await openFilm(person, id, { can: browser, useTrial: 'true' }, server);
+    const { segments, durations } = await readPlaylists(url, server);
+    let seconds = 0;
+    let index = 0;
+    for (; seconds + (durations[index] ?? 0) < 60; index += 1) {
+      seconds += durations[index] ?? 0;
+      expect((await ask(segments[index] ?? '', server)).status).toBe(200);
+    }
+    await ask(segments[index] ?? '', server);
+    expect(await ask(segments[index + 1] ?? '', server)).toMatchObject({ status: 403, code: 'trial.spent' });
+  });
+});
+
+describe('ffmpeg', () => {
+  it('is told no address and no secret of a provider, and neither is the log', async () => {
+    const { segments } = await openConverted('long.mkv');
+    await ask(segments[0] ?? '');
+    const running = await processesIn(conversionsOf(test));
+    const commands = running.map(({ command }) => command).join('\n');
+    expect(commands).toMatch(/-protocol_whitelist\0http,tcp/);
+    expect(commands).toContain('http://127.0.0.1:');
+    expect(commands + test.logged.join('')).not.toMatch(
+      new RegExp(`clave-secreta|long\\.mkv|${new URL(zoo.origin).port}`),
+    );
+  });
+
+  it('is held back when it is far enough ahead, and goes on when it is needed', async () => {
+    await using server = await startServer();
+    const { segments } = await openConverted('long.mkv', { can: browser }, server);
+    await ask(segments[0] ?? '', server);
+    let processes = await processesIn(conversionsOf(server));
+    await expect
+      .poll(
+        async () => (processes = await processesIn(conversionsOf(server))).map(({ state }) => state),
+        patient,
+      )
+      .toEqual(['T']);
+    const before = processes.map(({ pid }) => pid);
+    for (let index = 1; index <= 30; index += 1)
+      expect((await ask(segments[index] ?? '', server)).status).toBe(200);
+    expect((await processesIn(conversionsOf(server))).map(({ pid }) => pid)).toEqual(before);
+  });
+
+  it('is started anew for a far seek, and one at a time', async () => {
+    await using server = await startServer();
+    const { segments, durations } = await openConverted('long.mkv', { can: browser }, server);
+    await ask(segments[0] ?? '', server);
+    const [first] = await processesIn(conversionsOf(server));
+    const part = await readPart(segments, 100, server);
+    expect(part.firstPictureSeconds - 10).toBeCloseTo(sum(durations.slice(0, 100)), 1);
+    const after = await processesIn(conversionsOf(server));
+    expect(after).toHaveLength(1);
+    expect(after[0]?.pid).not.toBe(first?.pid);
+    // Twenty at once from all over the film: the last place wins, and nobody waits for ever.
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_item, index) =>
+        ask(segments[(index * 37) % segments.length] ?? '', server),
+      ),
+    );
+    expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (const { status } of asked) expect([200, 502, 504]).toContain(status);
+    expect(await processesIn(conversionsOf(server))).toHaveLength(1);
+  });
+
+  it('ends when nothing is asked of it for a while, and leaves nothing behind', async () => {
+    await using server = await startServer({ conversionLimits: { idleMs: 300 } });
+    const { segments } = await openConverted('long.mkv', { can: browser }, server);
+    await ask(segments[0] ?? '', server);
+    expect(server.app.media.countConversions()).toBe(1);
+    await expect.poll(() => server.app.media.countConversions(), patient).toBe(0);
+    await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
+    const [own = ''] = await readdir(conversionsOf(server));
+    await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
+    // The same address goes on working.
+    expect((await ask(segments[5] ?? '', server)).status).toBe(200);
+  });
+
+  it('ends with the server, held back or not', async () => {
+    const server = await startServer();
+    const folder = conversionsOf(server);
+    const { segments } = await openConverted('long.mkv', { can: browser }, server);
+    await ask(segments[0] ?? '', server);
+    await expect
+      .poll(async () => (await processesIn(folder)).map(({ state }) => state), patient)
+      .toEqual(['T']);
+    const startedAt = performance.now();
+    await server[Symbol.asyncDispose]();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  it('that is not there is said in words, and only where it is needed', async () => {
+    await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
+    const person = await server.viewer('premium');
+    const mkv = await openFilm(person, await addFilm('plain.mkv', server), { can: browser }, server);
+    const refused = await ask(mkv.url, server);
+    expect([refused.status, refused.code]).toEqual([409, 'conversion.missing']);
+    expect(refused.text).toContain('el servidor no tiene ffmpeg');
+    const mp4 = await openFilm(person, await addFilm('film.mp4', server), { can: browser }, server);
+    expect([mp4.streamKind, (await ask(mp4.url, server)).status]).toEqual(['file', 200]);
+  });
+});
+
+describe('limits', () => {
+  it('of pictures that are encoded anew are kept, and told with when to come back', async () => {
+    await using server = await startServer({ conversionLimits: { transcodes: 1 } });
+    const first = await openConverted('film.avi', { can: browser }, server);
+    expect((await ask(first.segments[0] ?? '', server)).status).toBe(200);
+    const second = await openConverted('film.avi', { can: browser }, server);
+    const refused = await ask(second.segments[0] ?? '', server);
+    expect(refused).toMatchObject({ status: 503, code: 'conversion.busy', retryAfter: '15' });
+    const copied = await openConverted('plain.mkv', { can: browser }, server);
+    expect((await ask(copied.segments[0] ?? '', server)).status).toBe(200);
+  });
+
+  it('are one conversion a person: the next film takes its place, another device waits', async () => {
+    await using server = await startServer();
+    const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
+    expect((await ask(segments[0] ?? '', server)).status).toBe(200);
+    const elsewhere = await server.login(person);
+    const id = await addFilm('plain.mkv', server);
+    const there = await readPlaylists((await openFilm(elsewhere, id, { can: browser }, server)).url, server);
+    const refused = await ask(there.segments[0] ?? '', server);
+    expect(refused).toMatchObject({ status: 503, code: 'conversion.elsewhere', retryAfter: '25' });
+    const here = await readPlaylists((await openFilm(person, id, { can: browser }, server)).url, server);
+    expect((await ask(here.segments[0] ?? '', server)).status).toBe(200);
+    await expect
+      .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
+      .toBeLessThanOrEqual(1);
+    expect(server.app.media.countConversions()).toBe(1);
+  });
+});
+
+describe('another device of the person', () => {
+  it.each(['was stopped', 'plays something else'])('need not wait for one that %s', async (what) => {
+    await using server = await startServer();
+    const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
+    expect((await ask(segments[0] ?? '', server)).status).toBe(200);
+    const elsewhere = await server.login(person);
+    const id = await addFilm('plain.mkv', server);
+    const there = await readPlaylists((await openFilm(elsewhere, id, { can: browser }, server)).url, server);
+    expect((await ask(there.segments[0] ?? '', server)).code).toBe('conversion.elsewhere');
+    if (what === 'was stopped') {
+      const params = { deviceId: person.deviceId };
+      expect((await server.call('DELETE /api/streams/:deviceId', { params }, elsewhere)).status).toBe(200);
+    } else {
+      const other = await openFilm(person, await addFilm('film.mp4', server), { can: browser }, server);
+      expect([other.streamKind, (await ask(other.url, server)).status]).toEqual(['file', 200]);
+    }
+    expect((await ask(there.segments[0] ?? '', server)).status).toBe(200);
+    expect(server.app.media.countConversions()).toBe(1);
+  });
+});
+
+describe('a disk without room', () => {
+  it('is told in words, and nothing is left on it', async () => {
+    await using server = await startServer({ conversionLimits: { reserveBytes: Number.MAX_SAFE_INTEGER } });
+    const { segments } = await openConverted('plain.mkv', { can: browser }, server);
+    const refused = await ask(segments[0] ?? '', server);
+    expect(refused).toMatchObject({ status: 503, code: 'server.storage_full', retryAfter: '60' });
+    expect(refused.text).toContain('Espacio insuficiente en el servidor.');
+    await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
+    const [own = ''] = await readdir(conversionsOf(server));
+    await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
+    expect(server.app.media.countConversions()).toBe(0);
+  });
+});
+
+describe('what is no film', () => {
+  it.each(['page.mkv', 'script.mkv'])('such as %s is refused in words', async (file) => {
+    const person = await test.viewer('premium');
+    const { url } = await openFilm(person, await addFilm(file), { can: browser });
+    expect(await ask(url)).toMatchObject({ status: 409, code: 'conversion.impossible' });
+  });
+
+  it('is left alone for a while after it could not be read', async () => {
+    const id = await addFilm('page.mkv');
+    const person = await test.viewer('premium');
+    const { url } = await openFilm(person, id, { can: browser });
+    await ask(url);
+    const before = zoo.seen.length;
+    expect((await ask(url)).code).toBe('conversion.impossible');
+    expect(zoo.seen.length).toBe(before);
+  });
+
+  it.each([
+    ['is not there', 'nada.mkv'],
+    ['is on a server that is too busy', 'aac.mkv'],
+  ])('is not taken for what %s: that is told of its server, and tried again at once', async (_what, file) => {
+    const person = await test.viewer('premium');
+    const { url } = await openFilm(person, await addFilm(file), { can: browser });
+    zoo.busy.add('/aac.mkv');
+    try {
+      for (const _again of [1, 2]) {
+        expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
+      }
+    } finally {
+      zoo.busy.clear();
+    }
+    if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
+  });
+
+  it('brings ffmpeg to nothing but the gateway, whatever a playlist names', async () => {
+    const person = await test.viewer('premium');
+    const { url } = await openFilm(person, await addFilm('list.m3u8'), { can: browser, play: 'remux' });
+    const { status, code, text } = await ask(url);
+    expect([status, code]).toEqual([409, 'conversion.impossible']);
+    expect(text).not.toContain('root:');
+  });
+
+  it.each([`a'b"c.mkv`, '-i.mkv', 'una%0A-y%0A.mkv', '%2e%2e%2fetc%2fpasswd.mkv', '$(id).mkv', '|cat.mkv'])(
+    'under the name %s reaches no program and no file',
+    async (file) => {
+      const person = await test.viewer('premium');
+      const { url } = await openFilm(person, await addFilm(file), { can: browser });
+      expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
+    },
+  );
+
+  it('cannot be named by an address of the catalogue that forges a conversion', async () => {
+    const inner = Buffer.from(JSON.stringify(['file:///etc/passwd', 'file', null, null, false]));
+    const address = `internal:remux/${inner.toString('base64url')}/index.m3u8`;
+    const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula', genres: [], address };
+    const id = (await test.app.demoHouse.catalogue.addDemo([film])).get('f') ?? '';
+    const { url } = await openFilm(await test.viewer('premium'), id, { can: browser });
+    expect((await ask(url)).status).toBeGreaterThanOrEqual(400);
+  });
+});

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { openConfinement } from '../../../../platform/programs/confinement.ts';
+import { findProgram } from '../../../../platform/programs/find-program.ts';
+import { projectRoot } from '../../../../platform/project-root.ts';
+import type { Converter } from './converter.ts';
+
+const run = promisify(execFile);
+
+/** The programs that tests run, as `tools/provision.mjs` has found them. */
+export const testPrograms = {
+  ffmpeg: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
+  ffprobe: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
+};
+
+/** A converter that shares this machine's network, so that it reaches the servers of a test. */
+export async function openTestConverter(workDir: string): Promise<Converter> {
+  const places = { workDir, hiddenDir: workDir, programPaths: [] };
+  const confinement = await openConfinement('limits', places);
+  const find = async (name: string) => (await findProgram(name)) ?? name;
+  const paths = { ffmpeg: await find(testPrograms.ffmpeg), ffprobe: await find(testPrograms.ffprobe) };
+  return { ...paths, version: '', confinement };
+}
+
+/** How long every film of the zoo is. */
+export const filmSeconds = 60;
+
+/** Files as people have them, on a server that knows ranges. */
+export interface TestMedia extends AsyncDisposable {
+  folder: string;
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  /** Paths that were asked for, with their ranges. */
+  seen: { path: string; range: string | undefined }[];
+  /** Paths that cannot be had now: the server is too busy. */
+  busy: Set<string>;
+}
+
+/**
+ * `film.mkv` H.264 with two AC-3 sounds (spa, eng) and a subtitle · `plain.mkv` one AC-3 sound · `aac.mkv` AAC · `film.mp4` AAC ·
+ * `ac3.mp4`
+ * · `fast.mp4` its index first · `parts.mp4` in fragments · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC sounds · `hevc.mp4` · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a web page ·
+ * `list.m3u8` a playlist of a file of the machine · `script.mkv` a list of files for ffmpeg
+ */
+export async function makeTestMedia(): Promise<TestMedia> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
+  await cp(await makeFilesOnce(), folder, { recursive: true });
+  const seen: TestMedia['seen'] = [];
+  const busy: TestMedia['busy'] = new Set();
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://zoo').pathname;
+    seen.push({ path, range: request.headers.range });
+    void (async () => {
+      if (busy.has(path)) return response.writeHead(503).end();
+      const file = join(folder, path.slice(1).replaceAll('/', ''));
+      const info = await stat(file).catch(() => undefined);
+      if (info === undefined) return response.writeHead(404).end();
+      const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+      const start = Number(first);
+      const end = last === '' ? info.size - 1 : Math.min(Number(last), info.size - 1);
+      if (start >= info.size) return response.writeHead(416).end();
+      response.writeHead(request.headers.range === undefined ? 200 : 206, {
+        'content-type': 'application/octet-stream',
+        'accept-ranges': 'bytes',
+        'content-length': end - start + 1,
+        ...(request.headers.range !== undefined && {
+          'content-range': `bytes ${start}-${end}/${info.size}`,
+        }),
+      });
+      return createReadStream(file, { start, end }).pipe(response);
+    })();
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    folder,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    busy,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of the files that ffmpeg has made, kept under a key of how they are made. */
+async function makeFilesOnce(): Promise<string> {
+  const cacheDir = join(projectRoot(), '.cache', 'test-media');
+  const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
+  const folder = join(cacheDir, hash('sha256', recipe, 'hex').slice(0, 16));
+  const isThere = async () => (await stat(folder).catch(() => undefined)) !== undefined;
+  if (await isThere()) return folder;
+  await mkdir(cacheDir, { recursive: true });
+  const making = await mkdtemp(join(cacheDir, 'making-'));
+  try {
+    await makeFiles(making);
+    await rename(making, folder);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    // Another test file was quicker.
+    if (!(await isThere())) throw error;
+  }
+  return folder;
+}
+
+async function makeFiles(folder: string): Promise<void> {
+  const at = (name: string) => join(folder, name);
+  const ffmpeg = (...args: string[]) => run(testPrograms.ffmpeg, ['-v', 'error', '-y', ...args]);
+  await writeFile(at('text.srt'), subtitle());
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${filmSeconds}`];
+  const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${filmSeconds}`];
+  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '50', '-pix_fmt', 'yuv420p'];
+  const sounds = ['-map', '0:v', '-map', '1:a', '-map', '2:a', '-map', '3:s'];
+  const labels = [
+    'a:0:language=spa',
+    'a:0:title=Español latino',
+    'a:1:language=eng',
+    's:0:language=spa',
+  ].flatMap((label) => [`-metadata:s:${label.slice(0, 3)}`, label.slice(4)]);
+  const inputs = [...picture, ...tone(440), ...tone(880), '-i', at('text.srt')];
+  await ffmpeg(...inputs, ...sounds, ...h264, '-c:a', 'ac3', '-c:s', 'srt', ...labels, at('film.mkv'));
+  const one = ['-i', at('film.mkv'), '-map', '0:v', '-map', '0:a:0'];
+  const aac = ['-c:v', 'copy', '-c:a', 'aac', '-ac', '2'];
+  const h265 = '-c:v libx265 -preset ultrafast -x265-params log-level=none -tag:v hvc1'.split(' ');
+  const small = ['-t', '12', '-vf', 'scale=160:90'];
+  await Promise.all([
+    ffmpeg(...one, '-c', 'copy', at('plain.mkv')),
+    ffmpeg(...one, ...aac, at('aac.mkv')),
+    ffmpeg(...one, ...aac, at('film.mp4')),
+    ffmpeg(...one, '-c', 'copy', at('ac3.mp4')),
+    ffmpeg(...one, '-map', '0:a:1', ...aac, at('two.mp4')),
+    ffmpeg(...one, '-c', 'copy', '-movflags', 'faststart', at('fast.mp4')),
+    ffmpeg(...one, '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov+delay_moov', at('parts.mp4')),
+    ffmpeg('-itsoffset', '3', ...one, '-c', 'copy', at('late.mp4')),
+    ffmpeg(...one, '-c', 'copy', at('film.ts')),
+    ffmpeg(...one, '-c', 'copy', '-f', 'hls', '-hls_list_size', '0', at('hls.m3u8')),
+    ffmpeg('-stream_loop', '9', ...one, '-c', 'copy', at('long.mkv')),
+    ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
+    ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),
+  ]);
+  await writeFile(at('page.mkv'), '<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado');
+  await writeFile(at('script.mkv'), "ffconcat version 1.0\nfile 'file:///etc/passwd'\n");
+  const inside = ['file:///etc/passwd', 'concat:/etc/passwd', 'http://169.254.169.254/latest/meta-data'];
+  await writeFile(
+    at('list.m3u8'),
+    `#EXTM3U\n#EXT-X-TARGETDURATION:4\n${inside.map((uri) => `#EXTINF:4,\n${uri}`).join('\n')}\n#EXT-X-ENDLIST\n`,
+  );
+}
+
+function subtitle(): string {
+  const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`;
+  return Array.from(
+    { length: filmSeconds / 10 },
+    (_item, index) =>
+      `${index + 1}\n${stamp(index * 10 + 1)} --> ${stamp(index * 10 + 3)}\n¿Frase ${index}?\n`,
+  ).join('\n');
+}
+
+/** What is in a segment, in seconds of the media's own time. */
+export interface SegmentContent {
+  streams: string[];
+  firstPictureSeconds: number;
+  firstSoundSeconds: number;
+  lastPictureSeconds: number;
+  startsWithKeyframe: boolean;
+  pictures: number;
+}
+
+/** Decodes a segment and tells what came out. @throws where ffprobe finds a fault in it */
+export async function readSegment(folder: string, bytes: Uint8Array): Promise<SegmentContent> {
+  const file = join(folder, `read-${Math.random().toString(36).slice(2)}.ts`);
+  await writeFile(file, bytes);
+  try {
+    const entries = 'stream=codec_name:packet=pts_time,flags,codec_type';
+    const args = ['-v', 'error', '-of', 'json', '-show_entries', entries, file];
+    const { stdout } = await run(testPrograms.ffprobe, args, { maxBuffer: 64_000_000 });
+    const { streams, packets } = JSON.parse(stdout) as {
+      streams: { codec_name: string }[];
+      packets: { codec_type: string; pts_time: string; flags: string }[];
+    };
+    const pictures = packets.filter((packet) => packet.codec_type === 'video');
+    const moments = pictures.map(({ pts_time: moment }) => Number(moment));
+    const sounds = packets.filter((packet) => packet.codec_type === 'audio');
+    const { stderr } = await run(testPrograms.ffmpeg, ['-v', 'error', '-i', file, '-f', 'null', '-']);
+    if (stderr !== '') throw new Error(`the segment does not decode: ${stderr}`);
+    return {
+      streams: [...new Set(streams.map(({ codec_name: name }) => name))],
+      firstPictureSeconds: Math.min(...moments),
+      firstSoundSeconds: Math.min(...sounds.map(({ pts_time: moment }) => Number(moment))),
+      lastPictureSeconds: Math.max(...moments),
+      startsWithKeyframe: pictures[0]?.flags.startsWith('K') === true,
+      pictures: pictures.length,
+    };
+  } finally {
+    await rm(file, { force: true });
+  }
+}

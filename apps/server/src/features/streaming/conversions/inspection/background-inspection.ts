@@ -1,0 +1,84 @@
+/*
+ * Files that nobody has played yet are looked into one at a time, slowly, and only while nothing plays, so that the first
+ * person need not wait and no provider is bothered while it serves somebody. It goes once through the whole catalogue, rests, and
+ * begins again for what has come since. At the end of a round what is known of files that have gone is forgotten.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../../platform/clock.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import type { MediaFacts } from '../source/media-facts.ts';
+
+/** Sources after a key, at most `limit`, each with the key by which the next are asked for. */
+export type ListAddresses = (
+  after: string,
+  limit: number,
+) => Promise<readonly { key: string; source: StreamSource }[]>;
+
+export interface BackgroundLook extends Disposable {
+  start(list: ListAddresses): void;
+}
+
+/** Between two files. */
+const pauseMs = 5_000;
+/** Between two rounds, and while somebody is watching. */
+const restMs = 60_000;
+const pageSize = 100;
+
+export function createBackgroundLook(needs: {
+  isDue(address: string): Promise<boolean>;
+  inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  noteListed(addresses: readonly string[]): Promise<void>;
+  forgetUnlisted(roundStartedAt: Date): Promise<void>;
+  clock: Clock;
+  isBusy(): boolean;
+  log: Log;
+  timing?: { pauseMs: number; restMs: number };
+}): BackgroundLook {
+  const timing = needs.timing ?? { pauseMs, restMs };
+  const stopped = new AbortController();
+  const wait = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false });
+
+  async function lookAt(source: StreamSource): Promise<void> {
+    // Playlists and streams without an end are not looked into.
+    if (source.streamKind !== 'file' || !/^https?:/i.test(source.address)) return;
+    if (!(await needs.isDue(source.address))) return;
+    while (needs.isBusy()) await wait(timing.restMs);
+    try {
+      await needs.inspect(source);
+    } catch (error) {
+      // Its server has it not, or not now: the next one may.
+      if (!(error instanceof AppError)) throw error;
+    }
+    await wait(timing.pauseMs);
+  }
+
+  async function goThrough(list: ListAddresses): Promise<void> {
+    const startedAt = needs.clock.now();
+    for (let after = ''; ;) {
+      const page = await list(after, pageSize);
+      await needs.noteListed(page.map(({ source }) => source.address));
+      for (const { source } of page) await lookAt(source);
+      const last = page.at(-1);
+      if (last === undefined) return needs.forgetUnlisted(startedAt);
+      after = last.key;
+    }
+  }
+
+  async function run(list: ListAddresses): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await goThrough(list);
+      } catch (error) {
+        if (!stopped.signal.aborted) needs.log.warn({ err: error }, 'looking into files was interrupted');
+      }
+      await wait(timing.restMs).catch(() => undefined);
+    }
+  }
+
+  return {
+    start: (list) => void run(list),
+    [Symbol.dispose]: () => stopped.abort(),
+  };
+}

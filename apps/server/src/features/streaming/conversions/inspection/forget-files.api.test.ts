@@ -1,0 +1,77 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { startZoo, type Zoo } from '@butaca/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPrograms } from '../../../../platform/programs/programs.ts';
+import { createLog } from '../../../../platform/log.ts';
+import { projectRoot } from '../../../../platform/project-root.ts';
+import type { MediaClient } from '../deliver-sources.ts';
+import { mediaFeature } from '../index.ts';
+import { testPrograms } from '../ffmpeg/make-test-media.ts';
+
+const dayMs = 86_400_000;
+const client: MediaClient = { can: new Set([]), play: 'auto' };
+
+let zoo: Zoo;
+let database: TestDatabase;
+beforeAll(async () => {
+  [zoo, database] = await Promise.all([startZoo(join(projectRoot(), '.cache', 'zoo')), createTestDatabase()]);
+  // The zoo’s files are made the first time.
+}, 180_000);
+afterAll(async () => {
+  await database.close();
+  await zoo[Symbol.asyncDispose]();
+});
+
+it('forgets what was in files that have been gone from the catalogue for a week, and nothing else', async () => {
+  const [stays, gone, goneLately] = ['film.mp4', 'ac3.mp4', 'hevc.mp4'].map((path) => ({
+    address: zoo.addressOf({ path }),
+    streamKind: 'file' as const,
+    userAgent: null,
+    referrer: null,
+  }));
+  if (!stays || !gone || !goneLately) throw new Error('three films are needed');
+  let nowMs = Date.parse('2026-01-01T12:00:00Z');
+  const workDir = join(await mkdtemp(join(tmpdir(), 'butaca-forget-')), 'conversions');
+  await using programs = createPrograms({
+    names: testPrograms,
+    workDir,
+    hiddenDir: workDir,
+    log: createLog('silent'),
+    // The films come from this machine's network.
+    kinds: ['limits'],
+  });
+  await using media = mediaFeature({
+    db: database.db,
+    clock: { now: () => new Date(nowMs) },
+    log: createLog('silent'),
+    gateway: {
+      readPart: () => Promise.reject(new Error('nothing is converted here')),
+      lend: async ({ address }) => ({ address, end: () => undefined }),
+      isBusy: () => false,
+    },
+    programs,
+    isPlaying: () => false,
+    conversionsDir: workDir,
+  });
+  const lookInto = (source: typeof stays) => media.deliver([source], source, client);
+  const countKnown = async () => (await database.db.selectFrom('media_file').selectAll().execute()).length;
+
+  await lookInto(stays);
+  await lookInto(gone);
+  nowMs += 5 * dayMs;
+  await lookInto(goneLately);
+  expect(await countKnown()).toBe(3);
+  nowMs += 3 * dayMs;
+  await media.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
+  await expect.poll(countKnown, { timeout: 10_000 }).toBe(2);
+
+  const seenBefore = zoo.upstream.seen.length;
+  await lookInto(stays);
+  await lookInto(goneLately);
+  expect(zoo.upstream.seen.length).toBe(seenBefore);
+  await lookInto(gone);
+  expect(zoo.upstream.seen.length).toBeGreaterThan(seenBefore);
+});

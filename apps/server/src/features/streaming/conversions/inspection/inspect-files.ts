@@ -1,0 +1,197 @@
+/*
+ * What is inside a file is looked up once, by whoever plays it first, and kept. Everybody who asks meanwhile waits for the same
+ * look. A file that could not be read is left alone for a while; where its server gave nothing to read, nothing is known of it.
+ */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { createSemaphore } from '../../../../platform/async/semaphore.ts';
+import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
+import type { ProgramInput } from '../ffmpeg/input-options.ts';
+import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
+import type { MediaFacts } from '../source/media-facts.ts';
+import type { KnownFile, MediaRepository } from './file-facts.repository.ts';
+import { probeFacts, probeKeyframes } from './probe.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
+import type { SourceGateway } from '../source/source-gateway.ts';
+
+export interface FileInspector extends AsyncDisposable {
+  /** What is already known of files, by their addresses. */
+  known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
+  /**
+   * Looks into a file unless that is known.
+   *
+   * @returns `undefined` where it cannot be read, or there is no ffprobe
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` where it cannot be had now
+   */
+  inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  /** The keyframes of its picture, in milliseconds; `undefined` where they cannot be had in time. */
+  keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
+  /** Whether nobody has looked into it lately. */
+  isDue(address: string): Promise<boolean>;
+  /** Files that are in the catalogue are kept in mind. */
+  noteListed(addresses: readonly string[]): Promise<void>;
+  /** Forgets files that have not been in the catalogue for a week, by the end of a round that noted all that are. */
+  forgetUnlisted(roundStartedAt: Date): Promise<void>;
+}
+
+const probeWithinMs = 10_000;
+const firstBytesWithinMs = 5_000;
+const firstBytes = 16;
+/** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
+const scanWithinMs = 20_000;
+/** Programs that look into files, for all people together. */
+const programsAtOnce = 4;
+const failureKeptMs = 600_000;
+const awayKept = 10_000;
+/** A file that is there is noted so often. */
+const noteEveryMs = 86_400_000;
+/** A list that fails to come for a few days takes its titles away, and brings them back. */
+const unlistedKeptMs = 7 * noteEveryMs;
+
+const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
+const addressKey = (address: string): string => hash('sha256', address, 'hex');
+
+export function createFileInspector(needs: {
+  repository: MediaRepository;
+  gateway: SourceGateway;
+  converter: () => Promise<Converter | undefined>;
+  clock: Clock;
+  log: Log;
+}): FileInspector {
+  const { repository, gateway, clock, log } = needs;
+  const looks = createSingleFlight<MediaFacts | undefined>();
+  const indexes = createSingleFlight<readonly number[] | undefined>();
+  /** Files that could not be had lately: people may try again, but nobody looks who need not. */
+  const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
+  const closing = new AbortController();
+  const programs = createSemaphore({ running: programsAtOnce });
+  const indexReader = createKeyframeIndexReader(log);
+
+  async function findKnown(key: string): Promise<KnownFile | undefined> {
+    return (await repository.find([key])).get(key);
+  }
+  const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
+    facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
+
+  /** With an address for a program, in turn, and within a time that also ends when the server does. */
+  function withLoan<T>(
+    source: StreamSource,
+    withinMs: number,
+    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    return programs.run(() => runWithLoan(source, withinMs, run));
+  }
+
+  async function runWithLoan<T>(
+    source: StreamSource,
+    withinMs: number,
+    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (closing.signal.aborted) return undefined;
+    const loan = await gateway.lend(source);
+    try {
+      return await withDeadline(closing.signal, withinMs, async (signal) => {
+        if (signal.aborted) return undefined;
+        try {
+          return await run({ address: loan.address, streamKind: source.streamKind }, signal);
+        } catch (error) {
+          if (signal.aborted) return undefined;
+          throw error;
+        }
+      });
+    } finally {
+      loan.end();
+    }
+  }
+
+  async function look(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
+    const known = await findKnown(key);
+    if (known !== undefined && isFresh(known)) return known.facts;
+    const converter = await needs.converter();
+    if (converter === undefined) return undefined;
+    const facts = await withLoan(source, probeWithinMs, (input, signal) =>
+      probeFacts(converter, input, signal),
+    );
+    if (closing.signal.aborted) return facts;
+    if (facts === undefined) await requireBytes(source, key);
+    await repository.save(key, { probedAt: clock.now(), facts });
+    if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');
+    return facts;
+  }
+
+  /** A program cannot tell what is no film from what did not come. */
+  async function requireBytes(source: StreamSource, key: string): Promise<void> {
+    const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal: closing.signal };
+    try {
+      await gateway.readPart(source, part);
+    } catch (error) {
+      away.set(key, true);
+      throw error;
+    }
+  }
+
+  async function index(
+    source: StreamSource,
+    key: string,
+    facts: MediaFacts,
+  ): Promise<readonly number[] | undefined> {
+    const known = await repository.findKeyframes(key);
+    if (known !== undefined) return known;
+    const fetched = await fetchKeyframeIndex(gateway, source, facts, closing.signal);
+    const found = (fetched && (await indexReader.read(fetched))) ?? (await scan(source, facts));
+    if (found === undefined || closing.signal.aborted) return undefined;
+    await repository.saveKeyframes(key, found);
+    return found;
+  }
+
+  async function scan(source: StreamSource, { video }: MediaFacts): Promise<number[] | undefined> {
+    const converter = await needs.converter();
+    if (converter === undefined || video === null) return undefined;
+    const found = await withLoan(source, scanWithinMs, (input, signal) =>
+      probeKeyframes(converter, { ...input, streamIndex: video.index }, signal),
+    );
+    return found === undefined ? undefined : tidyKeyframes(found);
+  }
+
+  return {
+    async known(addresses) {
+      const keys = new Map(addresses.map((address) => [addressKey(address), address]));
+      const files = await repository.find([...keys.keys()]);
+      const found = new Map<string, MediaFacts>();
+      for (const [key, { facts }] of files) {
+        const address = keys.get(key);
+        if (address !== undefined && facts !== undefined) found.set(address, facts);
+      }
+      return found;
+    },
+    inspect: (source) => {
+      const key = addressKey(source.address);
+      return looks.run(key, () => look(source, key));
+    },
+    keyframes: (source, facts) => {
+      const key = addressKey(source.address);
+      return indexes.run(key, () => index(source, key, facts));
+    },
+    async isDue(address) {
+      const key = addressKey(address);
+      if (away.has(key)) return false;
+      const known = await findKnown(key);
+      return known === undefined || !isFresh(known);
+    },
+    noteListed(addresses) {
+      const now = clock.now();
+      return repository.noteListed(addresses.map(addressKey), now, before(now, noteEveryMs));
+    },
+    forgetUnlisted: (roundStartedAt) => repository.deleteNotedBefore(before(roundStartedAt, unlistedKeptMs)),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await indexReader[Symbol.asyncDispose]();
+    },
+  };
+}

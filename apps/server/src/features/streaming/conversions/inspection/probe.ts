@@ -1,0 +1,70 @@
+import { runProgram } from '../../../../platform/programs/run-program.ts';
+import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
+import { readMediaFacts, type MediaFacts } from '../source/media-facts.ts';
+import { programLimits, type Converter } from '../ffmpeg/converter.ts';
+
+const quiet = ['-v', 'quiet', '-hide_banner'];
+const entries =
+  'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels:stream_tags=language,title:stream_disposition=default,forced,attached_pic';
+/** A thousand streams say less. */
+const factsLimitBytes = 1_024 * 1_024;
+/** The packets of a day. */
+const packetsLimitBytes = 128 * 1_024 * 1_024;
+
+/**
+ * Looks into a file.
+ *
+ * @returns `undefined` for what ffprobe cannot read @throws the signal's reason
+ */
+export async function probeFacts(
+  { ffprobe, confinement }: Converter,
+  input: ProgramInput,
+  signal: AbortSignal,
+): Promise<MediaFacts | undefined> {
+  const looks = ['-analyzeduration', '5000000', '-probesize', '5000000'];
+  const args = [...quiet, ...looks, '-of', 'json', '-show_entries', entries, ...inputOptions(input)];
+  const run = { program: ffprobe, args, limits: programLimits.look, outputLimitBytes: factsLimitBytes };
+  const { code, output } = await runProgram(confinement, run, signal);
+  return code === 0 ? readMediaFacts(output) : undefined;
+}
+
+/**
+ * Finds the keyframes by reading the whole file: for containers without an index that can be had by itself.
+ *
+ * @returns milliseconds, in the file's order; none where there are more than in any film @throws the signal's reason
+ */
+export async function probeKeyframes(
+  { ffprobe, confinement }: Converter,
+  input: ProgramInput & { streamIndex: number },
+  signal: AbortSignal,
+): Promise<number[]> {
+  const what = ['-select_streams', String(input.streamIndex), '-show_entries', 'packet=pts_time,flags'];
+  const args = [...quiet, ...what, '-of', 'csv=p=0', ...inputOptions(input)];
+  const reader = createKeyframeReader();
+  const limits = { limits: programLimits.look, outputLimitBytes: packetsLimitBytes };
+  const run = { program: ffprobe, args, ...limits, onOutput: reader.read };
+  await runProgram(confinement, run, signal);
+  return reader.found;
+}
+
+/** More of a line is no packet. */
+const lineLimit = 1_000;
+
+/** Reads packets as they come: a long film has millions of them, and one text of all would stop everything else. */
+function createKeyframeReader() {
+  const found: number[] = [];
+  let begun = '';
+  return {
+    found,
+    read(chunk: Buffer): void {
+      const lines = (begun + chunk.toString('latin1')).split('\n');
+      begun = (lines.pop() ?? '').slice(0, lineLimit);
+      for (const line of lines) {
+        const [seconds = '', flags = ''] = line.split(',', 2);
+        if (flags.startsWith('K') && /^-?\d{1,12}\.\d{1,12}$/.test(seconds)) {
+          found.push(Math.round(Number(seconds) * 1_000));
+        }
+      }
+    },
+  };
+}

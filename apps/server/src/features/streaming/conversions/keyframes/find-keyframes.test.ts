@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { fetchKeyframeIndex } from './find-keyframes.ts';
+import { readKeyframeIndex } from './keyframe-index.ts';
+import { makeTestMedia, openTestConverter, type TestMedia } from '../ffmpeg/make-test-media.ts';
+import type { MediaFacts } from '../source/media-facts.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import { probeFacts, probeKeyframes } from '../inspection/probe.ts';
+
+let zoo: TestMedia;
+beforeAll(async () => {
+  zoo = await makeTestMedia();
+  converter = await openTestConverter(zoo.folder);
+});
+afterAll(() => zoo[Symbol.asyncDispose]());
+
+let converter: Converter;
+const { signal } = new AbortController();
+
+const inputOf = (file: string) => ({ address: `${zoo.origin}/${file}`, streamKind: 'file' as const });
+
+const knownFacts = new Map<string, MediaFacts | undefined>();
+
+/** Looks for the index of a file of the zoo, or of bytes that are given. */
+async function findKeyframes(file: string, given?: Buffer) {
+  const facts = knownFacts.get(file) ?? (await probeFacts(converter, inputOf(file), signal));
+  knownFacts.set(file, facts);
+  if (facts === undefined) throw new Error(`${file} cannot be read`);
+  const handle = await open(join(zoo.folder, file));
+  const reads: number[] = [];
+  const readPart = async (_source: object, { fromByte, length }: { fromByte: number; length: number }) => {
+    reads.push(length);
+    const bytes = new Uint8Array(length);
+    if (given === undefined) {
+      const { bytesRead } = await handle.read(bytes, 0, length, fromByte);
+      return bytes.subarray(0, bytesRead);
+    }
+    const part = given.subarray(fromByte, fromByte + length);
+    bytes.set(part);
+    return bytes.subarray(0, part.length);
+  };
+  try {
+    const source = { address: '', streamKind: 'file', userAgent: null, referrer: null } as const;
+    const index = await fetchKeyframeIndex({ readPart }, source, facts, signal);
+    const keyframes = index && readKeyframeIndex(index);
+    return { keyframes, facts, reads };
+  } finally {
+    await handle.close();
+  }
+}
+
+describe('the index of a file', () => {
+  it.each(['film.mkv', 'plain.mkv', 'aac.mkv', 'film.mp4', 'ac3.mp4', 'fast.mp4', 'hevc.mp4', 'late.mp4'])(
+    'of %s names the keyframes that its packets have, in few requests',
+    async (file) => {
+      const { keyframes, facts, reads } = await findKeyframes(file);
+      const input = { ...inputOf(file), streamIndex: facts.video?.index ?? -1 };
+      expect(keyframes).toEqual(await probeKeyframes(converter, input, signal));
+      expect(keyframes?.length).toBeGreaterThan(1);
+      expect(reads.length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it.each(['film.avi', 'film.ts', 'parts.mp4'])('of %s is not to be had by itself', async (file) => {
+    expect((await findKeyframes(file)).keyframes).toBeUndefined();
+  });
+
+  it.each(['film.mkv', 'ac3.mp4'])('of %s that is broken anywhere never throws or hangs', async (file) => {
+    const handle = await open(join(zoo.folder, file));
+    const whole = await handle.readFile();
+    await handle.close();
+    // Where the index and its names are: the beginning, and the end.
+    const fault = fc.record({ isNearEnd: fc.boolean(), near: fc.nat(3_999), byte: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fault, { minLength: 20, maxLength: 20 }), async (faults) => {
+        const broken = Buffer.from(whole);
+        for (const { isNearEnd, near, byte } of faults)
+          broken[isNearEnd ? whole.length - 1 - near : near] = byte;
+        const { keyframes = [] } = await findKeyframes(file, broken);
+        const sorted = [...new Set(keyframes)].toSorted((one, other) => one - other);
+        expect(keyframes).toEqual(sorted);
+        expect(Math.max(0, ...keyframes.map(Math.abs))).toBeLessThan(400_000_000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('that is cut off is none', async () => {
+    expect((await findKeyframes('plain.mkv', Buffer.alloc(0))).keyframes).toBeUndefined();
+    expect((await findKeyframes('ac3.mp4', Buffer.alloc(3))).keyframes).toBeUndefined();
+  });
+});

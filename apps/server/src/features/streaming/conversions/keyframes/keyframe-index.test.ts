@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../../../platform/log.ts';
+import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
+import { createKeyframeIndexReader } from './read-keyframe-index.ts';
+
+const head = { cuesByte: 0, scaleNs: 1_000_000, videoTrack: 1 };
+
+const cuesOf = (content: Uint8Array): KeyframeIndex => {
+  const bytes = new Uint8Array(12 + content.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x1c53bb6b);
+  view.setBigUint64(4, (1n << 56n) | BigInt(content.length));
+  bytes.set(content, 12);
+  return { container: 'matroska', bytes, head };
+};
+
+const moovOf = (content: Uint8Array): KeyframeIndex => {
+  const bytes = new Uint8Array(8 + content.length);
+  new DataView(bytes.buffer).setUint32(0, bytes.length);
+  bytes.set(Buffer.from('moov'), 4);
+  bytes.set(content, 8);
+  return { container: 'mp4', bytes };
+};
+
+/** The same bytes again and again, up to a length. */
+const repeat = (unit: Uint8Array, length: number): Uint8Array => Buffer.alloc(length, unit);
+
+/** Elements whose sizes are lies, mostly: short ones that hold one which claims to reach far beyond them. */
+const cueLies = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('bb', 'b7', 'b3', 'f7', 'ec'),
+      fc.constantFrom('80', '81', '84', '88', '3ffffe', '1ffffffe', '01fffffffffffffe', 'ff'),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => Buffer.from(parts.flat().join(''), 'hex'));
+const boxLies = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(8, 16, 24, 1_000, 2 ** 31),
+      fc.constantFrom('trak', 'mdia', 'minf', 'stbl', 'hdlr'),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) =>
+    Buffer.concat(
+      parts.map(([size, type]) => {
+        const box = Buffer.alloc(8, type, 'latin1');
+        box.writeUInt32BE(size);
+        return box;
+      }),
+    ),
+  );
+
+/** How often the bytes of an index are looked at: the work, which no other program on the machine changes. */
+function countReads(index: KeyframeIndex): number {
+  let reads = 0;
+  const counting = new Proxy(index.bytes, {
+    get(bytes, key) {
+      reads += 1;
+      const value: unknown = Reflect.get(bytes, key, bytes);
+      return typeof value === 'function' ? value.bind(bytes) : value;
+    },
+  });
+  const getters = (['getUint8', 'getUint32', 'getBigUint64'] as const).map((name) =>
+    vi.spyOn(DataView.prototype, name),
+  );
+  try {
+    readKeyframeIndex(index.container === 'matroska' ? { ...index, bytes: counting } : index);
+    return reads + getters.reduce((sum, getter) => sum + getter.mock.calls.length, 0);
+  } finally {
+    for (const getter of getters) getter.mockRestore();
+  }
+}
+
+describe('an index whose elements lie about their sizes', () => {
+  it.each([
+    ['Matroska', cueLies, cuesOf],
+    ['MP4', boxLies, moovOf],
+  ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
+    fc.assert(
+      fc.property(lies, (unit) => {
+        // Long enough that it does not matter at which element of the lie the bytes end.
+        const once = countReads(of(repeat(unit, 40_000)));
+        const twice = countReads(of(repeat(unit, 80_000)));
+        expect(twice).toBeLessThanOrEqual(2.5 * once + 2_000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is not read to its end where it has more elements than that of any film', () => {
+    const points = repeat(Buffer.from('bb80', 'hex'), 8_000_000);
+    expect(readKeyframeIndex(cuesOf(points))).toBeUndefined();
+    const tracks = repeat(Buffer.from('00000008trak', 'latin1'), 8_000_000);
+    expect(readKeyframeIndex(moovOf(tracks))).toBeUndefined();
+  });
+
+  it('has no keyframes where it names more than any film has', () => {
+    const point = Buffer.from('bb88b38100b783f78101', 'hex');
+    expect(readKeyframeIndex(cuesOf(repeat(point, 100 * point.length)))).toEqual([0]);
+    expect(readKeyframeIndex(cuesOf(repeat(point, 200_001 * point.length)))).toBeUndefined();
+  });
+});
+
+describe('the reader of indexes', () => {
+  const reader = createKeyframeIndexReader(createLog('silent'));
+  afterAll(() => reader[Symbol.asyncDispose]());
+
+  it.each([
+    ['70 KB', 70_000],
+    ['8 MB', 8_000_000],
+  ])('lets everything else go on while it reads %s', async (_size, length) => {
+    const index = cuesOf(repeat(Buffer.from('bb84b73ffffe', 'hex'), length));
+    let turns = 0;
+    const done = new AbortController();
+    const reading = reader.read(index).finally(() => done.abort());
+    while (!done.signal.aborted) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    expect(await reading).toBeUndefined();
+    // The bytes have moved to the thread: nothing was read here.
+    expect([index.bytes.length, turns > 1]).toEqual([0, true]);
+  });
+
+  it('reads the same in a thread and at once', async () => {
+    const point = Buffer.from('bb88b38107b783f78101', 'hex');
+    expect(await reader.read(cuesOf(repeat(point, 500)))).toEqual([7]);
+    expect(await reader.read(cuesOf(repeat(point, 500_000)))).toEqual([7]);
+  });
+});

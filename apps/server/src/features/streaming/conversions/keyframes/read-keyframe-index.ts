@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type { Log } from '../../../../platform/log.ts';
+import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
+
+/** Reads indexes of files, the long ones in a thread of their own. */
+export interface KeyframeIndexReader extends AsyncDisposable {
+  /**
+   * The bytes are not to be used afterwards: they may have moved to the thread.
+   *
+   * @returns milliseconds, ascending; `undefined` where there are none, or reading takes too long
+   */
+  read(index: KeyframeIndex): Promise<number[] | undefined>;
+}
+
+/** Read at once: 10 ms at the worst, and less than it takes to start a thread. */
+const shortBytes = 64 * 1_024;
+const withinMs = 3_000;
+const threadIdleMs = 30_000;
+const threadMemoryMegabytes = 64;
+
+export function createKeyframeIndexReader(log: Log): KeyframeIndexReader {
+  let threads: Piscina | undefined;
+  const report = (error: unknown) => log.warn({ err: error }, 'the index of a file could not be read');
+  const findThreads = () =>
+    (threads ??= new Piscina({
+      filename: fileURLToPath(new URL('./keyframe-index.worker.ts', import.meta.url)),
+      name: 'readKeyframeIndex',
+      minThreads: 0,
+      maxThreads: 2,
+      idleTimeout: threadIdleMs,
+      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMegabytes },
+    }).on('error', report));
+
+  return {
+    async read(index) {
+      if (index.bytes.length <= shortBytes) return readKeyframeIndex(index);
+      const signal = AbortSignal.timeout(withinMs);
+      const transferList = [index.bytes.buffer];
+      try {
+        return (await findThreads().run(index, { signal, transferList })) as number[] | undefined;
+      } catch (error) {
+        // The thread was ended, by the deadline or by its limit of memory; or it could not be started.
+        report(error);
+        return undefined;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await threads?.destroy();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/*
+ * A channel in MPEG-TS as HLS, for clients that have no player of ours: one ffmpeg copies the picture, encodes the sound, and cuts
+ * where a keyframe allows. A playlist names the last segments; those behind are deleted. When the channel breaks off, so does
+ * this: the player asks again, and begins a new one. Segments are numbered by the time of day, so that numbers only go up.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ConversionPlace, Convertible } from '../segments/conversion.ts';
+import { storageFull } from '../ffmpeg/disk-room.ts';
+import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
+import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
+
+export interface LiveConversion extends Convertible {
+  /**
+   * The playlist as it is now, as soon as there is enough to begin with.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
+   */
+  playlist(signal: AbortSignal): Promise<string>;
+  /** A segment as a file; `undefined` where it has gone. */
+  segment(index: number): string | undefined;
+}
+
+const segmentSeconds = 2;
+/** Players begin three segments of the longest kind before the end, and fail where there are fewer. */
+const enoughSegments = 3;
+const windowSegments = 6;
+/** A client may still ask for what was in its last playlist. */
+const keptSegments = 2 * windowSegments;
+const firstWithinMs = 20_000;
+
+interface Segment {
+  index: number;
+  durationSeconds: number;
+}
+
+export function createLiveConversion(place: ConversionPlace): LiveConversion {
+  const segments: Segment[] = [];
+  const waiters = new Set<(failure?: AppError) => void>();
+  let end: AppError | undefined;
+  let targetSeconds = 1;
+
+  const ffmpeg = runFfmpeg({
+    converter: place.converter,
+    args: liveArguments(place.input, Math.floor(Date.now() / 1_000)),
+    folder: place.folder,
+    mode: 'remux',
+    onFinished(fileName, durationSeconds) {
+      segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
+      while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
+      targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
+      if (hasEnough()) for (const settle of waiters) settle();
+    },
+  });
+  void noteEnd();
+
+  const hasEnough = (): boolean =>
+    segments.length >= windowSegments ||
+    sum(segments.map(({ durationSeconds }) => durationSeconds)) >= enoughSegments * targetSeconds;
+  const pathOf = (segment: Segment | undefined): string => join(place.folder, `v-${segment?.index}.ts`);
+
+  async function noteEnd(): Promise<void> {
+    await ffmpeg.ended;
+    end = (await place.hasRoom()) ? new AppError('upstream.unreachable') : storageFull();
+    for (const settle of waiters) settle(end);
+  }
+
+  function waitForEnough(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (failure?: AppError) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        waiters.delete(settle);
+        if (failure === undefined) resolve();
+        else reject(failure);
+      };
+      const leave = () => settle(new AppError('stream.forbidden'));
+      const timer = setTimeout(() => settle(new AppError('upstream.timeout')), firstWithinMs);
+      waiters.add(settle);
+      signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leave();
+    });
+  }
+
+  return {
+    async playlist(signal) {
+      if (!(await place.hasRoom())) end = storageFull();
+      if (end !== undefined) throw end;
+      if (!hasEnough()) await waitForEnough(signal);
+      return livePlaylist(segments.slice(-windowSegments), targetSeconds);
+    },
+    segment: (index) => {
+      const segment = segments.find((candidate) => candidate.index === index);
+      return segment && pathOf(segment);
+    },
+    isOver: () => end !== undefined || place.converter.confinement.isEnded(),
+    async [Symbol.asyncDispose]() {
+      end ??= new AppError('stream.forbidden');
+      for (const settle of waiters) settle(end);
+      ffmpeg.kill();
+      await ffmpeg.ended;
+      await rm(place.folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
+
+function liveArguments(input: ProgramInput, firstNumber: number): string[] {
+  const reading = ['-analyzeduration', '1000000', '-fflags', '+genpts+discardcorrupt'];
+  const tracks = [
+    '-map',
+    '0:v:0?',
+    '-map',
+    '0:a:0?',
+    '-c:v',
+    'copy',
+    '-c:a',
+    'aac',
+    '-ac',
+    '2',
+    '-b:a',
+    '160k',
+  ];
+  const cutting = ['-f', 'segment', '-segment_format', 'mpegts', '-segment_time', String(segmentSeconds)];
+  const telling = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
+  return [
+    ...quiet,
+    ...reading,
+    ...inputOptions(input),
+    ...tracks,
+    ...cutting,
+    '-segment_start_number',
+    String(firstNumber),
+    ...telling,
+    'v-%d.ts',
+  ];
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** @param targetSeconds - the longest segment's length, rounded */
+function livePlaylist(segments: readonly Segment[], targetSeconds: number): string {
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${targetSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.index ?? 0}`,
+    ...segments.flatMap(({ index, durationSeconds }) => [
+      `#EXTINF:${durationSeconds.toFixed(3)},`,
+      `v-${index}.ts`,
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

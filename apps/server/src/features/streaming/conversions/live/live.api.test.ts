@@ -1,0 +1,140 @@
+import { readdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startZoo, type Zoo } from '@butaca/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
+import { projectRoot } from '../../../../platform/project-root.ts';
+import { readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
+
+const env = {
+  UPSTREAM_ALLOW_PRIVATE: 'true',
+  FFMPEG_PATH: testPrograms.ffmpeg,
+  FFPROBE_PATH: testPrograms.ffprobe,
+};
+// A channel runs by the clock.
+vi.setConfig({ testTimeout: 60_000 });
+
+let zoo: Zoo;
+let test: TestApp;
+beforeAll(async () => {
+  zoo = await startZoo(join(projectRoot(), '.cache', 'zoo'));
+  test = await startServer({});
+  // The zoo’s files are made the first time.
+}, 180_000);
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await zoo[Symbol.asyncDispose]();
+});
+
+async function startServer(
+  conversionLimits: NonNullable<Parameters<typeof startTestApp>[1]>['conversionLimits'],
+  own: Record<string, string> = {},
+): Promise<TestApp> {
+  const server = await startTestApp({ ...env, ...own }, { conversionLimits: conversionLimits ?? {} });
+  await server.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return server;
+}
+
+let made = 0;
+async function openChannel(person: Person, path: string, can: string | undefined, server = test) {
+  made += 1;
+  const url = `${zoo.addressOf({ path })}?clave-secreta=${made}`;
+  const channel = { name: `Canal ${made}`, url, requiresPlan: ['premium'] as 'premium'[] };
+  const { body: added } = await server.call(
+    'POST /api/channels/admin',
+    { body: channel },
+    await server.admin(),
+  );
+  const query = can === undefined ? {} : { can };
+  const { status, body } = await server.call(
+    'GET /api/channels/id/:id',
+    { params: { id: added._id }, query },
+    person,
+  );
+  expect(status).toBe(200);
+  return { url: body.url, streamKind: body.streamKind };
+}
+
+async function ask(url: string, server = test) {
+  const origin = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
+  const response = await fetch(new URL(url, origin));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+const segmentsOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
+const sequenceOf = (text: string): number => Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
+const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).code;
+/** What only bounds a hang: a channel runs by the clock, and cores are shared. */
+const patient = { timeout: 20_000 };
+
+it.each([
+  ['live/stream.ts', 'mse,ac3', 'ts'],
+  ['live/stream.ts', undefined, 'ts'],
+  ['live/index.m3u8', '', 'hls'],
+])('%s is delivered as it is to a client that can %j', async (path, can, kind) => {
+  const { streamKind } = await openChannel(await test.viewer('premium'), path, can);
+  expect(streamKind).toBe(kind);
+  expect(test.app.media.countConversions()).toBe(0);
+});
+
+it('a channel in MPEG-TS slides as HLS, with picture and sound, for a client without a player for it', async () => {
+  const { url, streamKind } = await openChannel(await test.viewer('premium'), 'live/stream.ts', '');
+  expect(streamKind).toBe('hls');
+  const { status, text } = await ask(url);
+  expect([status, text.includes('#EXT-X-ENDLIST'), text.includes('clave-secreta')]).toEqual([
+    200,
+    false,
+    false,
+  ]);
+  const [first = ''] = segmentsOf(text);
+  const content = await readSegment(test.dataDir, (await ask(first)).bytes);
+  expect(content.streams.toSorted()).toEqual(['aac', 'h264']);
+  expect([content.startsWithKeyframe, content.pictures > 20]).toEqual([true, true]);
+  const before = sequenceOf(text);
+  await expect.poll(async () => sequenceOf((await ask(url)).text), patient).toBeGreaterThan(before);
+});
+
+it('ends when nothing is asked of it for a while, and leaves neither files nor the provider’s connection', async () => {
+  await using server = await startServer({ idleMs: 500 });
+  const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
+  expect((await ask(url, server)).status).toBe(200);
+  expect(server.app.media.countConversions()).toBe(1);
+  await expect.poll(() => server.app.media.countConversions(), patient).toBe(0);
+  const folder = join(server.dataDir, 'conversions');
+  const [own = ''] = await readdir(folder);
+  await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
+  const seen = zoo.upstream.seen.filter(({ path }) => path.endsWith(`=${made}`));
+  expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut']);
+});
+
+it('counts among the conversions of a server, and is one of a person', async () => {
+  await using server = await startServer({ remuxes: 1 });
+  const person = await server.viewer('premium');
+  const first = await openChannel(person, 'live/stream.ts', '', server);
+  expect((await ask(first.url, server)).status).toBe(200);
+  const other = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
+  const refused = await ask(other.url, server);
+  expect([refused.status, codeOf(refused.text)]).toEqual([503, 'conversion.busy']);
+  const next = await openChannel(person, 'live/stream.ts', '', server);
+  expect((await ask(next.url, server)).status).toBe(200);
+  expect(server.app.media.countConversions()).toBe(1);
+});
+
+it('a channel that breaks off is told as such, and begins anew when it is asked for again', async () => {
+  const { url } = await openChannel(await test.viewer('premium'), 'cut/stream.ts', '');
+  expect((await ask(url)).status).toBe(200);
+  await expect.poll(async () => (await ask(url)).status, patient).toBe(502);
+  expect((await ask(url)).status).toBe(200);
+});
+
+it('what is no channel, and a server without ffmpeg, are told in words', async () => {
+  const page = await openChannel(await test.viewer('premium'), 'page/stream.ts', '');
+  const { status, text } = await ask(page.url);
+  expect([status, codeOf(text)]).toEqual([502, 'upstream.unreachable']);
+  await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
+  const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
+  const refused = await ask(url, server);
+  expect([refused.status, codeOf(refused.text)]).toEqual([409, 'conversion.missing']);
+});

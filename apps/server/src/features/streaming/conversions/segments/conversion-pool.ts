@@ -1,0 +1,185 @@
+/*
+ * Who converts what. A person has one conversion: what the same device opens next takes its place, another device is told to
+ * wait for as long as the first one plays. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
+ * conversion of which nothing is asked for a while ends, with everything it has made.
+ */
+import type { ItemKey } from '@butaca/contract';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
+import type { ConversionPlace, Convertible } from './conversion.ts';
+import type { ConversionPlan } from './plan-conversion.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import type { SourceGateway } from '../source/source-gateway.ts';
+
+/** How much is converted at once, and for how long without being asked. */
+export interface ConversionLimits {
+  remuxes: number;
+  transcodes: number;
+  idleMs: number;
+  /** What has to be free on the disk. */
+  reserveBytes: number;
+}
+
+export const conversionLimits = (cores: number): ConversionLimits => ({
+  remuxes: 4 * cores,
+  transcodes: Math.max(1, Math.floor(cores / 2)),
+  idleMs: 25_000,
+  reserveBytes: 256 * 1_024 * 1_024,
+});
+
+/** Who asks for a conversion, and of what. */
+export interface ConversionRequest<C extends Convertible> {
+  accountId: string;
+  deviceId: string;
+  /** What is played, as its stream's grant names it. */
+  itemKey: ItemKey;
+  /** Names what is converted, and how. */
+  key: string;
+  source: StreamSource;
+  mode: ConversionPlan['mode'];
+  create(place: ConversionPlace): C | Promise<C>;
+}
+
+export interface Conversions extends AsyncDisposable {
+  /**
+   * Runs something with the person's conversion, which does not end meanwhile.
+   *
+   * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
+   */
+  use<C extends Convertible, T>(
+    request: ConversionRequest<C>,
+    converter: Converter,
+    run: (conversion: C) => Promise<T>,
+  ): Promise<T>;
+  count(): number;
+}
+
+/** Whether a device is playing an item now. */
+export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: ItemKey }) => boolean;
+
+interface Entry {
+  deviceId: string;
+  itemKey: ItemKey;
+  key: string;
+  mode: ConversionPlan['mode'];
+  conversion: Promise<Convertible>;
+  users: number;
+  timer: NodeJS.Timeout | undefined;
+  end(): Promise<void>;
+}
+
+/** What could not be made has nothing to end. */
+async function endMade(making: Promise<{ loan: { end(): void }; conversion: Convertible }>): Promise<void> {
+  const made = await making.catch(() => undefined);
+  await made?.conversion[Symbol.asyncDispose]();
+  made?.loan.end();
+}
+
+/** @param needs.folder - of this process alone */
+export function createConversions(needs: {
+  folder: string;
+  gateway: Pick<SourceGateway, 'lend'>;
+  limits: ConversionLimits;
+  isPlaying: IsPlaying;
+}): Conversions {
+  const { folder, gateway, limits, isPlaying } = needs;
+  const entries = new Map<string, Entry>();
+  const ending = new Set<Promise<void>>();
+  let isClosed = false;
+
+  function countOf(mode: ConversionPlan['mode']): number {
+    return [...entries.values()].filter((entry) => entry.mode === mode).length;
+  }
+
+  function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
+    const { accountId, deviceId, itemKey, key, mode, source } = request;
+    const own = join(folder, randomUUID());
+    const making = (async () => {
+      const loan = await gateway.lend(source);
+      const input = { address: loan.address, streamKind: source.streamKind };
+      const roomy = () => hasRoom(own, limits.reserveBytes);
+      try {
+        const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
+        return { loan, conversion };
+      } catch (error) {
+        loan.end();
+        throw readWriteError(error);
+      }
+    })();
+    const entry: Entry = {
+      deviceId,
+      itemKey,
+      key,
+      mode,
+      conversion: making.then(({ conversion }) => conversion),
+      users: 0,
+      timer: undefined,
+      end() {
+        clearTimeout(entry.timer);
+        if (entries.get(accountId) === entry) entries.delete(accountId);
+        const ended = endMade(making);
+        ending.add(ended);
+        return ended.finally(() => ending.delete(ended));
+      },
+    };
+    entry.conversion.catch(() => void entry.end());
+    entries.set(accountId, entry);
+    return entry;
+  }
+
+  function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
+    if (isClosed) throw new AppError('server.unavailable');
+    const { accountId, deviceId, key, mode } = request;
+    const known = entries.get(accountId);
+    if (known?.deviceId === deviceId && known.key === key) {
+      known.itemKey = request.itemKey;
+      return known;
+    }
+    // One that was stopped, or has gone on to something else, needs its conversion no more.
+    if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
+      throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
+    }
+    void known?.end();
+    const limit = mode === 'remux' ? limits.remuxes : limits.transcodes;
+    if (countOf(mode) >= limit) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+    return open(request, converter);
+  }
+
+  return {
+    async use<C extends Convertible, T>(
+      request: ConversionRequest<C>,
+      converter: Converter,
+      run: (conversion: C) => Promise<T>,
+    ) {
+      const entry = findEntry(request, converter);
+      entry.users += 1;
+      clearTimeout(entry.timer);
+      try {
+        const conversion = await entry.conversion;
+        try {
+          // One key is of one kind.
+          return await run(conversion as C);
+        } finally {
+          // What it has made gives its room back.
+          if (conversion.isOver()) void entry.end();
+        }
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0 && entries.get(request.accountId) === entry) {
+          entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
+        }
+      }
+    },
+    count: () => entries.size,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const entry of entries.values()) void entry.end();
+      await Promise.all(ending);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

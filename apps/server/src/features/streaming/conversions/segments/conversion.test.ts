@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createConversion } from './conversion.ts';
+import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import type { ConversionPlan } from './plan-conversion.ts';
+
+const plan: ConversionPlan = {
+  mode: 'remux',
+  facts: {
+    container: 'matroska,webm',
+    durationSeconds: 8,
+    startSeconds: 0,
+    endSeconds: 8,
+    video: {
+      index: 0,
+      codec: 'h264',
+      profile: null,
+      pixelFormat: null,
+      width: 320,
+      height: 180,
+      bitRate: null,
+    },
+    audio: [],
+    subtitles: [],
+  },
+  boundaries: [0, 4, 8],
+};
+
+it.each([
+  [true, 'upstream.unreachable', false],
+  [false, 'server.storage_full', true],
+])(
+  'where ffmpeg fails and there is still room: %s, that is told as %s',
+  async (hasRoomThen, code, isOver) => {
+    const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
+    let looks = 0;
+    const conversion = createConversion({
+      // Node knows none of the options, and fails at once as ffmpeg does when it cannot write.
+      converter: { ...(await openTestConverter(folder)), ffmpeg: process.execPath },
+      plan,
+      input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
+      folder,
+      hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
+    });
+    await expect(conversion.segment('v', 0, new AbortController().signal)).rejects.toMatchObject({ code });
+    expect(conversion.isOver()).toBe(isOver);
+    await conversion[Symbol.asyncDispose]();
+    await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(folder, { recursive: true, force: true });
+  },
+);

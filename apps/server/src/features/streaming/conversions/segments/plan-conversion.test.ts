@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutAtKeyframes, cutEvenly, planConversion } from './plan-conversion.ts';
+import type { MediaFacts } from '../source/media-facts.ts';
+
+describe('cutting at keyframes', () => {
+  it('begins each segment at the first keyframe after four seconds', () => {
+    expect(cutAtKeyframes([6, 2_006, 4_006, 6_006, 8_006, 10_006], 12)).toEqual([0.006, 4.006, 8.006, 12]);
+  });
+
+  it('avoids a keyframe that another one follows at once, unless there are no others', () => {
+    expect(cutAtKeyframes([0, 4_000, 4_040, 6_000, 20_000], 24)).toEqual([0, 4.04, 20, 24]);
+    const dense = Array.from({ length: 600 }, (_item, index) => index * 40);
+    expect(cutAtKeyframes(dense, 24)).toEqual([0, 8, 16, 24]);
+  });
+
+  it('leaves no crumb at the end', () => {
+    expect(cutAtKeyframes([0, 5_000, 10_000], 10.2)).toEqual([0, 5, 10.2]);
+  });
+
+  it('of no keyframes gives nothing', () => {
+    expect(cutAtKeyframes([], 60)).toEqual([]);
+  });
+
+  it('always ascends, from the first keyframe to the end', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 600_000 }), { minLength: 1 }), (keyframes) => {
+        const sorted = keyframes.toSorted((one, other) => one - other);
+        const cuts = cutAtKeyframes(sorted, 601);
+        expect(cuts[0]).toBe((sorted[0] ?? 0) / 1_000);
+        expect(cuts.at(-1)).toBe(601);
+        expect(cuts.every((cut, index) => index === 0 || cut > (cuts[index - 1] ?? 0))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('cutting evenly', () => {
+  it.each([
+    [0, 12, [0, 4, 8, 12]],
+    [0, 12.3, [0, 4, 8, 12.3]],
+    [1.5, 6, [1.5, 5.5, 6]],
+    [0, 0.1, [0, 0.1]],
+  ])('from %f to %f gives %j', (from, to, cuts) => {
+    expect(cutEvenly(from, to)).toEqual(cuts);
+  });
+});
+
+describe('a plan', () => {
+  const facts: MediaFacts = {
+    container: 'matroska,webm',
+    durationSeconds: 60,
+    startSeconds: 0,
+    endSeconds: 60,
+    video: { index: 0, codec: 'h264', profile: null, pixelFormat: null, width: 1, height: 1, bitRate: null },
+    audio: [],
+    subtitles: [],
+  };
+  it('copies the picture where its keyframes are known, and encodes it anew where they are not', () => {
+    expect(planConversion(facts, [0, 5_000])).toMatchObject({ mode: 'remux', boundaries: [0, 5, 60] });
+    expect(planConversion(facts, undefined)?.mode).toBe('transcode');
+    expect(planConversion(facts, [])?.mode).toBe('transcode');
+  });
+
+  it.each<[string, Partial<MediaFacts>]>([
+    ['no picture', { video: null }],
+    ['no end', { endSeconds: null }],
+    ['an end in years', { endSeconds: 1e9 }],
+  ])('is not made of what has %s', (_what, other) => {
+    expect(planConversion({ ...facts, ...other }, [0, 5_000])).toBeUndefined();
+  });
+});

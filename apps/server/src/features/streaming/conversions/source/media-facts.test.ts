@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { masterPlaylist } from '../segments/conversion-playlists.ts';
+import { readMediaFacts } from './media-facts.ts';
+import { planConversion } from '../segments/plan-conversion.ts';
+
+const video = { index: 0, codec_type: 'video', codec_name: 'h264', width: 640, height: 360 };
+const format = { format_name: 'matroska,webm', duration: '60.5', start_time: '0.0', bit_rate: '900000' };
+const read = (streams: object[], other: object = {}) =>
+  readMediaFacts(JSON.stringify({ format: { ...format, ...other }, streams }));
+
+describe('what ffprobe says', () => {
+  it('becomes facts: no covers, no subtitles that are pictures, no language that is none', () => {
+    const facts = read([
+      { ...video, codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
+      { ...video, index: 1 },
+      { index: 2, codec_type: 'audio', codec_name: 'ac3', channels: 6, tags: { language: 'und' } },
+      { index: 3, codec_type: 'audio', codec_name: 'aac', tags: { LANGUAGE: 'es-419', title: 'Latino' } },
+      { index: 4, codec_type: 'subtitle', codec_name: 'hdmv_pgs_subtitle' },
+      { index: 5, codec_type: 'subtitle', codec_name: 'ass', disposition: { forced: 1 } },
+      { index: 6, codec_type: 'attachment', codec_name: 'ttf' },
+    ]);
+    expect(facts?.video?.index).toBe(1);
+    expect(facts?.audio.map(({ index, language, title }) => [index, language, title])).toEqual([
+      [2, null, null],
+      [3, 'es-419', 'Latino'],
+    ]);
+    expect(facts?.subtitles).toEqual([{ index: 5, language: null, title: null, isForced: true }]);
+  });
+
+  it.each([
+    ['matroska,webm', 60.5],
+    ['mov,mp4,m4a,3gp,3g2,mj2', 60.5],
+    ['mpegts', 63.5],
+  ])('of %s that begins at three seconds ends at %f', (name, end) => {
+    expect(read([video], { format_name: name, start_time: '3.0' })?.endSeconds).toBe(end);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['an array', '[]'],
+    ['no streams', JSON.stringify({ format, streams: [] })],
+    ['only subtitles', JSON.stringify({ format, streams: [{ index: 0, codec_type: 'subtitle' }] })],
+    ['a codec without a name', JSON.stringify({ format, streams: [{ ...video, codec_name: 'unknown' }] })],
+  ])('that is %s is no film', (_what, json) => {
+    expect(readMediaFacts(json)).toBeUndefined();
+  });
+
+  it.each(['N/A', '', '-1', '0', 'NaN', '1e999'])('with a length of %j has none', (duration) => {
+    const facts = read([video], { duration });
+    expect(facts === undefined ? undefined : planConversion(facts, [0])).toBeUndefined();
+  });
+});
+
+describe('a name that a file gives a track', () => {
+  it.each([
+    ['with quotes', 'Latino",URI="http://mal.example/', /NAME="Latino ,URI= http:  mal\.example"/],
+    ['with a new line', 'Uno\n#EXT-X-KEY:METHOD=NONE', /NAME="Uno #EXT-X-KEY:METHOD=NONE"/],
+    ['with an address', 'ver en //mal.example%2f%2fmas', /NAME="ver en {3}mal\.example {2}mas"/],
+    ['without end', 'a'.repeat(5_000), /NAME="a{80}"/],
+    ['with nothing to see', '\u0000\u202e', /NAME="Audio"/],
+  ])('%s stays a name', (_what, title, line) => {
+    const tracks = [1, 2].map((index) => ({
+      index,
+      codec_type: 'audio',
+      codec_name: 'aac',
+      tags: index === 1 ? { title } : {},
+    }));
+    const facts = read([video, ...tracks]);
+    const plan = facts === undefined ? undefined : planConversion(facts, [0]);
+    const master = plan === undefined ? '' : masterPlaylist(plan);
+    expect(master).toMatch(line);
+    expect(master.trim().split('\n')).toHaveLength(7);
+  });
+
+  it('is told from another one that is the same', () => {
+    const facts = read([
+      video,
+      ...[1, 2].map((index) => ({
+        index,
+        codec_type: 'audio',
+        codec_name: 'aac',
+        tags: { title: 'Español' },
+      })),
+    ]);
+    const plan = facts === undefined ? undefined : planConversion(facts, [0]);
+    expect(plan && masterPlaylist(plan)).toMatch(/NAME="Español"[^]*NAME="Español 2"/);
+  });
+});

@@ -1,0 +1,137 @@
+import type { AppError } from '../../../../platform/http/app-error.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
+
+/** One request for a stream, from before its grant is checked until its answer is over. */
+export interface RunningStream {
+  readonly grant: StreamGrant;
+  /** Aborts when the stream is cut or closed: nobody wants its upstream any more. */
+  readonly signal: AbortSignal;
+  /** The right to it has ended. */
+  isCut(): boolean;
+  cut(): void;
+  /** Its answer is over, or its client has left. */
+  close(): void;
+  /** Bytes have just flowed. */
+  flow(): void;
+  /** Asked at every recheck: a stream that is stuck, on either side, is cut. */
+  watch(isStuck: () => boolean): void;
+}
+
+/** Keeps the streams that are being delivered, and cuts those whose right has ended. */
+export interface RunningStreams extends Disposable {
+  open(grant: StreamGrant): RunningStream;
+  /** Cuts at once every stream whose grant has ended. */
+  end(hasEnded: (grant: StreamGrant) => boolean): void;
+  isAny(): boolean;
+  /** Cuts everything: the server is closing. */
+  endAll(): void;
+}
+
+/** One for all: a new one for every stream would cost more than the rest of its end. */
+const closed = new Error('the stream is over');
+
+/**
+ * Every `recheckMs` the grant of every running stream is asked again; a failing check cuts nothing, since a fault of ours
+ * ends nobody's film.
+ */
+export function createRunningStreams(
+  grants: StreamGrants,
+  { recheckMs, renewMs }: Pick<StreamTiming, 'recheckMs' | 'renewMs'>,
+  log: Log,
+): RunningStreams {
+  const running = new Set<RunningStream & { isStuck(): boolean }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function recheck(): Promise<void> {
+    const byGrant = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
+    for (const stream of running) {
+      if (stream.isStuck()) {
+        stream.close();
+        continue;
+      }
+      const { sessionKey, itemKey, isTrial } = stream.grant;
+      const key = `${sessionKey} ${itemKey} ${isTrial}`;
+      const known = byGrant.get(key);
+      if (known === undefined) byGrant.set(key, { grant: stream.grant, streams: [stream] });
+      else known.streams.push(stream);
+    }
+    await Promise.all(
+      [...byGrant.values()].map(async ({ grant, streams }) => {
+        const refusal = await grants.check(grant, 'recheck');
+        if (refusal !== undefined) cutFor(refusal, grant, streams);
+      }),
+    );
+  }
+
+  function cutFor(refusal: AppError, grant: StreamGrant, streams: readonly RunningStream[]): void {
+    const { accountId, itemKey } = grant;
+    log.info({ accountId, itemKey, code: refusal.code }, 'running stream cut');
+    for (const stream of streams) stream.cut();
+  }
+
+  /** A stream that flows again after its client had paused for long: others may play in its place. */
+  async function beginAgain(stream: RunningStream): Promise<void> {
+    try {
+      const refusal = await grants.check(stream.grant, 'start');
+      if (refusal !== undefined) cutFor(refusal, stream.grant, [stream]);
+    } catch (error) {
+      log.warn({ err: error }, 'a stream that flows again could not be checked');
+    }
+  }
+
+  function startTimer(): void {
+    timer ??= setInterval(() => {
+      recheck().catch((error: unknown) => log.warn({ err: error }, 'running streams could not be checked'));
+    }, recheckMs).unref();
+  }
+
+  function stopTimer(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    open(grant) {
+      const controller = new AbortController();
+      let isCut = false;
+      let renewAt = performance.now() + renewMs;
+      const stream = {
+        grant,
+        signal: controller.signal,
+        isCut: () => isCut,
+        cut() {
+          isCut = true;
+          stream.close();
+        },
+        close() {
+          running.delete(stream);
+          if (running.size === 0) stopTimer();
+          controller.abort(closed);
+        },
+        flow() {
+          const now = performance.now();
+          if (now < renewAt) return;
+          renewAt = now + renewMs;
+          if (grants.renew(grant) === 'lapsed') void beginAgain(stream);
+        },
+        watch(isStuck: () => boolean) {
+          stream.isStuck = isStuck;
+        },
+        isStuck: () => false,
+      };
+      running.add(stream);
+      startTimer();
+      return stream;
+    },
+    end(hasEnded) {
+      for (const stream of running) if (hasEnded(stream.grant)) stream.cut();
+    },
+    isAny: () => running.size > 0,
+    endAll() {
+      for (const stream of running) stream.cut();
+    },
+    [Symbol.dispose]: stopTimer,
+  };
+}

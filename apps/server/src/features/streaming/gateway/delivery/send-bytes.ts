@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { createByteCut } from './byte-cut.ts';
+import { mediaHeaders } from '../stream/media-headers.ts';
+import type { RunningStream } from './running-streams.ts';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { TrialGate } from './trial-gate.ts';
+import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+
+/** What may wait in memory for one slow client before its upstream is held back. */
+const bufferedLimitBytes = 512 * 1_024;
+
+/**
+ * Sends an upstream's answer to the client as it arrives. The upstream waits while the client does not read; either
+ * side's end ends the other. A transfer that breaks off ends the client's connection, so that it is not taken for whole.
+ *
+ * @param options.gate - pays the bytes of a trial
+ * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
+ */
+export function sendBytes(
+  answer: UpstreamAnswer,
+  stream: RunningStream,
+  reply: FastifyReply,
+  timing: StreamTiming,
+  { gate, forbidden }: { gate?: TrialGate | undefined; forbidden?: Buffer | undefined } = {},
+): void {
+  const headers = mediaHeaders(answer.headers);
+  // What an upstream writes about a range that it cannot satisfy is no media.
+  const isBodyless = answer.status === 416 || reply.request.method === 'HEAD';
+  if (answer.status === 416) headers['content-length'] = '0';
+  const raw = startRaw(reply, answer.status, headers);
+  const pace = createPace(answer, timing);
+  stream.watch(pace.isStuck);
+  onAbort(stream.signal, () => {
+    answer.abort();
+    raw.destroy();
+  });
+  let isPaying = false;
+  const resume = (): void => {
+    if (!isPaying && !raw.writableNeedDrain) answer.resume();
+  };
+  raw.on('drain', resume);
+  async function payNext(by: TrialGate): Promise<void> {
+    isPaying = true;
+    answer.pause();
+    try {
+      // A chunk may hold more than is paid at a time.
+      while (by.paidBytes() <= 0) await by.pay();
+    } catch {
+      stream.cut();
+      return;
+    }
+    isPaying = false;
+    resume();
+  }
+  if (isBodyless) {
+    answer.abort();
+    raw.end();
+    return;
+  }
+  const cut = forbidden === undefined ? undefined : createByteCut(forbidden);
+  answer.read({
+    data(chunk) {
+      pace.count(chunk.length);
+      stream.flow();
+      const allowed = cut === undefined ? chunk : cut.pass(chunk);
+      if (allowed === undefined) return stream.cut();
+      raw.write(allowed);
+      if (raw.writableLength > bufferedLimitBytes) answer.pause();
+      if (gate === undefined) return;
+      gate.count(chunk.length);
+      if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
+    },
+    end() {
+      const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();
+      if (rest === undefined) stream.cut();
+      else raw.end(rest);
+    },
+    fail: () => raw.destroy(),
+  });
+}
+
+/** Runs when a signal aborts, or at once where it has. */
+export function onAbort(signal: AbortSignal, stop: () => void): void {
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+}
+
+/** Takes the answer out of Fastify's hands, with the headers that every answer carries. */
+export function startRaw(
+  reply: FastifyReply,
+  status: number,
+  headers: Record<string, string>,
+): ServerResponse {
+  const everyAnswer = reply.getHeaders();
+  reply.hijack();
+  // A broken connection needs no handling of its own: its end follows.
+  reply.raw.on('error', () => undefined);
+  return reply.raw.writeHead(status, { ...everyAnswer, ...headers } as Record<string, string>);
+}
+
+/** Tells a transfer that is stuck: an upstream that drips, or a client that has stopped reading for good. */
+function createPace(answer: UpstreamAnswer, timing: StreamTiming) {
+  let windowStartedAt = performance.now();
+  let receivedBytes = 0;
+  let pausedAt: number | undefined;
+  return {
+    count(bytes: number): void {
+      receivedBytes += bytes;
+    },
+    isStuck(): boolean {
+      const now = performance.now();
+      if (answer.isPaused()) {
+        pausedAt ??= now;
+        windowStartedAt = now;
+        receivedBytes = 0;
+        return now - pausedAt >= timing.stalledClientMs;
+      }
+      pausedAt = undefined;
+      if (now - windowStartedAt < timing.paceWindowMs) return false;
+      const isDripping = receivedBytes < timing.paceBytes;
+      windowStartedAt = now;
+      receivedBytes = 0;
+      return isDripping;
+    },
+  };
+}

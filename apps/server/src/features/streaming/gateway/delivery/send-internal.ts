@@ -1,0 +1,45 @@
+import { pipeline } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { mediaHeaders } from '../stream/media-headers.ts';
+import type { RunningStream } from './running-streams.ts';
+import { onAbort, startRaw } from './send-bytes.ts';
+import type { InternalMedia, InternalRequest } from '../stream/stream.ts';
+
+export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open']>>>;
+
+/** Finds media of this server. @throws AppError `stream.invalid` where there is none */
+export async function openInternal(
+  media: Readonly<Record<string, InternalMedia>>,
+  { name, path }: { name: string; path: string },
+  asked: InternalRequest,
+): Promise<InternalAnswer> {
+  const answer = Object.hasOwn(media, name) ? await media[name]?.open(path, asked) : undefined;
+  if (answer === undefined) throw new AppError('stream.invalid');
+  return answer;
+}
+
+/** The whole of an internal playlist. */
+export async function readInternalText(answer: InternalAnswer): Promise<string> {
+  if (typeof answer.body === 'string') return answer.body;
+  if (Buffer.isBuffer(answer.body)) return answer.body.toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Sends media of this server to the client; a stream that is cut ends like one of an upstream. */
+export function sendInternal(answer: InternalAnswer, stream: RunningStream, reply: FastifyReply): void {
+  const raw = startRaw(reply, answer.status, mediaHeaders(answer.headers));
+  onAbort(stream.signal, () => raw.destroy());
+  const { body } = answer;
+  if (typeof body === 'string' || Buffer.isBuffer(body)) raw.end(body);
+  else if (reply.request.method === 'HEAD') {
+    body.destroy();
+    raw.end();
+  } else {
+    pipeline(body, raw, (error) => {
+      if (error) raw.destroy();
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { isManifest, rewriteManifest, type ManifestRole } from '../manifests/manifest.ts';
+import { isPlaylist, rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
+import { keepLiveWindow } from '../playlists/live-window.ts';
+import { streamFolder, streamPath } from '../stream/stream-address.ts';
+import type { ByteSlice, MediaPart } from '../stream/stream.ts';
+import type { SealedStream, StreamSealer } from '../stream/token.ts';
+import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { readUpstreamStatus } from '../upstream/upstream-error.ts';
+
+const playlistLimitBytes = 2 * 1_024 * 1_024;
+const keptTextLimit = 32_000_000;
+const keptMs = 300_000;
+/** Characters of sealed children, for all live playlists together. */
+const childrenTextLimit = 48_000_000;
+
+const playlistType = 'application/vnd.apple.mpegurl';
+const manifestType = 'application/dash+xml';
+
+/** Rewrites HLS playlists and DASH manifests for the tokens that ask for them, and keeps those that will not change. */
+export interface Playlists {
+  /** The playlist of a token, if it was complete when it was last rewritten. A token is of one play session. */
+  findKept(token: string): string | undefined;
+  /**
+   * @param found - the text, and its address after redirects
+   * @throws PlaylistRefusedError, the signal's reason
+   */
+  rewrite(
+    token: string,
+    stream: SealedStream,
+    found: { address: string; text: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
+/** The paths of children by role and address, and how many characters they are. */
+interface SealedChildren {
+  paths: Map<string, string>;
+  length: number;
+}
+
+export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
+  const kept = new LRUCache<string, string>({
+    maxSize: keptTextLimit,
+    maxEntrySize: keptTextLimit / 4,
+    sizeCalculation: (text) => text.length,
+    ttl: keptMs,
+  });
+
+  /**
+   * The children of live playlists by their addresses: a refresh names most of them again, and sealing is most of its work. A
+   * child belongs to the token of its playlist, whose stream it inherits.
+   */
+  const sealedChildren = new LRUCache<string, SealedChildren>({
+    maxSize: childrenTextLimit,
+    maxEntrySize: childrenTextLimit / 2,
+    sizeCalculation: ({ length }) => length + 1,
+    ttl: keptMs,
+  });
+
+  function rewriteDash(stream: SealedStream, address: string, text: string, signal: AbortSignal) {
+    const { isTrial } = stream.grant;
+    return rewriteManifest(
+      text,
+      {
+        address,
+        isTrial,
+        now: clock.now(),
+        childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
+          const child: SealedStream = {
+            ...stream,
+            role,
+            address: childAddress,
+            part: isTrial && role === 'bytes' && part !== undefined ? part : null,
+            slice: slice ?? null,
+            durationSeconds:
+              (role === 'file' ? part?.toSeconds : undefined) ?? stream.durationSeconds ?? null,
+          };
+          const token = sealer.seal(child);
+          return role === 'template' ? streamFolder(token) : streamPath(token, child);
+        },
+      },
+      signal,
+    );
+  }
+
+  return {
+    findKept: (token) => kept.get(token),
+    async rewrite(token, stream, { address, text }, signal) {
+      if (stream.streamKind === 'dash') {
+        const manifest = await rewriteDash(stream, address, text, signal);
+        if (manifest.isComplete) kept.set(token, manifest.text);
+        return manifest.text;
+      }
+      const earlier = sealedChildren.get(token);
+      const children: SealedChildren = { paths: new Map(), length: 0 };
+      const context: PlaylistContext = {
+        address,
+        isTrial: stream.grant.isTrial,
+        childPath(childAddress, role, part, slice) {
+          // Tokens of a live playlist have to stay the same while it slides: parts are sealed only where they are charged.
+          const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
+          const seal = () => {
+            const child: SealedStream = {
+              ...stream,
+              role,
+              streamKind: 'hls',
+              address: childAddress,
+              part: charged ?? null,
+              slice: slice ?? null,
+            };
+            return streamPath(sealer.seal(child), child);
+          };
+          if (charged !== undefined || slice !== undefined) return seal();
+          const key = `${role} ${childAddress}`;
+          const path = earlier?.paths.get(key) ?? seal();
+          children.paths.set(key, path);
+          children.length += key.length + path.length;
+          return path;
+        },
+      };
+      const { text: rewritten, isComplete } = await rewritePlaylist(keepLiveWindow(text), context, signal);
+      if (isComplete) sealedChildren.delete(token);
+      else sealedChildren.set(token, children);
+      if (isComplete) kept.set(token, rewritten);
+      return rewritten;
+    },
+  };
+}
+
+/** Reads an upstream's answer as a playlist or a manifest. @throws AppError where it is none, BodyTooLongError */
+export async function readPlaylist(
+  answer: UpstreamAnswer,
+  { streamKind }: Pick<SealedStream, 'streamKind'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const isKnown = streamKind === 'dash' ? isManifest : isPlaylist;
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const refusal =
+    answer.status !== 200
+      ? readUpstreamStatus(answer.status)
+      : encoding !== 'identity'
+        ? // Decoding would let a small answer become an endless one.
+          new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
+        : isKnown(answer.head)
+          ? undefined
+          : new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
+  if (refusal !== undefined) {
+    answer.abort();
+    throw refusal;
+  }
+  return (await readBody(answer, playlistLimitBytes, signal)).toString();
+}
+
+export function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {
+  const type = text.startsWith('<') ? manifestType : playlistType;
+  return reply.header('content-type', type).header('cache-control', 'private, no-store').send(text);
+}

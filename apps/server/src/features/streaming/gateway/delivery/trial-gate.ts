@@ -1,0 +1,107 @@
+/*
+ * Under a trial every second of media is paid before it is delivered. A segment names its part of the media. A file does
+ * not: its bytes are taken to be spread evenly over its length, and paid a few seconds at a time while they flow.
+ */
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import type { MediaPart, StreamGrants } from '../stream/stream.ts';
+import { bareType } from '../stream/media-headers.ts';
+import type { SealedStream } from '../stream/token.ts';
+import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+
+/** What is paid at a time. */
+const windowSeconds = 5;
+/** Of a file of unknown length: four megabits a second, as films in high definition have. */
+const usualBytesPerSecond = 500_000;
+/** Of what is free, such as the beginning of a track without any pictures: far more than that takes, and no film. */
+const freeBytes = 1_000_000;
+
+/** Pays for the bytes of one answer. */
+export interface TrialGate {
+  /** How many more bytes of the answer are paid. */
+  paidBytes(): number;
+  count(bytes: number): void;
+  /** Pays for the next ones. @throws AppError `trial.spent` */
+  pay(): Promise<void>;
+}
+
+/** Pays for a segment as a whole. Subtitles and keys are free: they are nothing without pictures. */
+export async function payForSegment(
+  grants: StreamGrants,
+  { grant, part }: SealedStream,
+  contentType: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!grant.isTrial || part === undefined || part === null || isText(contentType)) return;
+  await grants.charge(grant, part, signal);
+}
+
+/** @returns `undefined` where nothing is paid by the byte: segments are paid whole, subtitles are free */
+export function createTrialGate(
+  grants: StreamGrants,
+  sealed: SealedStream,
+  answer: Pick<UpstreamAnswer, 'status' | 'headers'>,
+  signal: AbortSignal,
+): TrialGate | undefined {
+  if (!sealed.grant.isTrial) return undefined;
+  const { first, size } = readExtent(answer);
+  if (sealed.role !== 'source' && sealed.role !== 'file') {
+    const isPaid = sealed.part !== undefined && sealed.part !== null;
+    return isPaid || isText(answer.headers['content-type']) ? undefined : createFreeGate(first);
+  }
+  const bytesPerSecond = readPace(sealed, size);
+  return createGate({ grants, grant: sealed.grant, first, bytesPerSecond, signal });
+}
+
+/** Lets the beginning of a file pass, and nothing beyond. */
+function createFreeGate(first: number): TrialGate {
+  let sent = 0;
+  return {
+    paidBytes: () => freeBytes - first - sent,
+    count(bytes) {
+      sent += bytes;
+    },
+    pay: () => Promise.reject(new AppError('stream.forbidden')),
+  };
+}
+
+function createGate(needs: {
+  grants: StreamGrants;
+  grant: StreamGrant;
+  first: number;
+  bytesPerSecond: number;
+  signal: AbortSignal;
+}): TrialGate {
+  const { bytesPerSecond, first } = needs;
+  let sent = 0;
+  let paidTo = Math.floor(first / bytesPerSecond);
+  return {
+    paidBytes: () => paidTo * bytesPerSecond - first - sent,
+    count(bytes) {
+      sent += bytes;
+    },
+    async pay() {
+      const part: MediaPart = { fromSeconds: paidTo, toSeconds: paidTo + windowSeconds };
+      await needs.grants.charge(needs.grant, part, needs.signal);
+      paidTo += windowSeconds;
+    },
+  };
+}
+
+function readPace({ durationSeconds }: SealedStream, size: number | undefined): number {
+  if (durationSeconds === undefined || durationSeconds === null || durationSeconds <= 0)
+    return usualBytesPerSecond;
+  return size === undefined ? usualBytesPerSecond : Math.max(1, size / durationSeconds);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
+function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>) {
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? [];
+  const whole = status === 206 ? total : headers['content-length'];
+  const size = Number(whole);
+  return { first: Number(first ?? 0), size: Number.isFinite(size) && size > 0 ? size : undefined };
+}
+
+function isText(contentType: string | undefined): boolean {
+  return /^(?:text\/vtt|application\/(?:x-subrip|ttml(?:\+xml)?))$/.test(bareType(contentType));
+}

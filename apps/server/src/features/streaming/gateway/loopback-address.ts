@@ -1,0 +1,141 @@
+/*
+ * Programs that fetch by themselves would go past the address filter, and tell what they fetch to whoever lists processes.
+ * They get an address of this server instead, on a listener of its own that only this machine reaches, sealed with a key
+ * that no other process has, and good only while it is lent. Behind it is the same gateway: filter, redirects, playlists.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { itemKeyOf } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { createLazy } from '../../../platform/async/single-flight.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createHttpServer } from '../../../platform/http/http-server.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import { serveGateway, type GatewayParts } from './gateway.routes.ts';
+import { createRunningStreams } from './delivery/running-streams.ts';
+import { createPlaylists } from './delivery/send-playlist.ts';
+import { readSourceAddress, streamPath } from './stream/stream-address.ts';
+import type { StreamGrants } from './stream/stream.ts';
+import { createStreamSealer, type SealedStream } from './stream/token.ts';
+
+/** A source as a program of this machine may fetch it. */
+export interface Loan {
+  /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
+  address: string;
+  /** What is being fetched is cut, and nothing more is given. */
+  end(): void;
+}
+
+export interface Lender extends AsyncDisposable {
+  lend(source: StreamSource): Promise<Loan>;
+}
+
+/**
+ * ffmpeg takes a body that begins with these bytes for a playlist, also behind ID3 tags, and asks for every address that it
+ * names. A real playlist is rewritten before it is lent; every other body is cut before these bytes, at any
+ * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
+ *
+ * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
+ */
+const playlistMark = Buffer.from('#EXTM3U');
+
+/** Beyond this no loan is good, ended or not. */
+const ttlSeconds = 12 * 3_600;
+
+/**
+ * A listener that a program reaches where this machine's loopback is out of its reach.
+ *
+ * @returns `undefined` where programs share this machine's network · `ended`: it answers nobody any more
+ */
+export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
+
+export function createLender(
+  {
+    openListener,
+    ...parts
+  }: Pick<GatewayParts, 'upstream' | 'timing'> & {
+    openListener?: OpenListener | undefined;
+  },
+  log: Log,
+): Lender {
+  const sealer = createStreamSealer(randomBytes(32));
+  const loans = new Set<string>();
+  const grants: StreamGrants = {
+    check: async ({ sessionKey }) => (loans.has(sessionKey) ? undefined : new AppError('stream.forbidden')),
+    renew: () => undefined,
+    charge: () => Promise.resolve(),
+  };
+  const running = createRunningStreams(grants, parts.timing, log);
+  const listener = createLazy(listen);
+
+  async function listen() {
+    const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
+    const playlists = createPlaylists(sealer, systemClock);
+    const own = { sealer, grants, running, playlists, internal: {}, clock: systemClock };
+    serveGateway(http, { ...parts, ...own, forbidden: playlistMark });
+    try {
+      const reached = await openListener?.();
+      if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });
+      else {
+        await http.ready();
+        http.server.listen(reached.server);
+        await once(http.server, 'listening');
+        void reached.ended.then(() => {
+          listener.forget();
+          return close(http);
+        });
+      }
+    } catch (error) {
+      await close(http);
+      throw error;
+    }
+    return { http, port: (http.server.address() as AddressInfo).port };
+  }
+
+  return {
+    async lend(source) {
+      const { port } = await listener.get();
+      const loan = randomBytes(16).toString('hex');
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const sealed: SealedStream = {
+        ...source,
+        role: 'source',
+        address: readSourceAddress(source.address),
+        grant: {
+          accountId: '',
+          deviceId: '',
+          sessionKey: loan,
+          itemKey: itemKeyOf('loan', loan),
+          isTrial: false,
+          issuedAtSeconds: nowSeconds,
+        },
+        expiresAtSeconds: nowSeconds + ttlSeconds,
+      };
+      loans.add(loan);
+      return {
+        address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
+        end() {
+          loans.delete(loan);
+          running.end(({ sessionKey }) => sessionKey === loan);
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      loans.clear();
+      running.endAll();
+      running[Symbol.dispose]();
+      const listening = await listener.peek()?.catch(() => undefined);
+      if (listening !== undefined) await close(listening.http);
+    },
+  };
+}
+
+/** Fastify closes no listener that it has not opened itself. */
+async function close(http: FastifyInstance): Promise<void> {
+  http.server.closeAllConnections();
+  http.server.close();
+  await http.close();
+}

@@ -1,0 +1,183 @@
+// Templates of DASH name segments by number or time. A player fills them in, so the gateway's own template is a sealed one
+// with the same gaps: what comes back in the path are digits, which are put where the provider had them.
+import type { XmlElement } from './manifest-xml.ts';
+import { PlaylistRefusedError } from '../playlists/playlist.ts';
+import type { MediaPart } from '../stream/stream.ts';
+
+const gap = /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g;
+const digitsLimit = 20;
+/** Of a template with its gaps filled: no address may be longer. */
+const filledLimit = 8_192;
+
+/**
+ * Fills in what is the same for all segments of a representation, and leaves the gaps for number and time.
+ *
+ * @throws PlaylistRefusedError for a gap of another kind, and for what would become longer than an address may be
+ * @see ISO/IEC 23009-1, 5.3.9.4.4
+ */
+export function fillRepresentation(
+  template: string,
+  { id, bandwidth }: { id: string; bandwidth: string },
+): string {
+  const escapedId = id.replaceAll('$', '%24');
+  let mostLength = template.length;
+  for (const [, name] of template.slice(0, filledLimit).matchAll(/\$(\w*)(?:%0\d{1,2}d)?\$/g))
+    mostLength += name === 'RepresentationID' ? escapedId.length : Math.max(bandwidth.length, digitsLimit);
+  if (mostLength > filledLimit) throw new PlaylistRefusedError('a template is too long');
+  return template.replace(/\$(?:(\w*)(?:%0(\d{1,2})d)?)\$|\$/g, (written, name?: string, width?: string) => {
+    // A dollar of the address itself must not be taken for a gap later.
+    if (name === '') return '%24';
+    if (name === 'RepresentationID') return escapedId;
+    if (name === 'Bandwidth') return pad(bandwidth, width);
+    if (name === 'Number' || name === 'Time') return written;
+    throw new PlaylistRefusedError('a template has a gap of an unknown kind');
+  });
+}
+
+/** Whether an address has gaps, and where: a host is never to be filled in. */
+export function hasGap(address: string): boolean {
+  return address.search(gap) !== -1;
+}
+
+/** The last part of the path of a sealed template: its gaps, for the player to fill in. */
+export function writeGaps(template: string): string {
+  const names = new Set([...template.matchAll(gap)].map(([, name]) => name));
+  return `segment${names.has('Number') ? '-n$Number$' : ''}${names.has('Time') ? '-t$Time$' : ''}`;
+}
+
+/**
+ * Puts what a player has filled in where the provider had its gaps.
+ *
+ * @param fileName - the last part of a path that `writeGaps` began
+ * @returns `undefined` for anything but digits in exactly the gaps that there are
+ */
+export function fillGaps(template: string, fileName: string): string | undefined {
+  const [whole, number, time] =
+    /^segment(?:-n(\d{1,20}))?(?:-t(\d{1,20}))?(?:\.\w{1,8})?$/.exec(fileName) ?? [];
+  if (whole === undefined) return undefined;
+  const values: Readonly<Record<string, string | undefined>> = { Number: number, Time: time };
+  const names = new Set([...template.matchAll(gap)].map(([, name = '']) => name));
+  const isExact = Object.keys(values).every((name) => names.has(name) === (values[name] !== undefined));
+  if (!isExact) return undefined;
+  return fillNumbers(template, values);
+}
+
+/** Puts digits into the gaps for number and time. */
+export function fillNumbers(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  return template.replace(gap, (_written, name: string, width?: string) => pad(values[name] ?? '', width));
+}
+
+function pad(digits: string, width: string | undefined): string {
+  return digits.padStart(Math.min(Number(width ?? 1), digitsLimit), '0');
+}
+
+/** One segment of a template: what fills the gaps, and which part of the media it holds. */
+export interface TemplateSegment {
+  number: number;
+  time: number;
+  part: MediaPart;
+}
+
+/** What a template says of its segments, inherited attributes included. */
+export interface SegmentRule {
+  timescale: number;
+  /** Of each segment, in units of the timescale; absent where there is a timeline. */
+  duration: number | undefined;
+  startNumber: number;
+  presentationTimeOffset: number;
+  timeline: XmlElement | undefined;
+}
+
+/** What of a period counts: where it begins and how long it is. */
+interface PeriodExtent {
+  startSeconds: number;
+  durationSeconds: number | undefined;
+}
+
+/**
+ * Lists the segments of a period that has an end.
+ *
+ * @param limit - of how many
+ * @throws PlaylistRefusedError beyond the limit, and where the segments cannot be counted
+ */
+export function listSegments(rule: SegmentRule, period: PeriodExtent, limit: number): TemplateSegment[] {
+  const segments: TemplateSegment[] = [];
+  for (const segment of countSegments(rule, period)) {
+    if (segments.length >= limit) throw new PlaylistRefusedError('the manifest names too much');
+    segments.push(segment);
+  }
+  return segments;
+}
+
+/** The first of them; fewer where there are no more. @throws PlaylistRefusedError where they cannot be counted */
+export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: number): TemplateSegment[] {
+  const segments: TemplateSegment[] = [];
+  if (count === 0) return segments;
+  for (const segment of countSegments(rule, period)) {
+    segments.push(segment);
+    if (segments.length === count) break;
+  }
+  return segments;
+}
+
+/**
+ * Counts the segments of a period that has an end, one by one: there may be more than anybody wants.
+ *
+ * @throws PlaylistRefusedError where they cannot be counted
+ */
+function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<TemplateSegment, void> {
+  let counted = 0;
+  const { timescale, startNumber, presentationTimeOffset } = rule;
+  const endTime =
+    period.durationSeconds === undefined
+      ? undefined
+      : presentationTimeOffset + period.durationSeconds * timescale;
+  const next = (time: number, duration: number): TemplateSegment => {
+    const fromSeconds = period.startSeconds + (time - presentationTimeOffset) / timescale;
+    counted += 1;
+    return {
+      number: startNumber + counted - 1,
+      time,
+      part: {
+        fromSeconds: Math.max(0, fromSeconds),
+        toSeconds: Math.max(0, fromSeconds + duration / timescale),
+      },
+    };
+  };
+  if (rule.timeline === undefined) {
+    const { duration } = rule;
+    if (duration === undefined || duration <= 0 || endTime === undefined) {
+      throw new PlaylistRefusedError('segments cannot be counted');
+    }
+    for (let time = presentationTimeOffset; time < endTime; time += duration) yield next(time, duration);
+    return;
+  }
+  const runs = rule.timeline.children.filter(({ name }) => name === 'S');
+  let time = presentationTimeOffset;
+  for (const [index, { attributes }] of runs.entries()) {
+    const duration = readCount(attributes['d']) ?? 0;
+    if (duration <= 0) throw new PlaylistRefusedError('segments cannot be counted');
+    time = readCount(attributes['t']) ?? time;
+    const nextTime = readCount(runs[index + 1]?.attributes['t']) ?? endTime;
+    const isOpen = attributes['r']?.trim().startsWith('-') === true;
+    if (isOpen && nextTime === undefined) throw new PlaylistRefusedError('segments cannot be counted');
+    const repeats = isOpen
+      ? Math.ceil(((nextTime ?? time) - time) / duration) - 1
+      : (readCount(attributes['r']) ?? 0);
+    for (let repeat = 0; repeat <= repeats; repeat += 1, time += duration) yield next(time, duration);
+  }
+}
+
+/** @returns `undefined` for what is no whole number that can be counted with */
+export function readCount(text: string | undefined): number | undefined {
+  const value = /^\d{1,16}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
+  return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
+}
+
+/** @returns seconds of an ISO 8601 duration of days and less; `undefined` for another text */
+export function readDuration(text: string | undefined): number | undefined {
+  const [whole, days = 0, hours = 0, minutes = 0, seconds = 0] =
+    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text?.trim() ?? '') ?? [];
+  if (whole === undefined) return undefined;
+  return Number(days) * 86_400 + Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+}

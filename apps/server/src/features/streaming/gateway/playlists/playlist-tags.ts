@@ -1,0 +1,96 @@
+import type { StreamRole } from '../stream/token.ts';
+
+export type ChildRole = Exclude<StreamRole, 'source'>;
+
+/**
+ * Tags without attributes that players get, with the form of their value; what has another form is left out.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4
+ */
+export const plainTags: ReadonlyMap<string, RegExp> = new Map([
+  ['EXT-X-VERSION', /^\d+$/],
+  ['EXT-X-INDEPENDENT-SEGMENTS', /^$/],
+  ['EXT-X-TARGETDURATION', /^\d+(?:\.\d+)?$/],
+  ['EXT-X-MEDIA-SEQUENCE', /^\d+$/],
+  ['EXT-X-DISCONTINUITY-SEQUENCE', /^\d+$/],
+  ['EXT-X-ENDLIST', /^$/],
+  ['EXT-X-PLAYLIST-TYPE', /^(?:EVENT|VOD)$/],
+  ['EXT-X-I-FRAMES-ONLY', /^$/],
+  ['EXT-X-BYTERANGE', /^\d+(?:@\d+)?$/],
+  ['EXT-X-DISCONTINUITY', /^$/],
+  ['EXT-X-GAP', /^$/],
+  ['EXT-X-BITRATE', /^\d+$/],
+  ['EXT-X-PROGRAM-DATE-TIME', /^[\dTZ:.+-]+$/],
+]);
+
+/**
+ * Tags of attributes that players get, with what their `URI` names. Left out, with every unknown tag: session data and
+ * content steering, which point to documents full of addresses.
+ */
+export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map<
+  string,
+  ChildRole | undefined
+>([
+  ['EXT-X-STREAM-INF', undefined],
+  ['EXT-X-MEDIA', 'playlist'],
+  ['EXT-X-I-FRAME-STREAM-INF', 'playlist'],
+  ['EXT-X-RENDITION-REPORT', 'playlist'],
+  ['EXT-X-KEY', 'key'],
+  ['EXT-X-SESSION-KEY', 'key'],
+  ['EXT-X-MAP', 'bytes'],
+  ['EXT-X-PART', 'bytes'],
+  ['EXT-X-PRELOAD-HINT', 'bytes'],
+  ['EXT-X-START', undefined],
+  ['EXT-X-SERVER-CONTROL', undefined],
+  ['EXT-X-PART-INF', undefined],
+  ['EXT-X-SKIP', undefined],
+  ['EXT-X-DATERANGE', undefined],
+]);
+
+/**
+ * Attributes that players get. Missing on purpose: `X-…` of any kind (interstitials carry addresses), and what
+ * makes a player add parameters to the address of a playlist (CAN-BLOCK-RELOAD, CAN-SKIP-…), which a token has not.
+ */
+const attributes: ReadonlySet<string> = new Set(
+  (
+    'URI METHOD KEYFORMAT KEYFORMATVERSIONS IV BYTERANGE BYTERANGE-START BYTERANGE-LENGTH TYPE GROUP-ID LANGUAGE ' +
+    'ASSOC-LANGUAGE NAME STABLE-RENDITION-ID STABLE-VARIANT-ID DEFAULT AUTOSELECT FORCED INSTREAM-ID BIT-DEPTH ' +
+    'SAMPLE-RATE CHARACTERISTICS CHANNELS BANDWIDTH AVERAGE-BANDWIDTH SCORE CODECS SUPPLEMENTAL-CODECS RESOLUTION ' +
+    'FRAME-RATE HDCP-LEVEL ALLOWED-CPC VIDEO-RANGE REQ-VIDEO-LAYOUT AUDIO VIDEO SUBTITLES CLOSED-CAPTIONS ' +
+    'PROGRAM-ID TIME-OFFSET PRECISE DURATION INDEPENDENT GAP PART-TARGET HOLD-BACK PART-HOLD-BACK LAST-MSN ' +
+    'LAST-PART SKIPPED-SEGMENTS ID CLASS START-DATE END-DATE CUE PLANNED-DURATION END-ON-NEXT SCTE35-CMD ' +
+    'SCTE35-OUT SCTE35-IN'
+  ).split(' '),
+);
+
+export interface Attribute {
+  name: string;
+  value: string;
+  isQuoted: boolean;
+}
+
+const attributeForm = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)(?:,|$)/y;
+
+/** Reads an attribute list, the known attributes only; reading stops where the form breaks. */
+export function readAttributes(list: string): Attribute[] {
+  const found: Attribute[] = [];
+  attributeForm.lastIndex = 0;
+  for (;;) {
+    if (attributeForm.lastIndex >= list.length) return found;
+    const [, name = '', text = ''] = attributeForm.exec(list) ?? [];
+    if (name === '') return found;
+    if (!attributes.has(name)) continue;
+    const isQuoted = text.startsWith('"');
+    found.push({ name, value: text.replaceAll('"', '').trim(), isQuoted });
+  }
+}
+
+const enumerated = /^[\w.:+@-]*$/;
+/** What may be an address, or end a line. */
+export const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
+
+/** An attribute as it is sent on, or nothing where its value may hold an address or end the line. */
+export function writeAttribute({ name, value, isQuoted }: Attribute): string | undefined {
+  if (isQuoted) return addressLike.test(value) ? undefined : `${name}="${value}"`;
+  return enumerated.test(value) ? `${name}=${value}` : undefined;
+}

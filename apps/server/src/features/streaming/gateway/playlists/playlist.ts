@@ -1,0 +1,229 @@
+// A playlist is read line by line and written anew from what is known to be safe. A line that names something becomes
+// the gateway's own address of it, sealed; so does the URI of a tag. Known tags keep known attributes whose values
+// cannot hold an address; titles, comments and unknown tags are left out, since any of them may hold one. A reference
+// that may not be followed refuses the whole playlist: without it the rest would play wrongly. Variables (EXT-X-DEFINE)
+// are put in here, because players would otherwise put them into sealed addresses.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
+import { resolveAddress } from '../stream/stream-address.ts';
+import type { ByteSlice, MediaPart } from '../stream/stream.ts';
+
+/** Something in the playlist cannot be served by a gateway. The message names it without quoting it. */
+export class PlaylistRefusedError extends Error {
+  override readonly name = 'PlaylistRefusedError';
+}
+
+export interface PlaylistContext {
+  /** The final address of the playlist, after redirects. */
+  address: string;
+  /** Segments are to be paid one by one: slices of a file become children of their own, and the list must have an end. */
+  isTrial: boolean;
+  /** The gateway's path of a child; of a segment with the part of the media that it holds. */
+  childPath(address: string, role: ChildRole, part?: MediaPart, slice?: ByteSlice): string;
+}
+
+export interface RewrittenPlaylist {
+  text: string;
+  /** It will never change: a media playlist with its end. */
+  isComplete: boolean;
+}
+
+const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT']);
+const childLimit = 40_000;
+const textLimit = 32_000_000;
+const lineLimit = 32_768;
+/** No address may be longer, so no part of one has to be. */
+const variableLimit = 8_192;
+const variablesLimit = 100;
+/** Of what variables add to a playlist. */
+const substitutedLimit = 1_000_000;
+/** Sealing costs about 20 µs, a line without a child a few: other requests get their turn this often. */
+const childrenPerTurn = 300;
+const linesPerTurn = 2_000;
+
+/** Whether bytes are an HLS playlist, as far as their beginning shows. */
+export function isPlaylist(head: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*#EXTM3U/.test(head.toString('latin1', 0, 64));
+}
+
+/**
+ * Rewrites an HLS playlist so that everything it names is asked of the gateway.
+ *
+ * @throws PlaylistRefusedError, the signal's reason
+ * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
+ */
+export async function rewritePlaylist(
+  text: string,
+  context: PlaylistContext,
+  signal: AbortSignal,
+): Promise<RewrittenPlaylist> {
+  const rewriter = createRewriter(context);
+  const written: string[] = [];
+  let length = 0;
+  let readAt = 0;
+  let turnAt = { children: childrenPerTurn, lines: linesPerTurn };
+  let lines = 0;
+  while (readAt < text.length) {
+    const lineEnd = text.indexOf('\n', readAt);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    if (end - readAt > lineLimit) throw new PlaylistRefusedError('a line is too long');
+    const line = rewriter.rewriteLine(text.slice(readAt, end).trim());
+    readAt = end + 1;
+    lines += 1;
+    const children = rewriter.countChildren();
+    if (children >= turnAt.children || lines >= turnAt.lines) {
+      turnAt = { children: children + childrenPerTurn, lines: lines + linesPerTurn };
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    if (line === undefined) continue;
+    written.push(line);
+    length += line.length + 1;
+    if (length > textLimit) throw new PlaylistRefusedError('the playlist is too long');
+  }
+  if (context.isTrial && rewriter.isEndless()) {
+    throw new PlaylistRefusedError('a list without an end has nothing to try');
+  }
+  return { text: `${written.join('\n')}\n`, isComplete: rewriter.isComplete() };
+}
+
+function createRewriter(context: PlaylistContext) {
+  const variables = new Map<string, string>();
+  let substituted = 0;
+  let children = 0;
+  let isVariantNext = false;
+  let hasEnd = false;
+  let hasSegments = false;
+  let segmentRange: string | undefined;
+  let lastSlice: { address: string; slice: ByteSlice } | undefined;
+  let playedSeconds = 0;
+  let segmentSeconds = 0;
+
+  function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
+    children += 1;
+    if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
+    const address = resolveAddress(substitute(reference), context.address);
+    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    const slice = range === undefined ? undefined : readSlice(range, address);
+    if (part !== undefined) lastSlice = slice === undefined ? undefined : { address, slice };
+    return context.childPath(address, role, part, slice);
+  }
+
+  /**
+   * A slice without an offset begins where the segment before it ended.
+   *
+   * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
+   */
+  function readSlice(range: string, address: string): ByteSlice {
+    const [whole, length, offset] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(range) ?? [];
+    const follows = lastSlice?.address === address ? lastSlice.slice.toByte + 1 : undefined;
+    const fromByte = offset === undefined ? follows : Number(offset);
+    if (whole === undefined || Number(length) === 0 || fromByte === undefined) {
+      throw new PlaylistRefusedError('a slice cannot be placed');
+    }
+    return { fromByte, toByte: fromByte + Number(length) - 1 };
+  }
+
+  function substitute(value: string): string {
+    if (variables.size === 0) return value;
+    let added = 0;
+    return value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
+      const known = variables.get(name);
+      if (known === undefined) throw new PlaylistRefusedError('a variable is not defined');
+      // Before the text is made.
+      added += known.length;
+      substituted += known.length;
+      if (added > lineLimit || substituted > substitutedLimit)
+        throw new PlaylistRefusedError('variables make it too long');
+      return known;
+    });
+  }
+
+  /** @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3 */
+  function define(list: string): void {
+    const [, kind, name = ''] = /(?:^|,)\s*(NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(list) ?? [];
+    const value =
+      kind === 'NAME'
+        ? /(?:^|,)\s*VALUE="([^"]*)"/.exec(list)?.[1]
+        : kind === 'QUERYPARAM'
+          ? new URL(context.address).searchParams.get(name)
+          : undefined;
+    if (typeof value !== 'string') throw new PlaylistRefusedError('a variable has no value');
+    if (value.length > variableLimit || variables.size === variablesLimit)
+      throw new PlaylistRefusedError('variables make it too long');
+    variables.set(name, value);
+  }
+
+  function rewriteAttributes(tag: string, list: string): string | undefined {
+    const role = attributeTags.get(tag);
+    const attributes = readAttributes(list);
+    const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
+    if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
+    // Keys of rights management lie in data: and skd: addresses; a session's are only hints for keys to come.
+    if (tag === 'EXT-X-SESSION-KEY' && resolveAddress(valueOf('URI') ?? '', context.address) === undefined) {
+      return undefined;
+    }
+    const written: string[] = [];
+    const range = context.isTrial && tag === 'EXT-X-MAP' ? valueOf('BYTERANGE') : undefined;
+    for (const attribute of attributes) {
+      if (attribute.name === 'URI') {
+        if (role !== undefined) written.push(`URI="${child(attribute.value, role, undefined, range)}"`);
+        continue;
+      }
+      if (attribute.name === 'BYTERANGE' && range !== undefined) continue;
+      const text = writeAttribute({
+        ...attribute,
+        value: attribute.isQuoted ? substitute(attribute.value) : attribute.value,
+      });
+      if (text !== undefined) written.push(text);
+    }
+    return written.length === 0 ? undefined : `#${tag}:${written.join(',')}`;
+  }
+
+  return {
+    countChildren: () => children,
+    isComplete: () => hasEnd,
+    isEndless: () => hasSegments && !hasEnd,
+    /** @returns `undefined` for a line that is left out */
+    rewriteLine(line: string): string | undefined {
+      if (line === '') return undefined;
+      if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) {
+        const role = isVariantNext ? 'playlist' : 'bytes';
+        isVariantNext = false;
+        const fromSeconds = playedSeconds;
+        playedSeconds += segmentSeconds;
+        segmentSeconds = 0;
+        const range = segmentRange;
+        segmentRange = undefined;
+        hasSegments ||= role === 'bytes';
+        return child(line, role, { fromSeconds, toSeconds: playedSeconds }, range);
+      }
+      const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
+      if (tag === 'EXTM3U') return '#EXTM3U';
+      if (tag === 'EXTINF') {
+        const [seconds] = /^\s*-?\d+(?:\.\d+)?/.exec(value) ?? [];
+        segmentSeconds = Math.max(0, Number(seconds ?? 0));
+        return seconds === undefined ? undefined : `#EXTINF:${seconds.trim()},`;
+      }
+      if (tag === 'EXT-X-DEFINE') {
+        define(value);
+        return undefined;
+      }
+      const form = plainTags.get(tag);
+      if (form !== undefined) {
+        if (!form.test(value.trim())) return undefined;
+        hasEnd ||= tag === 'EXT-X-ENDLIST';
+        if (context.isTrial && tag === 'EXT-X-BYTERANGE') {
+          segmentRange = value.trim();
+          return undefined;
+        }
+        return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
+      }
+      if (!attributeTags.has(tag)) return undefined;
+      // Parts of segments are for those who are close to what is live, and would be had without being paid.
+      if (context.isTrial && partTags.has(tag)) return undefined;
+      isVariantNext ||= tag === 'EXT-X-STREAM-INF';
+      return rewriteAttributes(tag, value);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+// A token is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is not random but an HMAC of the
+// plaintext under a key of its own: the same child of the same play session always has the same token, without which
+// players lose their place at every refresh of a live playlist ("media sequence mismatch"). Two different plaintexts
+// share an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the version, so that a changed one fails.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
+import type { ItemKey, StreamKind } from '@butaca/contract';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import type { ByteSlice, MediaPart } from './stream.ts';
+
+/**
+ * `source`: what was issued · others: what a playlist of it names. A `file` holds a whole track, asked for by ranges; a
+ * `template` is an address with gaps, which the path of the request fills in.
+ */
+export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'template';
+
+/** What a token holds. */
+export interface SealedStream extends StreamSource {
+  role: StreamRole;
+  grant: StreamGrant;
+  /** Seconds since 1970. One for a whole play session: the children of a source carry the source's. */
+  expiresAtSeconds: number;
+  /** Which part of the media it is, of a segment that is charged to a trial. */
+  part?: MediaPart | null;
+  /** All that is given of the file, whatever is asked for. */
+  slice?: ByteSlice | null;
+}
+
+/** Seals streams into tokens that nobody else can read, make or change. */
+export interface StreamSealer {
+  /** The same stream gives the same token. */
+  seal(stream: SealedStream): string;
+  /** @returns `undefined` for anything that `seal` of the same key did not make, to the last bit */
+  open(token: string): SealedStream | undefined;
+}
+
+/** Changes with the key derivation or the form of the plaintext; older tokens are then no longer opened. */
+const keyVersion = 3;
+const versionByte = Buffer.of(keyVersion);
+const ivLength = 12;
+const tagLength = 16;
+const headerLength = 1 + ivLength + tagLength;
+
+type Plaintext = [
+  role: StreamRole,
+  kind: StreamKind,
+  expiresAtSeconds: number,
+  address: string,
+  userAgent: string | null,
+  referrer: string | null,
+  accountId: string,
+  deviceId: string,
+  sessionKey: string,
+  itemKey: ItemKey,
+  isTrial: boolean,
+  issuedAtSeconds: number,
+  durationSeconds: number | null,
+  fromSeconds: number | null,
+  toSeconds: number | null,
+  fromByte: number | null,
+  toByte: number | null,
+  playableKey: ItemKey | null,
+];
+
+/** @param sealingKey - 32 random bytes */
+export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
+  if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
+  const encryptionKey = deriveKey(sealingKey, 'encryption');
+  const ivKey = deriveKey(sealingKey, 'iv');
+
+  return {
+    seal(stream) {
+      const plaintext = Buffer.from(JSON.stringify(toPlaintext(stream)));
+      const iv = createHmac('sha256', ivKey).update(plaintext).digest().subarray(0, ivLength);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(versionByte);
+      const ciphertext = cipher.update(plaintext);
+      cipher.final();
+      return Buffer.concat([versionByte, iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
+    },
+    open(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      // Decoding is lenient: other spellings of the same bytes are not tokens.
+      if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== token) {
+        return undefined;
+      }
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(1, 1 + ivLength), {
+        authTagLength: tagLength,
+      })
+        .setAAD(versionByte)
+        .setAuthTag(bytes.subarray(1 + ivLength, headerLength));
+      const plaintext = decipher.update(bytes.subarray(headerLength));
+      try {
+        decipher.final();
+      } catch {
+        return undefined;
+      }
+      return fromPlaintext(JSON.parse(plaintext.toString()) as Plaintext);
+    },
+  };
+}
+
+function deriveKey(sealingKey: Uint8Array, purpose: string): KeyObject {
+  const info = `butaca stream token ${keyVersion} ${purpose}`;
+  return createSecretKey(Buffer.from(hkdfSync('sha256', sealingKey, '', info, 32)));
+}
+
+function toPlaintext({
+  role,
+  streamKind,
+  expiresAtSeconds,
+  address,
+  userAgent,
+  referrer,
+  grant,
+  durationSeconds = null,
+  part,
+  slice,
+}: SealedStream): Plaintext {
+  const { accountId, deviceId, sessionKey, itemKey, playableKey = null, isTrial, issuedAtSeconds } = grant;
+  return [
+    role,
+    streamKind,
+    expiresAtSeconds,
+    address,
+    userAgent,
+    referrer,
+    accountId,
+    deviceId,
+    sessionKey,
+    itemKey,
+    isTrial,
+    issuedAtSeconds,
+    durationSeconds,
+    part?.fromSeconds ?? null,
+    part?.toSeconds ?? null,
+    slice?.fromByte ?? null,
+    slice?.toByte ?? null,
+    playableKey,
+  ];
+}
+
+function fromPlaintext(plaintext: Plaintext): SealedStream {
+  const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
+  const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey] = media;
+  return {
+    role,
+    streamKind,
+    expiresAtSeconds,
+    address,
+    userAgent,
+    referrer,
+    grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, issuedAtSeconds },
+    durationSeconds,
+    part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
+    slice: fromByte === null || toByte === null ? null : { fromByte, toByte },
+  };
+}

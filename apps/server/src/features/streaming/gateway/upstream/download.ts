@@ -1,0 +1,44 @@
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
+import { BodyTooLongError, readBody } from './upstream-exchange.ts';
+import type { Upstream } from './upstream.ts';
+
+/** What a file from outside may cost. */
+export interface DownloadLimits {
+  limitBytes: number;
+  /** From the request to the last byte, redirects included. */
+  withinMs: number;
+  /** Nobody wants the file any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Fetches a whole file from an address of the catalogue, through the same address filter as streams.
+ *
+ * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+ */
+export async function download(
+  upstream: Upstream,
+  address: string,
+  { limitBytes, withinMs, signal: unwanted }: DownloadLimits,
+): Promise<Buffer> {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new AppError('upstream.refused');
+  try {
+    return await withDeadline(unwanted, withinMs, async (signal) => {
+      const request = { address, method: 'GET' as const, userAgent: null, referrer: null };
+      const answer = await upstream.open(request, signal);
+      if (answer.status !== 200) {
+        answer.abort();
+        throw readUpstreamStatus(answer.status);
+      }
+      if (Number(answer.headers['content-length'] ?? 0) > limitBytes) {
+        answer.abort();
+        throw new BodyTooLongError(`more than ${limitBytes} bytes`);
+      }
+      return readBody(answer, limitBytes, signal);
+    });
+  } catch (error) {
+    throw readUpstreamError(error);
+  }
+}

@@ -1,0 +1,79 @@
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
+import type { UpstreamAnswer } from './upstream-exchange.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Some bytes of a file, from one of them on. */
+export interface PartRequest {
+  fromByte: number;
+  length: number;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Fetches some bytes of a source, fewer where it ends; of an upstream without ranges only its beginning can be had.
+ *
+ * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+ */
+export async function readPart(
+  upstream: Upstream,
+  source: StreamSource,
+  { fromByte, length, withinMs, signal: unwanted }: PartRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
+    throw new AppError('upstream.refused');
+  try {
+    return await withDeadline(unwanted, withinMs, async (signal) => {
+      const range = `bytes=${fromByte}-${fromByte + length - 1}`;
+      const answer = await upstream.open({ ...source, method: 'GET', range }, signal);
+      if (answer.status === 206 || (answer.status === 200 && fromByte === 0)) {
+        return await readStart(answer, length, signal);
+      }
+      answer.abort();
+      throw readUpstreamStatus(answer.status);
+    });
+  } catch (error) {
+    throw readUpstreamError(error);
+  }
+}
+
+/** At most the first `length` bytes; the rest is not wanted. */
+function readStart(
+  answer: UpstreamAnswer,
+  length: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    // One piece of memory of its own: it may move to another thread, and many pieces joined would take twice as much.
+    const bytes = new Uint8Array(length);
+    let received = 0;
+    const giveUp = () => {
+      answer.abort();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('no longer wanted'));
+    };
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const finish = () => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(bytes.subarray(0, received));
+    };
+    answer.read({
+      data(chunk) {
+        const part = chunk.subarray(0, length - received);
+        bytes.set(part, received);
+        received += part.length;
+        if (received < length) return;
+        finish();
+        answer.abort();
+      },
+      end: finish,
+      fail(error) {
+        signal.removeEventListener('abort', giveUp);
+        reject(error);
+      },
+    });
+  });
+}

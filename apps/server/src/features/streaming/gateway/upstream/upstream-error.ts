@@ -1,0 +1,37 @@
+import { deadlineErrorCode } from '../../../../platform/async/deadline.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { AddressRefusedError } from './address-filter.ts';
+import { PlaylistRefusedError } from '../playlists/playlist.ts';
+import { BodyTooLongError } from './upstream-exchange.ts';
+
+const timeouts: ReadonlySet<string> = new Set([
+  deadlineErrorCode,
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+
+/** Reads whatever failed on the way to an upstream as an error of the catalogue. */
+export function readUpstreamError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Messages of sockets and resolvers name hosts, so the log gets the code alone.
+  const cause = new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`);
+  if (
+    error instanceof AddressRefusedError ||
+    error instanceof PlaylistRefusedError ||
+    error instanceof BodyTooLongError
+  ) {
+    return new AppError('upstream.refused', { cause });
+  }
+  return new AppError(timeouts.has(code) ? 'upstream.timeout' : 'upstream.unreachable', { cause });
+}
+
+/** What an upstream's status other than a success means to people: not for this server, or not now. */
+export function readUpstreamStatus(status: number): AppError {
+  const isRefusal = status === 401 || status === 402 || status === 403 || status === 451;
+  return new AppError(isRefusal ? 'upstream.refused' : 'upstream.unreachable', {
+    cause: new Error(`upstream answered ${status}`),
+  });
+}

@@ -1,0 +1,119 @@
+import { Agent } from 'undici';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
+import { resolveAddress } from '../stream/stream-address.ts';
+import type { StreamTiming } from '../stream/stream.ts';
+import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
+
+export interface UpstreamRequest {
+  address: string;
+  method: 'GET' | 'HEAD';
+  userAgent: string | null;
+  referrer: string | null;
+  range?: string | undefined;
+  ifRange?: string | undefined;
+}
+
+/** Asks upstreams for media. Connections are kept and reused. */
+export interface Upstream extends AsyncDisposable {
+  /**
+   * Waits for the head and the first bytes of the final answer, whatever its status; redirects are followed by hand,
+   * each one's address tested like the first.
+   *
+   * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
+   */
+  open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
+}
+
+const maxRedirects = 4;
+const redirectBodyLimit = 16_384;
+const keptIdleMs = 10_000;
+const defaultUserAgent = 'Mozilla/5.0 (compatible; Butaca)';
+
+export function createUpstream(needs: {
+  mayConnect: AddressFilter;
+  timing: StreamTiming;
+  resolve?: ResolveHost | undefined;
+}): Upstream {
+  const { answerWithinMs, idleMs } = needs.timing;
+  const agent = new Agent({
+    connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
+    pipelining: 1,
+    keepAliveTimeout: keptIdleMs,
+    // The deadline below covers connecting, redirects and heads together.
+    headersTimeout: 0,
+    bodyTimeout: idleMs,
+  });
+
+  async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+    let address = request.address;
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await exchangeOnce(address, request, signal);
+      const { location } = answer.headers;
+      if (!isRedirect(answer.status) || location === undefined) return answer;
+      discard(answer);
+      if (redirects === maxRedirects) throw new AppError('upstream.unreachable');
+      const next = resolveAddress(location, address);
+      if (next === undefined) throw new AppError('upstream.refused');
+      address = next;
+    }
+  }
+
+  async function exchangeOnce(
+    address: string,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const sent = { address, method: request.method, headers: upstreamHeaders(address, request) };
+    try {
+      return await exchange(agent, sent, signal);
+    } catch (error) {
+      // The upstream closed a kept connection just as it was used again: once more, on a new one.
+      if (signal.aborted || !wasClosed(error)) throw error;
+      return exchange(agent, sent, signal);
+    }
+  }
+
+  return {
+    open: (request, signal) => withDeadline(signal, answerWithinMs, (inTime) => open(request, inTime)),
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+/** Everything that an upstream learns; nothing of the viewer's request besides the range is among it. */
+function upstreamHeaders(address: string, request: UpstreamRequest): Record<string, string> {
+  const { username, password } = new URL(address);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'user-agent': request.userAgent ?? defaultUserAgent,
+    ...(request.referrer !== null && { referer: request.referrer }),
+    ...(username !== '' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    ...(request.range !== undefined && { range: request.range }),
+    ...(request.range !== undefined && request.ifRange !== undefined && { 'if-range': request.ifRange }),
+  };
+}
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+/** Lets a short body pass, so that its connection can be used again. */
+function discard(answer: UpstreamAnswer): void {
+  let length = 0;
+  answer.read({
+    data(chunk) {
+      length += chunk.length;
+      if (length > redirectBodyLimit) answer.abort();
+    },
+    end: () => undefined,
+    fail: () => undefined,
+  });
+}
+
+function wasClosed(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
