@@ -2,8 +2,8 @@ import { health, ready } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Accounts } from './features/people/accounts/index.ts';
-import type { Media } from './features/streaming/conversions/index.ts';
-import type { Demo, DemoHouse } from './features/streaming/demo/index.ts';
+import type { Conversions } from './features/streaming/conversions/index.ts';
+import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
 import { createDisposalStack, type DisposalStack } from './platform/async/disposal-stack.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -24,8 +24,8 @@ export interface App extends AsyncDisposable {
   http: FastifyInstance;
   accounts: Accounts;
   demo: Demo;
-  demoHouse: DemoHouse;
-  media: Media;
+  demoTargets: DemoTargets;
+  conversions: Conversions;
   gateway: Gateway;
   /** Begins what goes on in the background; a command of the operator's does without. */
   startBackgroundWork(): Promise<void>;
@@ -53,7 +53,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const catalogue = wireCatalogue(base, { people, streaming, channels });
   const { videos, collections, progress } = catalogue;
   const operations = wireOperations(base, { people, streaming });
-  const demoHouse = { accounts: people.accounts, channels, catalogue: videos, collections, progress };
+  const demoTargets = { accounts: people.accounts, channels, catalogue: videos, collections, progress };
 
   const http = await createHttpServer({
     log: base.log,
@@ -72,7 +72,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   television.routes(serve);
   catalogue.routes(serve);
   operations.routes(serve);
-  streaming.demo.routes(serve, demoHouse);
+  streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, operations.stats.noteFailure);
   serveApiDocs(http);
   serveMetrics(http);
@@ -82,8 +82,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     http,
     accounts: people.accounts,
     demo: streaming.demo,
-    demoHouse,
-    media: streaming.conversions,
+    demoTargets,
+    conversions: streaming.conversions,
     gateway: streaming.gateway,
     startBackgroundWork: () => streaming.conversions.start(videos.listAddresses),
     [Symbol.asyncDispose]: closing[Symbol.asyncDispose],

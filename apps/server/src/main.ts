@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   try {
     // Before the first administrator: with anybody in it a database is no longer empty.
     const demoAccounts = config.isDemo
-      ? await app.demo.ensureSeeded(app.demoHouse)
+      ? await app.demo.ensureSeeded(app.demoTargets)
       : await app.demo.accounts();
     const admin = await app.accounts.ensureAdmin(config.admin);
     await app.http.listen({ port: config.port, host: config.host });
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
       await opened[Symbol.asyncDispose]();
     });
     await app.startBackgroundWork();
-    const converter = await app.media.converter();
+    const converter = await app.conversions.converter();
     const confinement = converter?.confinement.kind;
     log.info({ ffmpeg: converter?.version ?? null, confinement }, converter ? 'ffmpeg found' : 'no ffmpeg');
     const bound = app.http.server.address();

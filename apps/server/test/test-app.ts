@@ -99,7 +99,7 @@ export async function startTestApp(
     ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
   });
   await app.http.ready();
-  if (more.isDemo === true) await app.demo.ensureSeeded(app.demoHouse);
+  if (more.isDemo === true) await app.demo.ensureSeeded(app.demoTargets);
   const adminPassword = 'clave-de-administracion';
   await app.accounts.ensureAdmin({ username: 'jefa', password: adminPassword });
   let admin: Person | undefined;

@@ -32,7 +32,7 @@ let made = 0;
 /** A film that only the highest plan opens. */
 async function addFilm(path: string): Promise<string> {
   made += 1;
-  const ids = await test.app.demoHouse.catalogue.addDemo([
+  const ids = await test.app.demoTargets.catalogue.addDemo([
     {
       slug: `film-${made}`,
       title: `Película ${made}`,
@@ -291,7 +291,7 @@ describe('devices that play at once', () => {
   });
 
   async function addOpenFilm(): Promise<string> {
-    const ids = await test.app.demoHouse.catalogue.addDemo([
+    const ids = await test.app.demoTargets.catalogue.addDemo([
       {
         slug: 'abierta',
         title: 'Abierta',
@@ -312,7 +312,7 @@ describe('devices that play at once', () => {
   async function playOn(person: Person) {
     const path = `/endless.ts?lease=${(made += 1)}`;
     const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
-    const ids = await test.app.demoHouse.catalogue.addDemo([
+    const ids = await test.app.demoTargets.catalogue.addDemo([
       { ...film, genres: [], address: upstream.origin + path },
     ]);
     const id = ids.get(film.slug) ?? '';

@@ -65,7 +65,7 @@ it.each(['film.mp4', 'film.ts'])(
   async (name) => {
     const viewer = await test.viewer('gplay');
     const address = `${upstream.origin}/${name}`;
-    const ids = await test.app.demoHouse.catalogue.addDemo([
+    const ids = await test.app.demoTargets.catalogue.addDemo([
       {
         slug: name,
         title: name,
@@ -91,7 +91,7 @@ it('a trial is paid by the length of a chapter that nobody has said would be pla
     title: `Capítulo ${chapterNumber}`,
     address: `${upstream.origin}/film.mp4?capitulo=${chapterNumber}`,
   }));
-  const ids = await test.app.demoHouse.catalogue.addDemo([
+  const ids = await test.app.demoTargets.catalogue.addDemo([
     {
       slug: 'serie',
       title: 'Serie',

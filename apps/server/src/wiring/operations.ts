@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { migrationFeature } from '../features/catalogue/film-merge/index.ts';
+import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { auditFeature } from '../features/operations/audit/index.ts';
 import { backupFeature } from '../features/operations/backup/index.ts';
 import { importsFeature } from '../features/operations/imports/index.ts';
-import { summaryFeature } from '../features/operations/stats/index.ts';
+import { statsFeature } from '../features/operations/stats/index.ts';
 import { leaseMs } from '../features/people/playing/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
@@ -17,7 +17,7 @@ export function wireOperations(
   { people, streaming }: { people: People; streaming: Streaming },
 ) {
   const { config, database, db, clock, log, version, items, closing } = base;
-  const stats = summaryFeature({
+  const stats = statsFeature({
     db,
     clock,
     log,
@@ -42,7 +42,7 @@ export function wireOperations(
       streaming.gateway.end(() => true);
     },
   });
-  const filmMerge = migrationFeature({
+  const filmMerge = filmMergeFeature({
     db,
     version,
     backUp: () => backups.save('migration'),

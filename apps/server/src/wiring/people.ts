@@ -1,7 +1,7 @@
 import { accountsFeature } from '../features/people/accounts/index.ts';
 import { devicesFeature } from '../features/people/devices/index.ts';
 import { plansFeature } from '../features/people/plans/index.ts';
-import { streamsFeature } from '../features/people/playing/index.ts';
+import { playingFeature } from '../features/people/playing/index.ts';
 import { createTrialDay, trialFeature } from '../features/people/trial/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
@@ -29,7 +29,7 @@ export function wirePeople(base: AppBase) {
     timeZone: config.timeZone,
     leadSeconds: base.trialLeadSeconds,
   });
-  const playing = streamsFeature({
+  const playing = playingFeature({
     clock,
     names: { deviceName: devices.nameOf, itemTitle: items.titleOf },
   });

@@ -1,6 +1,6 @@
 import { readItemKey, type ItemKey, type PlanKey, type Role } from '@butaca/contract';
 import type { StreamGrants } from '../features/streaming/gateway/index.ts';
-import type { Streams } from '../features/people/playing/index.ts';
+import type { Playing } from '../features/people/playing/index.ts';
 import type { Trial } from '../features/people/trial/index.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Session } from '../shared/session.ts';
@@ -11,7 +11,7 @@ export interface StreamRights {
   sessions: { check(sessionKey: string): Promise<Session | undefined> };
   /** Whether a person may receive an item. `undefined` for what is no item. */
   checkItem(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  streams: Pick<Streams, 'take' | 'renew'>;
+  streams: Pick<Playing, 'take' | 'renew'>;
   trial: Pick<Trial, 'charge'>;
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import { mediaFeature } from '../features/streaming/conversions/index.ts';
+import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
@@ -48,7 +48,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   });
   closing.use(gateway);
   cutEndedStreams(people, gateway);
-  const conversions = mediaFeature({
+  const conversions = conversionsFeature({
     db,
     clock,
     log,

@@ -1,8 +1,8 @@
 /**
  * What an item key can name: `channel`, `video` (a film or a series), `chapter` (of a series), `trailer` (of a video) and
- * `loan` (a source that a program of the server's machine fetches).
+ * `loopback` (a source that a program of the server's machine fetches).
  */
-export const itemKinds = ['channel', 'video', 'chapter', 'trailer', 'loan'] as const;
+export const itemKinds = ['channel', 'video', 'chapter', 'trailer', 'loopback'] as const;
 
 export type ItemKind = (typeof itemKinds)[number];
 

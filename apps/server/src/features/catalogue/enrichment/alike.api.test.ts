@@ -14,7 +14,7 @@ const idOf = (slug: string): string => ids.get(slug) ?? '';
 
 beforeAll(async () => {
   test = await startTestApp();
-  ids = await test.app.demoHouse.catalogue.addDemo([
+  ids = await test.app.demoTargets.catalogue.addDemo([
     film('Relámpago', { genres: ['Terror', 'Misterio'], description: 'Un faro abandonado en la tormenta.' }),
     film('Relámpago 2', { genres: ['Comedia'] }),
     film('Ambos géneros', { genres: ['Terror', 'Misterio'] }),
@@ -222,7 +222,7 @@ describe('«Más como esto»', () => {
 
 describe('a title that one person watched', () => {
   it('is known by what those watched who watched what is nearest to it', async () => {
-    const more = await test.app.demoHouse.catalogue.addDemo([
+    const more = await test.app.demoTargets.catalogue.addDemo([
       film('Destino', { genres: ['Deporte'] }),
       film('Origen', { genres: ['Bélico'] }),
       film('Puente', { genres: ['Bélico'] }),
@@ -244,7 +244,7 @@ describe('a title that one person watched', () => {
 describe('a title that is here twice', () => {
   beforeAll(async () => {
     const western = (slug: string, title = slug) => film(slug, { title, genres: ['Western'] });
-    const more = await test.app.demoHouse.catalogue.addDemo([
+    const more = await test.app.demoTargets.catalogue.addDemo([
       western('doble', 'El Doble'),
       western('doble otra vez', 'EL DOBLE'),
       western('gemela', 'Gemela'),
@@ -293,7 +293,7 @@ describe('a title that is here twice', () => {
 
 describe('the home page', () => {
   it('is there without what is alike when that fails, and when it is late', async () => {
-    const more = await test.app.demoHouse.catalogue.addDemo([film('Recién llegada')]);
+    const more = await test.app.demoTargets.catalogue.addDemo([film('Recién llegada')]);
     ids = new Map([...ids, ...more]);
     const person = await test.viewer();
     await keep(person, 'Recién llegada');

@@ -21,7 +21,7 @@ export interface MigrationTool {
 }
 
 /** Makes series of films that are really chapters. */
-export function migrationFeature(needs: {
+export function filmMergeFeature(needs: {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };
   /** Saves everything as it is. @returns the name of the backup */

@@ -342,7 +342,7 @@ describe('a video that is changed', () => {
   });
 
   it('keeps the media of the demonstration where they are', async () => {
-    const ids = await test.app.demoHouse.catalogue.addDemo([
+    const ids = await test.app.demoTargets.catalogue.addDemo([
       {
         slug: 'd',
         title: 'Demo',

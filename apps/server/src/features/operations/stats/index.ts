@@ -9,15 +9,15 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
-import { createSummaryRepository, type FailureCount } from './stats.repository.ts';
+import { createStatsRepository, type FailureCount } from './stats.repository.ts';
 
-/** What the summary needs of the streams. */
-export interface StreamDirectory {
+/** What the statistics needs of the streams. */
+export interface PlayingDirectory {
   listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
   stop(accountId: string, deviceId: string): boolean;
 }
 
-export interface Summary extends AsyncDisposable {
+export interface Stats extends AsyncDisposable {
   /** A device is playing an item now. */
   notePlaying: PlayMeter['note'];
   /** The upstream of a channel could not be had; other items are not counted. */
@@ -29,7 +29,7 @@ const flushEveryMs = 30_000;
 const dayMs = 86_400_000;
 
 /** What is going on: who watches, what was watched, what fails. */
-export function summaryFeature(needs: {
+export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
@@ -41,10 +41,10 @@ export function summaryFeature(needs: {
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
-  streams: StreamDirectory;
-}): Summary {
+  streams: PlayingDirectory;
+}): Stats {
   const { db, clock, log, dayOf } = needs;
-  const repository = createSummaryRepository(db);
+  const repository = createStatsRepository(db);
   const meter = createPlayMeter(needs);
   const failures = new Map<string, FailureCount>();
   const totals = createLazy(repository.countCatalogue);

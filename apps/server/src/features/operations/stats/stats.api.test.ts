@@ -77,7 +77,7 @@ it('is for administrators alone, and of a sensible period', async () => {
   }
 });
 
-describe('the summary', () => {
+describe('the statistics', () => {
   it('counts what is watched by day, plan and title, and who is watching', async () => {
     const id = await addChannel('Cénit', '/bien.m3u8');
     const viewer = await test.viewer('premium');

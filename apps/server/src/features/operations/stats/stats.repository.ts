@@ -30,7 +30,7 @@ interface Watched {
 }
 
 /** All SQL on what is counted of plays and failures, and the totals beside them. */
-export function createSummaryRepository(db: Kysely<Database>) {
+export function createStatsRepository(db: Kysely<Database>) {
   return {
     async writePlays(counts: readonly PlayCount[]): Promise<void> {
       if (counts.length === 0) return;

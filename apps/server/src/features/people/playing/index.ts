@@ -10,10 +10,10 @@ export type { HeldLease } from './leases.ts';
 export { leaseMs } from './leases.ts';
 
 /** What streams read of a session. */
-export type StreamsSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
+export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 /** What streams need of the devices, the channels and the videos. */
-export interface StreamNames {
+export interface PlayingNames {
   /** What people call a device; `undefined` for one that is gone. */
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   /** What a stream grant names; `undefined` for what is gone. */
@@ -21,9 +21,9 @@ export interface StreamNames {
 }
 
 /** Who is playing, and how many may at once. */
-export interface Streams {
+export interface Playing {
   /** @returns why a stream must not be delivered: too many play, or it was stopped from another device */
-  take(request: LeaseRequest, session: StreamsSession): Promise<AppError | undefined>;
+  take(request: LeaseRequest, session: PlayingSession): Promise<AppError | undefined>;
   /**
    * A stream that is still being delivered, or watched out of the player's memory.
    *
@@ -40,10 +40,10 @@ export interface Streams {
   onPlaying(listener: (accountId: string, playing: Lease) => void): void;
   /** Tells that a device was stopped: what is being delivered to it has to be cut. */
   onStopped(listener: (accountId: string, deviceId: string) => void): void;
-  routes(serve: ServeEndpoint<StreamsSession>): void;
+  routes(serve: ServeEndpoint<PlayingSession>): void;
 }
 
-export function streamsFeature(needs: { clock: Clock; names: StreamNames }): Streams {
+export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Playing {
   const playing = createListeners<[accountId: string, playing: Lease]>();
   const stopped = createListeners<[accountId: string, deviceId: string]>();
   const leases = createLeases(needs.clock);

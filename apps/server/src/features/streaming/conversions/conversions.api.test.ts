@@ -44,7 +44,7 @@ async function addFilm(file: string, server = test, more: { requiresPlan?: strin
   const slug = `film-${made}`;
   const address = `${zoo.origin}/${file}?clave-secreta=${made}`;
   const film = { slug, title: slug, description: '', tipo: 'pelicula', genres: [], address, ...more };
-  const ids = await server.app.demoHouse.catalogue.addDemo([film]);
+  const ids = await server.app.demoTargets.catalogue.addDemo([film]);
   return ids.get(slug) ?? '';
 }
 
@@ -336,8 +336,8 @@ describe('ffmpeg', () => {
     await using server = await startServer({ conversionLimits: { idleMs: 300 } });
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
-    expect(server.app.media.countConversions()).toBe(1);
-    await expect.poll(() => server.app.media.countConversions(), patient).toBe(0);
+    expect(server.app.conversions.countConversions()).toBe(1);
+    await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
     await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
     await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
@@ -397,7 +397,7 @@ describe('limits', () => {
     await expect
       .poll(async () => (await processesIn(conversionsOf(server))).length, patient)
       .toBeLessThanOrEqual(1);
-    expect(server.app.media.countConversions()).toBe(1);
+    expect(server.app.conversions.countConversions()).toBe(1);
   });
 });
 
@@ -418,7 +418,7 @@ describe('another device of the person', () => {
       expect([other.streamKind, (await ask(other.url, server)).status]).toEqual(['file', 200]);
     }
     expect((await ask(there.segments[0] ?? '', server)).status).toBe(200);
-    expect(server.app.media.countConversions()).toBe(1);
+    expect(server.app.conversions.countConversions()).toBe(1);
   });
 });
 
@@ -432,7 +432,7 @@ describe('a disk without room', () => {
     await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
     await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
-    expect(server.app.media.countConversions()).toBe(0);
+    expect(server.app.conversions.countConversions()).toBe(0);
   });
 });
 
@@ -491,7 +491,7 @@ describe('what is no film', () => {
     const inner = Buffer.from(JSON.stringify(['file:///etc/passwd', 'file', null, null, false]));
     const address = `internal:remux/${inner.toString('base64url')}/index.m3u8`;
     const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula', genres: [], address };
-    const id = (await test.app.demoHouse.catalogue.addDemo([film])).get('f') ?? '';
+    const id = (await test.app.demoTargets.catalogue.addDemo([film])).get('f') ?? '';
     const { url } = await openFilm(await test.viewer('premium'), id, { can: browser });
     expect((await ask(url)).status).toBeGreaterThanOrEqual(400);
   });

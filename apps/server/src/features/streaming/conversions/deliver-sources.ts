@@ -8,7 +8,7 @@ import type { FileInspector } from './inspection/inspect-files.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
 /** What a client says of itself, and whether the file has failed as it is. */
-export interface MediaClient {
+export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
   play: 'auto' | 'remux';
 }
@@ -16,7 +16,7 @@ export interface MediaClient {
 /** Decides for each source whether a client gets it as it is or converted. */
 export interface Delivery {
   /** How a channel is best delivered to a client. @returns what to seal in place of its source */
-  deliverChannel(source: StreamSource, can: MediaClient['can']): StreamSource;
+  deliverChannel(source: StreamSource, can: DeliveryClient['can']): StreamSource;
   /**
    * How sources are best delivered to a client.
    *
@@ -26,7 +26,7 @@ export interface Delivery {
   deliver(
     sources: readonly StreamSource[],
     first: StreamSource | undefined,
-    client: MediaClient,
+    client: DeliveryClient,
   ): Promise<(source: StreamSource) => StreamSource>;
 }
 

@@ -86,7 +86,7 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
       },
       { confinementKinds: [kind] },
     );
-    const found = await server.app.media.converter();
+    const found = await server.app.conversions.converter();
     if (found === undefined) throw new Error('there is no ffmpeg');
     converter = found;
     expect(converter.confinement.kind).toBe(kind);
@@ -115,11 +115,16 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
 
   async function readOne(path: string, streamKind: StreamKind, read: Read): Promise<void> {
     const address = `${files.origin}/${path}`;
-    const loan = await server.app.gateway.lend({ address, streamKind, userAgent: null, referrer: null });
+    const loopback = await server.app.gateway.openLoopback({
+      address,
+      streamKind,
+      userAgent: null,
+      referrer: null,
+    });
     const ownFolder = join(server.dataDir, 'conversions', randomUUID());
-    const input = { address: loan.address, streamKind };
+    const input = { address: loopback.address, streamKind };
     await read({ converter, input, folder: ownFolder, hasRoom: async () => true });
-    loan.end();
+    loopback.end();
   }
 
   // Every way reads with the same options, so not every file has to go every way.

@@ -4,23 +4,23 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { clearRemains, nameFolder } from './stale-conversions.ts';
+import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
 
 it('clears what processes have left that are gone, and nothing of those that run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-remains-'));
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
-  const own = nameFolder();
+  const own = nameProcessFolder();
   const names = [own, `${process.pid}-de-antes`, `${gone.pid}-abc`, `${process.ppid}-abc`, 'otra cosa'];
   for (const name of names) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'v-0.ts'), '');
   }
-  await clearRemains(folder, own);
+  await deleteStaleConversions(folder, own);
   expect((await readdir(folder)).toSorted()).toEqual([own, `${process.ppid}-abc`].toSorted());
   await rm(folder, { recursive: true });
 });
 
 it('of a folder that is not there clears nothing', async () => {
-  await expect(clearRemains(join(tmpdir(), 'no-hay-tal-carpeta'), 'x')).resolves.toBeUndefined();
+  await expect(deleteStaleConversions(join(tmpdir(), 'no-hay-tal-carpeta'), 'x')).resolves.toBeUndefined();
 });

@@ -1,19 +1,20 @@
 /*
- * Each process makes its segments in a folder named by its number. What a process has left that is gone, after a crash, the
- * next one deletes. Numbers come again: a folder of our own number that is not ours is of somebody who is gone, too.
+ * Each process writes its segments into a folder named by its process id and some random digits. A folder whose process no longer
+ * runs was left behind by a crash and is deleted at the next start. Process ids are reused: a folder with this process's id and
+ * other digits is stale too.
  */
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const nameFolder = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
+export const nameProcessFolder = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
 
-/** @param own - the folder that stays */
-export async function clearRemains(folder: string, own: string): Promise<void> {
+/** @param own - the folder of this process, which is kept */
+export async function deleteStaleConversions(folder: string, own: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  const remains = names.filter((name) => name !== own && !isOfAnother(name));
+  const stale = names.filter((name) => name !== own && !isOfAnother(name));
   await Promise.all(
-    remains.map((name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })),
+    stale.map((name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })),
   );
 }
 

@@ -96,7 +96,7 @@ describe('the demo', () => {
 
   it('is not seeded twice', async () => {
     const before = await channels();
-    await test.app.demo.ensureSeeded(test.app.demoHouse);
+    await test.app.demo.ensureSeeded(test.app.demoTargets);
     expect(await channels()).toEqual(before);
   });
 
@@ -113,7 +113,7 @@ describe('the demo', () => {
       ['demo.remove', 'demo-admin'],
     ]);
     expect((await test.call('GET /api/auth/me', undefined, premium)).status).toBe(401);
-    expect(await test.app.demo.ensureSeeded(test.app.demoHouse)).toBeUndefined();
+    expect(await test.app.demo.ensureSeeded(test.app.demoTargets)).toBeUndefined();
     expect(await channels(admin)).toEqual([]);
   });
 });
@@ -121,8 +121,8 @@ describe('the demo', () => {
 describe('a database that holds something already', () => {
   it('gets no demo when all that it holds is people', async () => {
     await using own = await startTestApp();
-    expect(await own.app.demo.ensureSeeded(own.app.demoHouse)).toBeUndefined();
-    expect(await own.app.demoHouse.accounts.countDemoAccounts()).toBe(0);
+    expect(await own.app.demo.ensureSeeded(own.app.demoTargets)).toBeUndefined();
+    expect(await own.app.demoTargets.accounts.countDemoAccounts()).toBe(0);
   });
 
   it('is not taken for another one whose note is in the same folder', async () => {
@@ -139,7 +139,7 @@ describe('a database that holds something already', () => {
       { body: { name: 'Propio', url: 'https://p.example/1.m3u8' } },
       await own.admin(),
     );
-    expect(await own.app.demo.ensureSeeded(own.app.demoHouse)).toBeUndefined();
-    expect(await own.app.demoHouse.channels.countAll()).toBe(1);
+    expect(await own.app.demo.ensureSeeded(own.app.demoTargets)).toBeUndefined();
+    expect(await own.app.demoTargets.channels.countAll()).toBe(1);
   });
 });

@@ -10,8 +10,8 @@ import { toDemoVideo, type DemoVideo } from './demo-videos.ts';
 
 export type { DemoAccount } from './demo-accounts.ts';
 
-/** What the demo needs of the features that hold what it brings. */
-export interface DemoHouse {
+/** The features that the demo's catalogue and accounts are written to. */
+export interface DemoTargets {
   accounts: {
     generatePassword(): string;
     /** @returns its key */
@@ -55,12 +55,12 @@ export interface BegunPlace {
 export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
   /** Seeds a database once, if nothing and nobody is in it yet. Gives the accounts to print while the demo is there. */
-  ensureSeeded(house: DemoHouse): Promise<readonly DemoAccount[] | undefined>;
+  ensureSeeded(house: DemoTargets): Promise<readonly DemoAccount[] | undefined>;
   /** Removes the demo's channels and accounts but the actor's, for good. */
-  remove(house: DemoHouse, actor: Actor): Promise<void>;
+  remove(house: DemoTargets, actor: Actor): Promise<void>;
   /** The accounts to print while the demo is there. */
   accounts(): Promise<readonly DemoAccount[] | undefined>;
-  routes(serve: ServeEndpoint<Actor>, house: DemoHouse): void;
+  routes(serve: ServeEndpoint<Actor>, house: DemoTargets): void;
 }
 
 /** One evening after another. */
@@ -84,7 +84,7 @@ export function demoFeature(needs: {
     return kept !== undefined && 'accounts' in kept ? kept.accounts : undefined;
   }
 
-  async function seed(house: DemoHouse): Promise<readonly DemoAccount[]> {
+  async function seed(house: DemoTargets): Promise<readonly DemoAccount[]> {
     const people = makeDemoAccounts(house.accounts.generatePassword);
     // The note first: an account whose password nobody knows would be of no use.
     await note.write({ accounts: people, isComplete: false });
@@ -125,14 +125,14 @@ export function demoFeature(needs: {
     return people;
   }
 
-  async function clear(house: DemoHouse, actor: Actor | undefined): Promise<void> {
+  async function clear(house: DemoTargets, actor: Actor | undefined): Promise<void> {
     await house.collections.removeDemo();
     await house.catalogue.removeDemo();
     await house.channels.removeDemo();
     await house.accounts.removeDemoAccounts(actor);
   }
 
-  async function remove(house: DemoHouse, actor: Actor): Promise<void> {
+  async function remove(house: DemoTargets, actor: Actor): Promise<void> {
     await clear(house, actor);
     await note.write({ removedAt: needs.clock.now().toISOString() });
   }

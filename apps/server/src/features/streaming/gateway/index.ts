@@ -7,7 +7,7 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { download, type DownloadLimits } from './upstream/download.ts';
 import { serveGateway } from './gateway.routes.ts';
-import { createLender, type Loan, type OpenListener } from './loopback-address.ts';
+import { createLoopbackAddresses, type LoopbackAddress, type OpenListener } from './loopback-address.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -37,8 +37,8 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** An address by which a program of this machine may fetch a source until the loan ends. */
-  lend(source: StreamSource): Promise<Loan>;
+  /** An address at which a program of this machine may fetch a source until `end` is called. */
+  openLoopback(source: StreamSource): Promise<LoopbackAddress>;
   /** Whether anything is being delivered now. */
   isBusy(): boolean;
 }
@@ -60,7 +60,7 @@ export interface GatewayNeeds {
   /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
   allowPrivate: boolean | readonly string[];
   log: Log;
-  /** Where programs that loans are for can connect to; loopback of this machine unless given. */
+  /** Where programs can connect to loopback addresses; this machine's own loopback unless given. */
   openListener?: OpenListener | undefined;
   clock?: Clock;
   /** How long an issued path is good; 12 hours unless given. */
@@ -85,7 +85,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);
-  const lender = createLender({ upstream, timing, openListener: needs.openListener }, log);
+  const loopbacks = createLoopbackAddresses({ upstream, timing, openListener: needs.openListener }, log);
 
   return {
     routes: (app, given) =>
@@ -116,12 +116,12 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
     readPart: (source, part) => readPart(upstream, source, part),
-    lend: lender.lend,
+    openLoopback: loopbacks.open,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
-      await lender[Symbol.asyncDispose]();
+      await loopbacks[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },
   };

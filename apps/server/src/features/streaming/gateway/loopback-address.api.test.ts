@@ -25,22 +25,22 @@ const sourceOf = (path: string) =>
     referrer: null,
   }) as const;
 
-describe('a loan', () => {
+describe('a loopback address', () => {
   it('gives a program of this machine the bytes of a source, ranges included, and its own headers to the upstream', async () => {
-    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
-    expect(loan.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/stream\//);
-    expect(loan.address).not.toContain('file.mp4');
-    const response = await fetch(loan.address, { headers: { range: 'bytes=10-19', cookie: 'a=b' } });
+    const loopback = await test.gateway.openLoopback(sourceOf('/file.mp4'));
+    expect(loopback.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/stream\//);
+    expect(loopback.address).not.toContain('file.mp4');
+    const response = await fetch(loopback.address, { headers: { range: 'bytes=10-19', cookie: 'a=b' } });
     expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([206, 10]);
     expect(upstream.seen.at(-1)?.headers).toMatchObject({ 'user-agent': 'Lector/1.0', range: 'bytes=10-19' });
     expect(upstream.seen.at(-1)?.headers.cookie).toBeUndefined();
-    loan.end();
+    loopback.end();
   });
 
   it('is of no use at the door that everybody knows, and tokens of that door are of none at its own', async () => {
-    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
+    const loopback = await test.gateway.openLoopback(sourceOf('/file.mp4'));
     const door = new URL(test.address({ address: `${upstream.origin}/file.mp4` }));
-    const own = new URL(loan.address);
+    const own = new URL(loopback.address);
     const seen = upstream.seen.length;
     const answers = await Promise.all(
       [`${door.origin}${own.pathname}`, `${own.origin}${door.pathname}`].map(async (url) => {
@@ -53,32 +53,32 @@ describe('a loan', () => {
       [404, 'stream.invalid'],
     ]);
     expect(upstream.seen.length).toBe(seen);
-    loan.end();
+    loopback.end();
   });
 
   it('cannot be reached from another machine', async () => {
-    const loan = await test.gateway.lend(sourceOf('/file.mp4'));
-    const { port } = new URL(loan.address);
+    const loopback = await test.gateway.openLoopback(sourceOf('/file.mp4'));
+    const { port } = new URL(loopback.address);
     const outside = Object.values(networkInterfaces())
       .flat()
       .filter((one) => one !== undefined && !one.internal && one.family === 'IPv4');
     for (const one of outside) {
       await expect(fetch(`http://${one?.address}:${port}/`)).rejects.toThrow();
     }
-    loan.end();
+    loopback.end();
   });
 
   it('cuts what is being fetched when it ends, and gives nothing more', async () => {
-    const loan = await test.gateway.lend(sourceOf('/endless.ts'));
-    const response = await fetch(loan.address);
+    const loopback = await test.gateway.openLoopback(sourceOf('/endless.ts'));
+    const response = await fetch(loopback.address);
     const reader = response.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
-    loan.end();
+    loopback.end();
     const ended = (async () => {
       while (!(await reader?.read())?.done);
     })();
     await Promise.allSettled([ended]);
-    const again = await fetch(loan.address);
+    const again = await fetch(loopback.address);
     expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([
       403,
       'stream.forbidden',
@@ -94,10 +94,10 @@ describe('a loan', () => {
         throw noListener;
       });
       try {
-        await expect(fresh.gateway.lend(sourceOf('/file.mp4'))).rejects.toThrow('EMFILE');
+        await expect(fresh.gateway.openLoopback(sourceOf('/file.mp4'))).rejects.toThrow('EMFILE');
         if (then.includes('next')) {
-          const loan = await fresh.gateway.lend(sourceOf('/file.mp4'));
-          expect((await fetch(loan.address)).status).toBe(200);
+          const loopback = await fresh.gateway.openLoopback(sourceOf('/file.mp4'));
+          expect((await fetch(loopback.address)).status).toBe(200);
         }
       } finally {
         listening.mockRestore();
@@ -109,8 +109,8 @@ describe('a loan', () => {
   it('goes through the address filter like every stream', async () => {
     await using closed = await startTestGateway({ allowPrivate: false });
     const connections = upstream.countConnections();
-    const loan = await closed.gateway.lend(sourceOf('/file.mp4'));
-    const response = await fetch(loan.address);
+    const loopback = await closed.gateway.openLoopback(sourceOf('/file.mp4'));
+    const response = await fetch(loopback.address);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       502,
       'upstream.refused',
@@ -121,9 +121,14 @@ describe('a loan', () => {
   it.each(['file:///etc/passwd', 'concat:/etc/passwd', 'internal:demo/live/x', 'ftp://127.0.0.1/x'])(
     'of %s brings nothing',
     async (address) => {
-      const loan = await test.gateway.lend({ address, streamKind: 'file', userAgent: null, referrer: null });
-      expect((await fetch(loan.address)).status).toBeGreaterThanOrEqual(400);
-      loan.end();
+      const loopback = await test.gateway.openLoopback({
+        address,
+        streamKind: 'file',
+        userAgent: null,
+        referrer: null,
+      });
+      expect((await fetch(loopback.address)).status).toBeGreaterThanOrEqual(400);
+      loopback.end();
     },
   );
 });
@@ -145,24 +150,29 @@ describe('a body in which a playlist is hidden from the gateway', () => {
   ])('is cut before it, asked for %s', async (_how, from, mostBytes) => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/cancion.mp3`;
     const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-    const loan = await test.gateway.lend(source);
+    const loopback = await test.gateway.openLoopback(source);
     const headers = from === undefined ? {} : { range: `bytes=${from}-` };
     let received = 0;
     await expect(async () => {
-      const response = await fetch(loan.address, { headers });
+      const response = await fetch(loopback.address, { headers });
       for await (const chunk of response.body ?? []) received += (chunk as Uint8Array).length;
     }).rejects.toThrow();
     expect(received).toBeLessThanOrEqual(mostBytes);
-    loan.end();
+    loopback.end();
   });
 
   it('is none where the playlist is not hidden: that one is rewritten', async () => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/lista.m3u8`;
-    const loan = await test.gateway.lend({ address, streamKind: 'file', userAgent: null, referrer: null });
-    const response = await fetch(loan.address, { headers: { range: `bytes=${tag.length}-` } });
+    const loopback = await test.gateway.openLoopback({
+      address,
+      streamKind: 'file',
+      userAgent: null,
+      referrer: null,
+    });
+    const response = await fetch(loopback.address, { headers: { range: `bytes=${tag.length}-` } });
     // Asked for again as a whole, it begins with its tag and is no playlist.
     expect(response.status).toBe(502);
-    loan.end();
+    loopback.end();
   });
 });
 

@@ -1,7 +1,8 @@
 /*
- * Programs that fetch by themselves would go past the address filter, and tell what they fetch to whoever lists processes.
- * They get an address of this server instead, on a listener of its own that only this machine reaches, sealed with a key
- * that no other process has, and good only while it is lent. Behind it is the same gateway: filter, redirects, playlists.
+ * A program that fetched a source by itself would bypass the address filter, and its arguments would show the source's address to
+ * everybody who lists processes. It gets a loopback address of this server instead: on a separate listener that only this machine
+ * reaches, sealed with a key that no other process has, and valid until `end` is called. Behind the listener is the same gateway
+ * with its address filter, redirects and playlists.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,27 +23,27 @@ import type { StreamGrants } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
 
 /** A source as a program of this machine may fetch it. */
-export interface Loan {
+export interface LoopbackAddress {
   /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
   address: string;
   /** What is being fetched is cut, and nothing more is given. */
   end(): void;
 }
 
-export interface Lender extends AsyncDisposable {
-  lend(source: StreamSource): Promise<Loan>;
+export interface LoopbackAddresses extends AsyncDisposable {
+  open(source: StreamSource): Promise<LoopbackAddress>;
 }
 
 /**
  * ffmpeg takes a body that begins with these bytes for a playlist, also behind ID3 tags, and asks for every address that it
- * names. A real playlist is rewritten before it is lent; every other body is cut before these bytes, at any
+ * names. A real playlist is rewritten before the program gets it; every other body is cut before these bytes, at any
  * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
  *
  * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
  */
 const playlistMark = Buffer.from('#EXTM3U');
 
-/** Beyond this no loan is good, ended or not. */
+/** A loopback address is valid no longer than this, whether it was ended or not. */
 const ttlSeconds = 12 * 3_600;
 
 /**
@@ -52,7 +53,7 @@ const ttlSeconds = 12 * 3_600;
  */
 export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
 
-export function createLender(
+export function createLoopbackAddresses(
   {
     openListener,
     ...parts
@@ -60,11 +61,12 @@ export function createLender(
     openListener?: OpenListener | undefined;
   },
   log: Log,
-): Lender {
+): LoopbackAddresses {
   const sealer = createStreamSealer(randomBytes(32));
-  const loans = new Set<string>();
+  const openKeys = new Set<string>();
   const grants: StreamGrants = {
-    check: async ({ sessionKey }) => (loans.has(sessionKey) ? undefined : new AppError('stream.forbidden')),
+    check: async ({ sessionKey }) =>
+      openKeys.has(sessionKey) ? undefined : new AppError('stream.forbidden'),
     renew: () => undefined,
     charge: () => Promise.resolve(),
   };
@@ -96,9 +98,9 @@ export function createLender(
   }
 
   return {
-    async lend(source) {
+    async open(source) {
       const { port } = await listener.get();
-      const loan = randomBytes(16).toString('hex');
+      const sessionKey = randomBytes(16).toString('hex');
       const nowSeconds = Math.floor(Date.now() / 1_000);
       const sealed: SealedStream = {
         ...source,
@@ -107,24 +109,24 @@ export function createLender(
         grant: {
           accountId: '',
           deviceId: '',
-          sessionKey: loan,
-          itemKey: itemKeyOf('loan', loan),
+          sessionKey,
+          itemKey: itemKeyOf('loopback', sessionKey),
           isTrial: false,
           issuedAtSeconds: nowSeconds,
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      loans.add(loan);
+      openKeys.add(sessionKey);
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {
-          loans.delete(loan);
-          running.end(({ sessionKey }) => sessionKey === loan);
+          openKeys.delete(sessionKey);
+          running.end((grant) => grant.sessionKey === sessionKey);
         },
       };
     },
     async [Symbol.asyncDispose]() {
-      loans.clear();
+      openKeys.clear();
       running.endAll();
       running[Symbol.dispose]();
       const listening = await listener.peek()?.catch(() => undefined);

@@ -15,12 +15,12 @@ export interface Converter {
 export type ConverterPrograms = Programs<'ffmpeg' | 'ffprobe'>;
 
 const gigabyte = 2 ** 30;
-/** No loan is good for longer, so no conversion lasts longer. */
+/** A loopback address is valid no longer, so no conversion lasts longer. */
 const longestConversionSeconds = 12 * 3_600;
 
 /**
- * What ffprobe and ffmpeg may take, by what they do. Measured with two cores on a film of 3840 × 2160 in HEVC of ten bits: looking
- * into it takes less than 50 MB, copying it less than 100 MB, encoding it anew between 400 and 800 MB. More cores take more.
+ * What ffprobe and ffmpeg may take, by what they do. Measured with two cores on a film of 3840 × 2160 in HEVC of ten bits: inspecting
+ * it takes less than 50 MB, copying it less than 100 MB, encoding it anew between 400 and 800 MB. More cores take more.
  */
 export const programLimits = {
   look: { memoryBytes: gigabyte, cpuSeconds: 60, openFiles: 64, fileBytes: 0 },
@@ -33,7 +33,7 @@ export const programLimits = {
   },
 } as const satisfies Record<string, ProgramLimits>;
 
-/** Looks whether ffmpeg and ffprobe run here, confined. */
+/** Finds out whether ffmpeg and ffprobe run here, confined. */
 export async function findConverter(programs: ConverterPrograms): Promise<Converter | undefined> {
   const found = await programs.open();
   if (found === undefined) return undefined;

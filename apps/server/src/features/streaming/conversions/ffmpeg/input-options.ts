@@ -9,7 +9,7 @@ const containers =
 
 /**
  * The demuxers that a source of a kind may need. The demuxer of HLS asks for every address that a playlist names, so it reads
- * nothing but sources that are playlists, which the gateway has rewritten before it lends them. In any other body, ffmpeg
+ * nothing but sources that are playlists, which the gateway has rewritten before it gives their loopback address. In any other body, ffmpeg
  * refuses a demuxer that is not in the list.
  */
 const demuxers: Readonly<Record<StreamKind, readonly string[]>> = {
@@ -21,7 +21,7 @@ const demuxers: Readonly<Record<StreamKind, readonly string[]>> = {
 
 /** Something that ffmpeg and ffprobe are to read. */
 export interface ProgramInput {
-  /** A loan of the gateway. */
+  /** A loopback address of the gateway. */
   address: string;
   streamKind: StreamKind;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
-import { createBackgroundLook } from './background-inspection.ts';
+import { createBackgroundInspection } from './background-inspection.ts';
 
 const sourceOf = (address: string, streamKind: 'file' | 'hls' = 'file') => ({
   key: address,
@@ -29,7 +29,7 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
   let isBusy = true;
   let asked = 0;
   const all = new Promise<void>((resolve) => {
-    const background = createBackgroundLook({
+    const background = createBackgroundInspection({
       isDue: async (address) => !seen.includes(address) && !address.includes('5'),
       async inspect({ address }) {
         atOnce += 1;
@@ -66,7 +66,7 @@ it('goes on to the next file where one cannot be had', async () => {
   const sources = ['http://a/1.mkv', 'http://a/2.mkv'].map((address) => sourceOf(address));
   const seen: string[] = [];
   const round = new Promise<void>((resolve) => {
-    const background = createBackgroundLook({
+    const background = createBackgroundInspection({
       ...forgetful,
       isDue: async (address) => !seen.includes(address),
       async inspect({ address }) {

@@ -16,7 +16,7 @@ export type ListAddresses = (
   limit: number,
 ) => Promise<readonly { key: string; source: StreamSource }[]>;
 
-export interface BackgroundLook extends Disposable {
+export interface BackgroundInspection extends Disposable {
   start(list: ListAddresses): void;
 }
 
@@ -26,7 +26,7 @@ const pauseMs = 5_000;
 const restMs = 60_000;
 const pageSize = 100;
 
-export function createBackgroundLook(needs: {
+export function createBackgroundInspection(needs: {
   isDue(address: string): Promise<boolean>;
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
   noteListed(addresses: readonly string[]): Promise<void>;
@@ -35,7 +35,7 @@ export function createBackgroundLook(needs: {
   isBusy(): boolean;
   log: Log;
   timing?: { pauseMs: number; restMs: number };
-}): BackgroundLook {
+}): BackgroundInspection {
   const timing = needs.timing ?? { pauseMs, restMs };
   const stopped = new AbortController();
   const wait = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false });

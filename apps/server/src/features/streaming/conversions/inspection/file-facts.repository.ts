@@ -10,7 +10,7 @@ export interface KnownFile {
 }
 
 /** All SQL on what is inside files. Keys are hexadecimal SHA-256 of addresses. */
-export function createMediaRepository(db: Kysely<Database>) {
+export function createFileFactsRepository(db: Kysely<Database>) {
   const toHash = (key: string): Buffer => Buffer.from(key, 'hex');
   return {
     async find(keys: readonly string[]): Promise<ReadonlyMap<string, KnownFile>> {
@@ -72,4 +72,4 @@ export function createMediaRepository(db: Kysely<Database>) {
   };
 }
 
-export type MediaRepository = ReturnType<typeof createMediaRepository>;
+export type FileFactsRepository = ReturnType<typeof createFileFactsRepository>;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPrograms } from '../../../../platform/programs/programs.ts';
 import { createLog } from '../../../../platform/log.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import type { MediaClient } from '../deliver-sources.ts';
-import { mediaFeature } from '../index.ts';
+import type { DeliveryClient } from '../deliver-sources.ts';
+import { conversionsFeature } from '../index.ts';
 import { testPrograms } from '../ffmpeg/make-test-media.ts';
 
 const dayMs = 86_400_000;
-const client: MediaClient = { can: new Set([]), play: 'auto' };
+const client: DeliveryClient = { can: new Set([]), play: 'auto' };
 
 let zoo: Zoo;
 let database: TestDatabase;
@@ -43,20 +43,20 @@ it('forgets what was in files that have been gone from the catalogue for a week,
     // The films come from this machine's network.
     kinds: ['limits'],
   });
-  await using media = mediaFeature({
+  await using conversions = conversionsFeature({
     db: database.db,
     clock: { now: () => new Date(nowMs) },
     log: createLog('silent'),
     gateway: {
       readPart: () => Promise.reject(new Error('nothing is converted here')),
-      lend: async ({ address }) => ({ address, end: () => undefined }),
+      openLoopback: async ({ address }) => ({ address, end: () => undefined }),
       isBusy: () => false,
     },
     programs,
     isPlaying: () => false,
     conversionsDir: workDir,
   });
-  const lookInto = (source: typeof stays) => media.deliver([source], source, client);
+  const lookInto = (source: typeof stays) => conversions.deliver([source], source, client);
   const countKnown = async () => (await database.db.selectFrom('media_file').selectAll().execute()).length;
 
   await lookInto(stays);
@@ -65,7 +65,7 @@ it('forgets what was in files that have been gone from the catalogue for a week,
   await lookInto(goneLately);
   expect(await countKnown()).toBe(3);
   nowMs += 3 * dayMs;
-  await media.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
+  await conversions.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
   await expect.poll(countKnown, { timeout: 10_000 }).toBe(2);
 
   const seenBefore = zoo.upstream.seen.length;

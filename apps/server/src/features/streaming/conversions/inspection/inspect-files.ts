@@ -14,7 +14,7 @@ import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
-import type { KnownFile, MediaRepository } from './file-facts.repository.ts';
+import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
@@ -58,7 +58,7 @@ const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - m
 const addressKey = (address: string): string => hash('sha256', address, 'hex');
 
 export function createFileInspector(needs: {
-  repository: MediaRepository;
+  repository: FileFactsRepository;
   gateway: SourceGateway;
   converter: () => Promise<Converter | undefined>;
   clock: Clock;
@@ -94,19 +94,19 @@ export function createFileInspector(needs: {
     run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     if (closing.signal.aborted) return undefined;
-    const loan = await gateway.lend(source);
+    const loopback = await gateway.openLoopback(source);
     try {
       return await withDeadline(closing.signal, withinMs, async (signal) => {
         if (signal.aborted) return undefined;
         try {
-          return await run({ address: loan.address, streamKind: source.streamKind }, signal);
+          return await run({ address: loopback.address, streamKind: source.streamKind }, signal);
         } catch (error) {
           if (signal.aborted) return undefined;
           throw error;
         }
       });
     } finally {
-      loan.end();
+      loopback.end();
     }
   }
 

@@ -1,6 +1,6 @@
 import { readConversionKey } from '../source/conversion-key.ts';
 import type { ConversionPlace } from '../segments/conversion.ts';
-import type { Conversions } from '../segments/conversion-pool.ts';
+import type { ConversionPool } from '../segments/conversion-pool.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from '../segments/convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
@@ -9,7 +9,7 @@ import type { Converter } from '../ffmpeg/converter.ts';
 /** The media `internal:live/<key>/…`: a playlist that slides, and its segments. */
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
-  conversions: Conversions;
+  conversions: ConversionPool;
 }) {
   return {
     async open(path: string, { grant, signal }: MediaRequest): Promise<MediaAnswer | undefined> {

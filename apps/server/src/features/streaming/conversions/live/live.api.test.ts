@@ -76,7 +76,7 @@ it.each([
 ])('%s is delivered as it is to a client that can %j', async (path, can, kind) => {
   const { streamKind } = await openChannel(await test.viewer('premium'), path, can);
   expect(streamKind).toBe(kind);
-  expect(test.app.media.countConversions()).toBe(0);
+  expect(test.app.conversions.countConversions()).toBe(0);
 });
 
 it('a channel in MPEG-TS slides as HLS, with picture and sound, for a client without a player for it', async () => {
@@ -100,8 +100,8 @@ it('ends when nothing is asked of it for a while, and leaves neither files nor t
   await using server = await startServer({ idleMs: 500 });
   const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
   expect((await ask(url, server)).status).toBe(200);
-  expect(server.app.media.countConversions()).toBe(1);
-  await expect.poll(() => server.app.media.countConversions(), patient).toBe(0);
+  expect(server.app.conversions.countConversions()).toBe(1);
+  await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
   const folder = join(server.dataDir, 'conversions');
   const [own = ''] = await readdir(folder);
   await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
@@ -119,7 +119,7 @@ it('counts among the conversions of a server, and is one of a person', async () 
   expect([refused.status, codeOf(refused.text)]).toEqual([503, 'conversion.busy']);
   const next = await openChannel(person, 'live/stream.ts', '', server);
   expect((await ask(next.url, server)).status).toBe(200);
-  expect(server.app.media.countConversions()).toBe(1);
+  expect(server.app.conversions.countConversions()).toBe(1);
 });
 
 it('a channel that breaks off is told as such, and begins anew when it is asked for again', async () => {

@@ -44,7 +44,7 @@ export interface ConversionRequest<C extends Convertible> {
   create(place: ConversionPlace): C | Promise<C>;
 }
 
-export interface Conversions extends AsyncDisposable {
+export interface ConversionPool extends AsyncDisposable {
   /**
    * Runs something with the person's conversion, which does not end meanwhile.
    *
@@ -73,19 +73,21 @@ interface Entry {
 }
 
 /** What could not be made has nothing to end. */
-async function endMade(making: Promise<{ loan: { end(): void }; conversion: Convertible }>): Promise<void> {
+async function endMade(
+  making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
+): Promise<void> {
   const made = await making.catch(() => undefined);
   await made?.conversion[Symbol.asyncDispose]();
-  made?.loan.end();
+  made?.loopback.end();
 }
 
 /** @param needs.folder - of this process alone */
-export function createConversions(needs: {
+export function createConversionPool(needs: {
   folder: string;
-  gateway: Pick<SourceGateway, 'lend'>;
+  gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
   isPlaying: IsPlaying;
-}): Conversions {
+}): ConversionPool {
   const { folder, gateway, limits, isPlaying } = needs;
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
@@ -99,14 +101,14 @@ export function createConversions(needs: {
     const { accountId, deviceId, itemKey, key, mode, source } = request;
     const own = join(folder, randomUUID());
     const making = (async () => {
-      const loan = await gateway.lend(source);
-      const input = { address: loan.address, streamKind: source.streamKind };
+      const loopback = await gateway.openLoopback(source);
+      const input = { address: loopback.address, streamKind: source.streamKind };
       const roomy = () => hasRoom(own, limits.reserveBytes);
       try {
         const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
-        return { loan, conversion };
+        return { loopback, conversion };
       } catch (error) {
-        loan.end();
+        loopback.end();
         throw readWriteError(error);
       }
     })();

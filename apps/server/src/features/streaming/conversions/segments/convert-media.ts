@@ -10,7 +10,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { createConversion, type Conversion, type ConversionPlace } from './conversion.ts';
 import { readConversionKey, type ConversionKey } from '../source/conversion-key.ts';
 import { masterPlaylist, trackNames, trackPlaylist, type TrackName } from './conversion-playlists.ts';
-import type { Conversions } from './conversion-pool.ts';
+import type { ConversionPool } from './conversion-pool.ts';
 import { isCopied } from '../source/choose-delivery.ts';
 import { subtitleFile } from './ffmpeg-arguments.ts';
 import type { FileInspector } from '../inspection/inspect-files.ts';
@@ -41,7 +41,7 @@ export const playlistHeaders = {
 export function createConvertMedia(needs: {
   converter: () => Promise<Converter | undefined>;
   inspector: FileInspector;
-  conversions: Conversions;
+  conversions: ConversionPool;
 }) {
   const plans = new LRUCache<string, ConversionPlan>({
     maxSize: 500_000,

@@ -8,11 +8,11 @@ export interface PartRequest {
   signal: AbortSignal;
 }
 
-/** What media need of the gateway: every byte from outside comes through its address filter. */
+/** What conversions need of the gateway: every byte from outside comes through its address filter. */
 export interface SourceGateway {
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** An address of this machine by which a program may fetch a source until the loan ends. */
-  lend(source: StreamSource): Promise<{ address: string; end(): void }>;
+  /** A loopback address at which a program of this machine may fetch a source until `end` is called. */
+  openLoopback(source: StreamSource): Promise<{ address: string; end(): void }>;
   /** Whether anything is being delivered now. */
   isBusy(): boolean;
 }
