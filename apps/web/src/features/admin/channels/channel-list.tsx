@@ -14,13 +14,14 @@ import {
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { PlanBadges } from '../lists/plan-badges.tsx';
 import { SearchBar } from '../lists/search-bar.tsx';
+import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';
 import { adminChannelsQuery, deleteChannel } from './channels.queries.ts';
 
 /** All the channels, a page at a time; the address carries page and search. */
@@ -31,9 +32,7 @@ export function ChannelList() {
   const search = query.get('buscar') ?? '';
   const channels = useQuery(adminChannelsQuery(page, search));
   const [pendingDeletion, setPendingDeletion] = useState<AdminChannel>();
-  const list = useRef<HTMLDivElement>(null);
-  /** The place of the channel that was deleted: what comes to stand there gets the focus. */
-  const deletedAt = useRef<number>(undefined);
+  const { list, noteDeleted } = useFocusAfterDeletion(channels.isFetching);
 
   const show = (next: { page?: number; search?: string }): void => {
     const wanted = { page: 1, search, ...next };
@@ -45,15 +44,7 @@ export function ChannelList() {
   };
 
   const lastPage = channels.data?.totalPages ?? 0;
-  useEffect(() => {
-    if (deletedAt.current === undefined || channels.isFetching) return;
-    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-delete]') ?? [];
-    const next = buttons[Math.min(deletedAt.current, buttons.length - 1)];
-    (next ?? list.current?.querySelector<HTMLElement>('input'))?.focus();
-    deletedAt.current = undefined;
-  }, [channels.isFetching]);
-
-  // The last channel of the last page was deleted, or the address is an old one.
+  // The page is past the end: its last channel was deleted, or the address is an old one.
   if (!channels.isPlaceholderData && lastPage > 0 && page > lastPage) {
     return <Navigate to={addressOfPage(search, lastPage)} replace />;
   }
@@ -106,9 +97,7 @@ export function ChannelList() {
       <DeleteChannel
         channel={pendingDeletion}
         onClose={() => setPendingDeletion(undefined)}
-        onDeleted={(id) => {
-          deletedAt.current = channels.data?.channels.findIndex((channel) => channel._id === id);
-        }}
+        onDeleted={(id) => noteDeleted(channels.data?.channels.findIndex((channel) => channel._id === id))}
       />
     </div>
   );
@@ -192,12 +181,12 @@ function ChannelTable({
   );
 }
 
-/** From this server, whoever holds it. Nobody gets the logo of a channel that is inactive. */
+/** The logo's address on this server, which serves no logo of an inactive channel. */
 function channelLogo(channel: AdminChannel): string | null {
   return channel.logo !== null && channel.active ? `/api/images/channel/${channel._id}/160` : null;
 }
 
-/** The host alone: the whole address holds a password often enough. */
+/** Shows the host alone, because many addresses contain a password. */
 function describeSource(channel: AdminChannel): string {
   const host = addressHost(channel.url) ?? 'Este servidor';
   const more = channel.sourceCount > 1 ? ` · ${channel.sourceCount} direcciones` : '';

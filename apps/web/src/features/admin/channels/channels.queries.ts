@@ -22,7 +22,7 @@ export const adminChannelsQuery = (page: number, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One channel with its original addresses. It is asked for anew each time: an editor begins with what is there now. */
+/** One channel with its original addresses. It is fetched at each opening: an editor begins with the present state. */
 export const adminChannelQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminChannelsKey, 'one', id],

@@ -4,7 +4,7 @@ import { Checkbox } from '@butaca/ui';
 interface PlanCheckboxesProps {
   value: readonly PlanKey[];
   onValueChange: (plans: readonly PlanKey[]) => void;
-  /** What opens it when none is chosen. */
+  /** Which plans open the item when none is chosen. */
   hint: string;
 }
 

@@ -6,7 +6,7 @@ import { useDebounced } from '../../../platform/debounced.ts';
 interface AddressSearchProps {
   label: string;
   placeholder: string;
-  /** What the address says is searched for. */
+  /** The search term of the address. */
   search: string;
   onSearch: (search: string) => void;
 }

@@ -5,10 +5,10 @@ interface SearchBarProps {
   label: string;
   placeholder: string;
   className: string;
-  /** What the address says is searched for. Give it as `key` too: the bar begins anew with another one. */
+  /** The search term of the address. Pass it as `key` too, so that another term resets the field. */
   search: string;
   onSearch: (search: string) => void;
-  /** What stands beside it. */
+  /** Further controls beside the search field. */
   children?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { deleteVideos } from './videos.queries.ts';
 const namedTitles = 5;
 
 interface DeleteVideosProps {
-  /** What is asked about; none: nothing is. */
+  /** The videos to be deleted; the dialog is open while there are some. */
   videos: readonly AdminVideo[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
@@ -17,7 +17,7 @@ interface DeleteVideosProps {
 /** Asks before one video or several are deleted, by their titles. */
 export function DeleteVideos({ videos, onClose, onDeleted }: DeleteVideosProps) {
   const queryClient = useQueryClient();
-  // While the dialog leaves it still says what it was about.
+  // While the dialog closes, its text is still seen, so the last videos are kept.
   const [asked, setAsked] = useState(videos);
   if (videos.length > 0 && videos !== asked) setAsked(videos);
   const [first] = asked;

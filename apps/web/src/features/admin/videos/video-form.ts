@@ -16,7 +16,7 @@ export interface VideoForm {
   revision: string | undefined;
   title: string;
   tipo: string;
-  /** Of the kids zone: a film, not a series. */
+  /** Whether a title of the kids zone is a film. */
   isKidsFilm: boolean;
   url: string;
   description: string;
@@ -105,11 +105,7 @@ const ownFields = [
   'subcategoria',
 ] as const;
 
-/**
- * What is sent to the server.
- *
- * @param loaded - what the form began with; of a new video everything is sent
- */
+/** The body of the call that saves a video. @param loaded - what the form began with; of a new video everything is sent */
 export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
   const isChanged = (name: keyof VideoForm): boolean => loaded === undefined || loaded[name] !== form[name];
   const pictures = new Map(

@@ -16,14 +16,46 @@ interface VideoTableProps {
 
 /** A page of videos, each to be chosen, edited or deleted. */
 export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDelete }: VideoTableProps) {
-  const count = videos.filter(({ _id }) => chosen.has(_id)).length;
   const toggle = (id: string, isChosen: boolean): void => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
     else next.delete(id);
     onChosenChange(next);
   };
-  const selectAll = (
+  const choice: Column<AdminVideo> = {
+    id: 'chosen',
+    header: <ChooseAll videos={videos} chosen={chosen} onChosenChange={onChosenChange} />,
+    width: '2.5rem',
+    card: 'check',
+    cell: ({ _id, title }) => (
+      <Checkbox
+        label={`Seleccionar ${title}`}
+        hideLabel
+        checked={chosen.has(_id)}
+        onChange={({ currentTarget }) => toggle(_id, currentTarget.checked)}
+      />
+    ),
+  };
+  return (
+    <Table
+      label="VODs"
+      className="vods__table"
+      rows={videos}
+      rowKey={({ _id }) => _id}
+      isSelected={({ _id }) => chosen.has(_id)}
+      columns={[choice, ...columnsOf({ from, hasType, onDelete })]}
+    />
+  );
+}
+
+/** Chooses every video of the page, or none. */
+function ChooseAll({
+  videos,
+  chosen,
+  onChosenChange,
+}: Pick<VideoTableProps, 'videos' | 'chosen' | 'onChosenChange'>) {
+  const count = videos.filter(({ _id }) => chosen.has(_id)).length;
+  return (
     <Checkbox
       label="Seleccionar todos en esta página"
       hideLabel
@@ -34,97 +66,79 @@ export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDe
       }
     />
   );
-  const columns: Column<AdminVideo>[] = [
-    {
-      id: 'chosen',
-      header: selectAll,
-      width: '2.5rem',
-      card: 'check',
-      cell: ({ _id, title }) => (
-        <Checkbox
-          label={`Seleccionar ${title}`}
-          hideLabel
-          checked={chosen.has(_id)}
-          onChange={({ currentTarget }) => toggle(_id, currentTarget.checked)}
-        />
-      ),
-    },
-    {
-      id: 'title',
-      header: 'Título',
-      card: 'title',
-      cell: (video) => <TableTitle name={video.title} detail={describe(video)} imageUrl={posterOf(video)} />,
-    },
-    ...(hasType ? [{ id: 'type', header: 'Tipo', cell: ({ tipo }: AdminVideo) => nameOfType(tipo) }] : []),
-    {
-      id: 'genres',
-      header: 'Géneros',
-      from: 1440,
-      cell: ({ genres }) => <span className="vods__cut">{genres.join(', ') || '—'}</span>,
-    },
-    { id: 'year', header: 'Año', cell: ({ releaseYear }) => releaseYear ?? '—' },
-    {
-      id: 'rating',
-      header: 'Nota',
-      from: 1440,
-      cell: ({ rating }) =>
-        rating === null ? (
-          '—'
-        ) : (
-          <span className="vods__rating">
-            <RatingStar />
-            {rating.toLocaleString('es', { minimumFractionDigits: 1 })}
-          </span>
-        ),
-    },
-    {
-      id: 'plans',
-      header: 'Planes',
-      from: 1366,
-      cell: ({ requiresPlan }) => <PlanBadges plans={requiresPlan} none="Los de su sección" />,
-    },
-    {
-      id: 'active',
-      header: 'Estado',
-      cell: ({ active }) => <Badge tone={active ? 'ok' : 'off'}>{active ? 'Activo' : 'Inactivo'}</Badge>,
-    },
-    {
-      id: 'actions',
-      header: 'Acciones',
-      align: 'end',
-      card: 'actions',
-      cell: (video) => (
-        <span>
-          <IconButton
-            label={`Editar ${video.title}`}
-            render={<Link to={{ search: `?tab=add_vod&id=${video._id}` }} state={{ from }} />}
-          >
-            <Pencil className="ico" />
-          </IconButton>
-          <IconButton label={`Eliminar ${video.title}`} data-delete onClick={() => onDelete(video)}>
-            <Trash2 className="ico" />
-          </IconButton>
+}
+
+/** What a row says of its video, and its buttons. */
+const columnsOf = ({
+  from,
+  hasType,
+  onDelete,
+}: Pick<VideoTableProps, 'from' | 'hasType' | 'onDelete'>): Column<AdminVideo>[] => [
+  {
+    id: 'title',
+    header: 'Título',
+    card: 'title',
+    cell: (video) => <TableTitle name={video.title} detail={describe(video)} imageUrl={posterOf(video)} />,
+  },
+  ...(hasType ? [{ id: 'type', header: 'Tipo', cell: ({ tipo }: AdminVideo) => nameOfType(tipo) }] : []),
+  {
+    id: 'genres',
+    header: 'Géneros',
+    from: 1440,
+    cell: ({ genres }) => <span className="vods__cut">{genres.join(', ') || '—'}</span>,
+  },
+  { id: 'year', header: 'Año', cell: ({ releaseYear }) => releaseYear ?? '—' },
+  {
+    id: 'rating',
+    header: 'Nota',
+    from: 1440,
+    cell: ({ rating }) =>
+      rating === null ? (
+        '—'
+      ) : (
+        <span className="vods__rating">
+          <RatingStar />
+          {rating.toLocaleString('es', { minimumFractionDigits: 1 })}
         </span>
       ),
-    },
-  ];
-  return (
-    <Table
-      label="VODs"
-      className="vods__table"
-      rows={videos}
-      rowKey={({ _id }) => _id}
-      isSelected={({ _id }) => chosen.has(_id)}
-      columns={columns}
-    />
-  );
-}
+  },
+  {
+    id: 'plans',
+    header: 'Planes',
+    from: 1366,
+    cell: ({ requiresPlan }) => <PlanBadges plans={requiresPlan} none="Los de su sección" />,
+  },
+  {
+    id: 'active',
+    header: 'Estado',
+    cell: ({ active }) => <Badge tone={active ? 'ok' : 'off'}>{active ? 'Activo' : 'Inactivo'}</Badge>,
+  },
+  {
+    id: 'actions',
+    header: 'Acciones',
+    align: 'end',
+    card: 'actions',
+    cell: (video) => (
+      <span>
+        <IconButton
+          label={`Editar ${video.title}`}
+          render={<Link to={{ search: `?tab=add_vod&id=${video._id}` }} state={{ from }} />}
+        >
+          <Pencil className="ico" />
+        </IconButton>
+        <IconButton label={`Eliminar ${video.title}`} data-delete onClick={() => onDelete(video)}>
+          <Trash2 className="ico" />
+        </IconButton>
+      </span>
+    ),
+  },
+];
 
 function nameOfType(tipo: string): string {
   return (videoTypeNames as Readonly<Record<string, string>>)[tipo] ?? tipo;
 }
 
-/** From this server, whoever holds it. Nobody gets the picture of what is inactive. */
+/** The poster's address on this server, which serves no picture of an inactive video. */
 function posterOf({ _id, active, customThumbnail, tmdbThumbnail, thumbnail }: AdminVideo): string | null {
   const hasPicture = (customThumbnail ?? tmdbThumbnail ?? thumbnail) !== null;
   return hasPicture && active ? `/api/images/video/${_id}/160` : null;

@@ -37,7 +37,7 @@ export const adminVideosQuery = ({ page, search, tipo, subcategoria }: VideoSear
     placeholderData: keepPreviousData,
   });
 
-/** One video with its original addresses. It is asked for anew each time: an editor begins with what is there now. */
+/** One video with its original addresses. It is fetched at each opening: an editor begins with the present state. */
 export const adminVideoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminVideosKey, 'one', id],

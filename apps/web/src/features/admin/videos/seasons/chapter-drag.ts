@@ -10,13 +10,13 @@ import {
 } from '@dnd-kit/core';
 import { findChapter, type ChapterPlace, type SeasonForm } from './season-list.ts';
 
-/** What takes a chapter to the end of a season: the area below its chapters. */
+/** Begins the id of the drop area below the chapters of a season. */
 const endPrefix = 'fin ';
 export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
 
 /**
- * Where a chapter goes that is let go over a thing: it takes the place of the chapter that is there, or the last one of the
- * season whose end it is.
+ * Where a chapter is dropped: over another chapter it takes that chapter's position, over the area below a season it becomes the
+ * last one.
  */
 export function dropPlace(
   seasons: readonly SeasonForm[],
@@ -62,7 +62,7 @@ export const instructions: ScreenReaderInstructions = {
     'Para mover un capítulo pulsa la barra espaciadora, elige su lugar con las flechas y vuelve a pulsarla para soltarlo. Escape lo deja donde estaba.',
 };
 
-/** What is said aloud while a chapter is moved. */
+/** The announcements for screen readers while a chapter is dragged. */
 export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
   const titleOf = (key: UniqueIdentifier): string => {
     const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);

@@ -15,21 +15,21 @@ interface ChapterRowProps {
   chapter: ChapterForm;
   seasonNumber: number;
   actions: ChapterActions;
-  /** Its description and picture are shown. */
+  /** Whether its description and picture are shown. */
   isOpen: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** It was just added: its title is written next. */
+  /** Whether it was just added: its title is selected, because people write it next. */
   isNew: boolean;
-  /** What is missing in it is marked. */
+  /** Whether empty fields that are required are marked. */
   isChecked: boolean;
-  /** A chapter that is let go here stands above or below it. */
+  /** On which side of this chapter the one that is being dragged would be dropped. */
   landing: 'above' | 'below' | undefined;
 }
 
-/** One chapter: a handle to move it, its fields, and what can be done with it. */
+/** One chapter: a handle to drag it by, its fields, and its buttons. */
 export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
-  const { chapter, seasonNumber, actions, isOpen, isFirst, isLast, isNew, isChecked, landing } = props;
+  const { chapter, seasonNumber, actions, isOpen, isNew, isChecked, landing } = props;
   const { key, title, url, duration, chapterNumber } = chapter;
   const { setNodeRef: setDropRef } = useDroppable({ id: key });
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
@@ -100,51 +100,69 @@ export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
         value={duration}
         onChange={change('duration')}
       />
-      <span className="chapter__actions">
-        <IconButton
-          label={`Subir ${title || name}`}
-          data-step="-1"
-          disabled={isFirst}
-          onClick={() => actions.step(key, -1)}
-        >
-          <ChevronUp className="ico" />
-        </IconButton>
-        <IconButton
-          label={`Bajar ${title || name}`}
-          data-step="1"
-          disabled={isLast}
-          onClick={() => actions.step(key, 1)}
-        >
-          <ChevronDown className="ico" />
-        </IconButton>
-        <IconButton
-          label={`Más de ${title || name}`}
-          aria-expanded={isOpen}
-          onClick={() => actions.toggle(key)}
-        >
-          <Settings2 className="ico" />
-        </IconButton>
-        <IconButton label={`Eliminar ${title || name}`} onClick={() => actions.remove(key, title)}>
-          <Trash2 className="ico" />
-        </IconButton>
-      </span>
-      {isOpen && (
-        <div className="chapter__more">
-          <TextArea
-            label={`Descripción de ${name}`}
-            value={chapter.description}
-            onChange={change('description')}
-          />
-          <TextField
-            label={`Imagen de ${name}`}
-            size="sm"
-            type="url"
-            placeholder="https://…"
-            value={chapter.thumbnail}
-            onChange={change('thumbnail')}
-          />
-        </div>
-      )}
+      <ChapterButtons {...props} name={title || name} />
+      {isOpen && <ChapterMore chapter={chapter} name={name} change={change} />}
     </div>
   );
 });
+
+type ChapterButtonsProps = Pick<ChapterRowProps, 'chapter' | 'actions' | 'isOpen' | 'isFirst' | 'isLast'> & {
+  name: string;
+};
+
+/** Moves a chapter by one, shows the rest of its fields, or deletes it. */
+function ChapterButtons({ chapter, actions, isOpen, isFirst, isLast, name }: ChapterButtonsProps) {
+  return (
+    <span className="chapter__actions">
+      <IconButton
+        label={`Subir ${name}`}
+        data-step="-1"
+        disabled={isFirst}
+        onClick={() => actions.step(chapter.key, -1)}
+      >
+        <ChevronUp className="ico" />
+      </IconButton>
+      <IconButton
+        label={`Bajar ${name}`}
+        data-step="1"
+        disabled={isLast}
+        onClick={() => actions.step(chapter.key, 1)}
+      >
+        <ChevronDown className="ico" />
+      </IconButton>
+      <IconButton label={`Más de ${name}`} aria-expanded={isOpen} onClick={() => actions.toggle(chapter.key)}>
+        <Settings2 className="ico" />
+      </IconButton>
+      <IconButton label={`Eliminar ${name}`} onClick={() => actions.remove(chapter.key, chapter.title)}>
+        <Trash2 className="ico" />
+      </IconButton>
+    </span>
+  );
+}
+
+interface ChapterMoreProps {
+  chapter: ChapterForm;
+  name: string;
+  change: (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) => void;
+}
+
+/** The fields that are seldom written. */
+function ChapterMore({ chapter, name, change }: ChapterMoreProps) {
+  return (
+    <div className="chapter__more">
+      <TextArea
+        label={`Descripción de ${name}`}
+        value={chapter.description}
+        onChange={change('description')}
+      />
+      <TextField
+        label={`Imagen de ${name}`}
+        size="sm"
+        type="url"
+        placeholder="https://…"
+        value={chapter.thumbnail}
+        onChange={change('thumbnail')}
+      />
+    </div>
+  );
+}

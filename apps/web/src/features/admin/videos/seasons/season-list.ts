@@ -42,7 +42,7 @@ function newKey(): string {
   return `nuevo-${made}`;
 }
 
-/** What the server keeps, as the editor holds it. */
+/** Turns the server's seasons into those of the editor. */
 export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
   return seasons.map(({ _id, chapters, ...season }) => ({
     ...season,
@@ -129,7 +129,10 @@ export function moveChapter(seasons: Seasons, key: string, to: ChapterPlace): Se
   });
 }
 
-/** Where one step up or down leads: past the edge of a season into the next one. `undefined` where there is nothing further. */
+/**
+ * The position one step up or down; past the edge of a season it is in the next one. `undefined` at the very first and last
+ * position.
+ */
 export function stepPlace(seasons: Seasons, key: string, step: -1 | 1): ChapterPlace | undefined {
   const from = findChapter(seasons, key);
   if (from === undefined) return undefined;

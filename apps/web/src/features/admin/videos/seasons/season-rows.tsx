@@ -12,7 +12,7 @@ interface SeasonHeadProps {
   onRemove: () => void;
 }
 
-/** What stands above the chapters of a season: its number, its title, and how many they are. */
+/** The row above the chapters of a season: its number, its title, and how many chapters it has. */
 export function SeasonHead({ season, isFolded, onFold, onChange, onRemove }: SeasonHeadProps) {
   const name = `Temporada ${season.seasonNumber}`;
   const count = season.chapters.length;

@@ -1,0 +1,111 @@
+import { kidsCategory, mainSections, seriesCategories, videoTypeNames, videoTypes } from '@butaca/contract';
+import { Select, TextArea, TextField } from '@butaca/ui';
+import type { Editor } from '../editing/use-editor.ts';
+import { isFilm, type VideoForm } from './video-form.ts';
+
+interface TitleFieldsProps {
+  editor: Pick<Editor<VideoForm>, 'form' | 'loaded' | 'set' | 'typed' | 'errorAt'>;
+}
+
+/** What a video is called and what it is; the address where it is a film. */
+export function TitleFields({ editor }: TitleFieldsProps) {
+  const { form, typed, errorAt } = editor;
+  return (
+    <>
+      <TextField
+        id="vod-title"
+        label="Título"
+        className="editor__wide"
+        required
+        value={form.title}
+        onChange={typed('title')}
+        error={errorAt('title')}
+      />
+      <KindFields editor={editor} />
+      <TextField
+        id="vod-releaseYear"
+        label="Año"
+        inputMode="numeric"
+        value={form.releaseYear}
+        onChange={typed('releaseYear')}
+        error={errorAt('releaseYear')}
+      />
+      {isFilm(form) && (
+        <TextField
+          id="vod-url"
+          label="URL del video"
+          className="editor__wide"
+          type="url"
+          required
+          placeholder="https://…"
+          value={form.url}
+          onChange={typed('url')}
+          error={errorAt('url')}
+        />
+      )}
+      <TextField
+        label="Géneros"
+        className="editor__wide"
+        hint="Separados por comas: Drama, Comedia"
+        value={form.genres}
+        onChange={typed('genres')}
+        error={errorAt('genres')}
+      />
+      <TextArea
+        label="Descripción"
+        className="editor__all"
+        value={form.description}
+        onChange={typed('description')}
+        error={errorAt('description')}
+      />
+    </>
+  );
+}
+
+/** The type of a video, and what only that type has: a format, a section, a subcategory. */
+function KindFields({ editor: { form, loaded, set, typed, errorAt } }: TitleFieldsProps) {
+  return (
+    <>
+      <Select
+        id="vod-tipo"
+        label="Tipo"
+        options={videoTypes.map((tipo) => ({ value: tipo, label: videoTypeNames[tipo] }))}
+        value={form.tipo}
+        onChange={typed('tipo')}
+        error={errorAt('tipo')}
+      />
+      {form.tipo === 'zona kids' && (
+        <Select
+          label="Formato"
+          options={[
+            { value: 'temporadas', label: 'Con temporadas' },
+            { value: 'pelicula', label: 'Película' },
+          ]}
+          value={form.isKidsFilm ? 'pelicula' : 'temporadas'}
+          onChange={({ currentTarget }) => set('isKidsFilm', currentTarget.value === 'pelicula')}
+        />
+      )}
+      {form.tipo === 'pelicula' && (
+        <Select
+          label="Sección"
+          options={[
+            ...(form.mainSection === '' || loaded.mainSection === ''
+              ? [{ value: '', label: 'Sin sección' }]
+              : []),
+            ...mainSections.map(({ key, displayName }) => ({ value: key, label: displayName })),
+          ]}
+          value={form.mainSection}
+          onChange={typed('mainSection')}
+        />
+      )}
+      {form.tipo === 'serie' && (
+        <Select
+          label="Subcategoría"
+          options={[...seriesCategories, kidsCategory].map((name) => ({ value: name, label: name }))}
+          value={form.subcategoria}
+          onChange={typed('subcategoria')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { kidsCategory, seriesCategories, videoTypeNames, videoTypes, type VideoType } from '@butaca/contract';
+import { Button, Select } from '@butaca/ui';
+import { Plus, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { SearchBar } from '../lists/search-bar.tsx';
+import type { VideoSearch } from './videos.queries.ts';
+
+const typeOptions = [
+  { value: '', label: 'Todos los tipos' },
+  ...videoTypes.map((tipo) => ({ value: tipo, label: videoTypeNames[tipo] })),
+];
+const categoryOptions = [
+  { value: '', label: 'Todas las Series' },
+  ...[...seriesCategories, kidsCategory].map((category) => ({ value: category, label: category })),
+];
+
+interface VideoToolbarProps {
+  shown: VideoSearch;
+  /** The type of every video of the tab; absent where it lists all types. */
+  ownTipo: VideoType | undefined;
+  /** The address of the list, to come back to. */
+  from: string;
+  selectedCount: number;
+  onShow: (next: Partial<VideoSearch>) => void;
+  onDeleteSelected: () => void;
+}
+
+/** Searches and filters the list of videos, deletes those that are selected, and adds one. */
+export function VideoToolbar({
+  shown,
+  ownTipo,
+  from,
+  selectedCount,
+  onShow,
+  onDeleteSelected,
+}: VideoToolbarProps) {
+  return (
+    <div className="toolbar vods__bar">
+      <SearchBar
+        key={shown.search}
+        label="Buscar VOD"
+        placeholder="Buscar por título..."
+        className="vods__search"
+        search={shown.search}
+        onSearch={(search) => onShow({ search })}
+      />
+      {ownTipo === undefined && (
+        <Select
+          label="Tipo"
+          hideLabel
+          size="sm"
+          options={typeOptions}
+          value={shown.tipo}
+          onChange={({ currentTarget }) => onShow({ tipo: currentTarget.value })}
+        />
+      )}
+      {ownTipo === 'serie' && (
+        <Select
+          label="Subcategoría"
+          hideLabel
+          size="sm"
+          options={categoryOptions}
+          value={shown.subcategoria}
+          onChange={({ currentTarget }) => onShow({ subcategoria: currentTarget.value })}
+        />
+      )}
+      <span className="vods__grow" />
+      {selectedCount > 0 && (
+        <Button variant="danger" size="sm" icon={<Trash2 className="ico" />} onClick={onDeleteSelected}>
+          {`Eliminar seleccionados (${selectedCount})`}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={<Plus className="ico" />}
+        render={
+          <Link
+            to={{ search: `?tab=add_vod${ownTipo === undefined ? '' : `&tipo=${ownTipo}`}` }}
+            state={{ from }}
+          />
+        }
+      >
+        Agregar VOD
+      </Button>
+    </div>
+  );
+}
