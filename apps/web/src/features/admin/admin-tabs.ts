@@ -31,7 +31,7 @@ export interface AdminTab {
   load(): Promise<ComponentType>;
 }
 
-/** What opens where the address names no tab. */
+/** The tab that is shown when the address names none. */
 const manageUsers: AdminTab = {
   key: 'manage_users',
   label: 'Gestionar Usuarios',

@@ -56,7 +56,7 @@ export function AdminScreen() {
   );
 }
 
-/** Where the tabs are one line, the chosen one comes into its middle. */
+/** Scrolls the chosen tab into the middle of the tab strip, where the tabs are in one line. */
 function bringIntoLine(tab: HTMLElement | null): void {
   const line = tab?.closest('nav');
   if (!tab || !line) return;
@@ -64,7 +64,7 @@ function bringIntoLine(tab: HTMLElement | null): void {
   line.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
-/** What stands below the notice is not seen before it is known whether there is one, and so never jumps. */
+/** The tab is not shown until it is known whether the demo notice above it is shown: otherwise the tab would jump. */
 function ChosenTab({ tab }: { tab: AdminTab }) {
   const { isPending, failureCount } = useQuery(demoQuery());
   return (

@@ -144,7 +144,11 @@ function BulkUploadForm() {
   );
 }
 
-/** What was there already counts as found again, whether or not something of it is new. @see the specification, section 8 */
+/**
+ * Entries that existed already count as found again, whether or not the import changed them.
+ *
+ * @see the specification, section 8
+ */
 function describeSectionResult({ added, updated, duplicates }: Import): string {
   return `Subida exitosa: ${added} elementos añadidos, ${updated + duplicates} duplicados encontrados`;
 }

@@ -15,7 +15,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   demo: 'Demostración',
 };
 
-/** What was done, as people read it; an action of another version by its own name. */
+/** The sentence for an action; an action of another version of the server is shown by its key. */
 export function describeAction(action: string): string {
   return (auditActions as Readonly<Record<string, string>>)[action] ?? action;
 }
@@ -133,7 +133,7 @@ export function describeValue(value: unknown, field = ''): string {
   return valueNames[field]?.[value] ?? value;
 }
 
-/** One field of an entry. `before` is absent of what was made, `after` of what is gone. */
+/** One changed field of an entry. `before` is absent when the item was created, `after` when it was deleted. */
 export interface FieldChange {
   name: string;
   before: string | undefined;
@@ -146,7 +146,7 @@ export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'afte
   return fields
     .map((field) => ({
       name: nameOf(field, after?.[field] ?? before?.[field]),
-      // Of chapters it is written down what happened to them, which was nothing before.
+      // The log holds the counts of added and removed chapters, which have no value before the change.
       before:
         before !== null && field in before && field !== 'chapters'
           ? describeValue(before[field], field)

@@ -20,6 +20,6 @@ export const auditQuery = (page: number, kind: string, search: string) =>
         signal,
       ),
     placeholderData: keepPreviousData,
-    // What has been done a moment ago in another tab belongs on it.
+    // The log is fetched at each visit, because another tab may have added an entry a moment ago.
     staleTime: 0,
   });

@@ -7,7 +7,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { uploadFile } from '../../../platform/api/upload.ts';
 import { backupsQuery } from './backups.queries.ts';
 
-/** Takes a backup from outside into the list; a damaged one is refused there, before it can do harm. */
+/** Uploads a backup file. The server refuses a damaged one before anything can be restored from it. */
 export function UploadBackup() {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);

@@ -9,7 +9,7 @@ const phaseWords = {
   undoing: 'Deshaciendo la migración...',
 } as const;
 
-/** How far the merge is: its phase and, once they are known, its numbers. */
+/** The progress of the merge: its phase and, once the server knows them, its counts. */
 export function FilmMergeProgress() {
   const { data } = useQuery(filmMergeProgressQuery());
   const { phase, done, total } = data ?? { phase: null, done: 0, total: null };

@@ -4,7 +4,7 @@ import { Notice } from '@butaca/ui';
 /** @see the specification, section 9 */
 const namesShown = 10;
 
-/** What came of a merge. It stays until it is closed: it is read more slowly than a message. */
+/** The result of a merge. It is shown until the person closes it, because a toast is gone too soon for so much text. */
 export function FilmMergeSummary({ result, onClose }: { result: MigrationResult; onClose: () => void }) {
   const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
   const counts = [

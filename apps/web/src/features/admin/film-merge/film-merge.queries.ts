@@ -19,7 +19,7 @@ export const filmMergeChaptersQuery = (series: string) =>
 
 const pollMs = 1_000;
 
-/** How far a running merge is; asked every second. */
+/** The progress of a running merge, fetched every second. */
 export const filmMergeProgressQuery = () =>
   queryOptions({
     queryKey: [...key, 'progress'],
@@ -36,5 +36,5 @@ export const filmMergeProgressQuery = () =>
 export const mergeFilms = (names: Readonly<Record<string, string>>) =>
   api('POST /api/admin/migration/execute', { body: { names } });
 
-/** Takes the last merge back. */
+/** Undoes the last merge. */
 export const undoFilmMerge = () => api('POST /api/admin/migration/undo', {});

@@ -4,7 +4,7 @@ https://ejemplo.com/movie/el-faro.mp4
 #EXTINF:-1 group-title="Series",La costa S01E01
 https://ejemplo.com/series/la-costa-1x01.mp4`;
 
-/** How a file for a section is written. @see the specification, section 5 (bulk file format) */
+/** Describes the format of a file for a section. @see the specification, section 5 (bulk file format) */
 export function BulkUploadInstructions() {
   return (
     <section className="bulk__help" aria-labelledby="bulk-help">

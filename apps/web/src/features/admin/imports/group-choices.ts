@@ -1,6 +1,6 @@
 import { defaultChannelSection, type GroupChoice, type ImportGroup, type ImportType } from '@butaca/contract';
 
-/** What has been changed of a group, by its name. */
+/** The groups that the person changed, by name. */
 export type GroupChoices = ReadonlyMap<string, ImportGroup>;
 
 /** A group of another kind goes where that kind goes when nobody says more. */
@@ -15,8 +15,8 @@ export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
 }
 
 /**
- * What to publish a preview with: the groups that differ from what the server said of them. The others are left to it, entry
- * by entry: not every entry of a group looks like most of them do.
+ * The changes with which a preview is published: only the groups that the person changed. For all others the server decides
+ * entry by entry, because not every entry of a group is like most of them.
  */
 export function listChanges(groups: readonly ImportGroup[], choices: GroupChoices): GroupChoice[] {
   return groups.flatMap((seen) => {

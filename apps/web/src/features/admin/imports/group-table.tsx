@@ -167,7 +167,7 @@ function describeEntries({ entries, added, updated, duplicates }: ImportGroup) {
   );
 }
 
-/** Where a group goes: films to a section, series to a category, channels to a section of any name. */
+/** The destination of a group: a section for films, a category for series, a section of any name for channels. */
 function Destination({
   group,
   disabled,

@@ -1,6 +1,6 @@
 import type { Import } from '@butaca/contract';
 
-/** What came, or would come, of the entries of a list. */
+/** How many entries of a list had, or would have, each outcome. */
 export function ImportCounts({ counted }: { counted: Import }) {
   const hasVideos = counted.kind !== 'channels' && counted.status !== 'preview';
   const counts = [

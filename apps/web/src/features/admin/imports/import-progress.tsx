@@ -5,7 +5,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { describeProgress, percentOf } from './import-words.ts';
 import { cancelImport, everyImportQuery } from './imports.queries.ts';
 
-/** How far a running import is, as the server tells it, and its end on request. */
+/** The progress of a running import, and a button that cancels it. */
 export function ImportProgress({ running }: { running: Import }) {
   const queryClient = useQueryClient();
   const cancelling = useMutation({

@@ -11,13 +11,13 @@ import { UndoImport } from './undo-import.tsx';
 
 interface ImportViewProps {
   shown: ImportDetail;
-  /** With the report itself instead of the way to it. */
+  /** Whether the report itself is shown, instead of a link to it. */
   isDetailed?: boolean;
   /** Ends the showing of a result. */
   onLeave?: () => void;
 }
 
-/** An import as far as it is: its progress, its preview, or its result. */
+/** An import in its present state: its progress, its preview, or its result. */
 export function ImportView({ shown, ...rest }: ImportViewProps) {
   if (shown.status === 'running') return <ImportProgress running={shown} />;
   const { onLeave } = rest;

@@ -10,7 +10,7 @@ import {
 } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
 
-/** What a group can become. The contract's own list would bring its schemas into the page. @see decision 008 */
+/** The types that a group can be given. @see decision 008 */
 export const groupTypes: readonly ImportType[] = ['canal', ...videoTypes];
 
 export const typeNames: Readonly<Record<ImportType, string>> = {
@@ -45,7 +45,7 @@ const sectionName = (key: string): string =>
   uploadSections.find((section) => section.key === key)?.displayName ??
   key;
 
-/** What the form of an import said that its list is. */
+/** Describes what the person chose as the content of the list. */
 export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>): string {
   if (kind === 'channels') return 'Canales';
   if (kind === 'section') return `Sección ${sectionName(options.section ?? '')}`;
@@ -55,7 +55,7 @@ export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>
   return subcategoria === null ? name : `${name} · ${sectionName(subcategoria)}`;
 }
 
-/** How far a running import is: 0–100, `null` while nobody can say. */
+/** The progress of a running import in percent; `null` while its size is unknown. */
 export function percentOf({ phase, size, done }: Pick<Import, 'phase' | 'size' | 'done'>): number | null {
   if (phase === 'publishing' || size === 0) return null;
   return Math.min(100, Math.floor((done / size) * 100));

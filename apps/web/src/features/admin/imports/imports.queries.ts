@@ -71,12 +71,12 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
         signal,
       )) {
         hasEnded = present.status !== 'running';
-        // How it ended comes with its groups and its errors, all at once.
+        // The final state is fetched as a whole below, with its groups and errors.
         if (hasEnded) break;
         queryClient.setQueryData(queryKey, (known) => known && { ...known, ...present });
       }
     } catch (error) {
-      // What is refused once is refused again; the screen says why.
+      // Not retryable: the server refused the call. The screen shows the reason.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
         await queryClient.invalidateQueries({ queryKey });
         return;
@@ -97,5 +97,5 @@ export const cancelImport = (id: string) => api('POST /api/admin/imports/:id/can
 export const publishImport = (id: string, groups: ReturnType<typeof listChanges>) =>
   startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups } });
 
-/** Takes back what an import added and updated. */
+/** Undoes what an import added and updated. */
 export const undoImport = (id: string) => api('POST /api/admin/imports/:id/undo', { params: { id } });

@@ -8,7 +8,7 @@ import type { ListImport } from './use-list-import.ts';
 interface ListUploadFormProps {
   list: ListImport;
   field: { label: string; name: string; accept: readonly string[]; hint: string };
-  /** What else there is to choose. */
+  /** Further fields of the form. */
   children?: ReactNode;
   onSubmit: () => void;
   onPreview: () => void;

@@ -106,41 +106,66 @@ export function UploadVideos() {
         onSubmit={() => submit(false)}
         onPreview={() => submit(true)}
       >
-        <div className="upload__choices">
-          <Select
-            label="Categoría"
-            size="sm"
-            disabled={list.isBusy}
-            hint="Para probar antes puedes dejarla sin elegir: cada grupo se clasifica por lo que parece."
-            options={withNone(
-              'Elige una categoría',
-              videoTypes.map((value) => ({ value, label: videoTypeNames[value] })),
-            )}
-            value={categoria ?? ''}
-            onChange={(event) => {
-              setCategoria(videoTypes.find((type) => type === event.currentTarget.value));
-              setSubcategoria(undefined);
-            }}
-            {...errorOf('category')}
-          />
-          {subcategories !== undefined && (
-            <Select
-              label="Subcategoría"
-              size="sm"
-              disabled={list.isBusy}
-              options={withNone(
-                'Elige una subcategoría',
-                subcategories.map((value) => ({ value, label: nameOfSubcategory(value) })),
-              )}
-              value={subcategoria ?? ''}
-              onChange={(event) =>
-                setSubcategoria(subcategories.find((each) => each === event.currentTarget.value))
-              }
-              {...errorOf('subcategory')}
-            />
-          )}
-        </div>
+        <VideoKindSelects
+          categoria={categoria}
+          subcategoria={subcategoria}
+          disabled={list.isBusy}
+          onCategoryChange={(next) => {
+            setCategoria(next);
+            setSubcategoria(undefined);
+          }}
+          onSubcategoryChange={setSubcategoria}
+          errorOf={errorOf}
+        />
       </ListUploadForm>
     </>
+  );
+}
+
+interface VideoKindSelectsProps {
+  categoria: VideoType | undefined;
+  subcategoria: Subcategory | undefined;
+  disabled: boolean;
+  onCategoryChange: (next: VideoType | undefined) => void;
+  onSubcategoryChange: (next: Subcategory | undefined) => void;
+  errorOf: (field: string) => { error: string } | undefined;
+}
+
+/** What the file holds: a category, and a subcategory where the category has some. */
+function VideoKindSelects(props: VideoKindSelectsProps) {
+  const { categoria, subcategoria, disabled, onCategoryChange, onSubcategoryChange, errorOf } = props;
+  const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];
+  return (
+    <div className="upload__choices">
+      <Select
+        label="Categoría"
+        size="sm"
+        disabled={disabled}
+        hint="Para probar antes puedes dejarla sin elegir: cada grupo se clasifica por lo que parece."
+        options={withNone(
+          'Elige una categoría',
+          videoTypes.map((value) => ({ value, label: videoTypeNames[value] })),
+        )}
+        value={categoria ?? ''}
+        onChange={(event) => onCategoryChange(videoTypes.find((type) => type === event.currentTarget.value))}
+        {...errorOf('category')}
+      />
+      {subcategories !== undefined && (
+        <Select
+          label="Subcategoría"
+          size="sm"
+          disabled={disabled}
+          options={withNone(
+            'Elige una subcategoría',
+            subcategories.map((value) => ({ value, label: nameOfSubcategory(value) })),
+          )}
+          value={subcategoria ?? ''}
+          onChange={(event) =>
+            onSubcategoryChange(subcategories.find((each) => each === event.currentTarget.value))
+          }
+          {...errorOf('subcategory')}
+        />
+      )}
+    </div>
   );
 }

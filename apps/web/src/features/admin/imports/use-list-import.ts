@@ -13,7 +13,7 @@ type StartImport = (onPercent: (percent: number) => void, signal: AbortSignal) =
 interface ListImportOptions {
   /** Whether an import is of the kind that this form makes: such a one that is running is shown again. */
   isMine: (running: Import) => boolean;
-  /** What to say of a failure that the server has no words for. */
+  /** The sentence for a failure without a message of the server. */
   fallback: string;
 }
 
@@ -23,46 +23,19 @@ type Upload =
   | { kind: 'failed'; field: string; message: string };
 
 /**
- * One list on its way: first the upload, of which this page knows; then the import, of which the server tells. The address
- * carries the import, so that it is there again after a reload; without one, a running import of the same kind is taken up.
+ * Sends one list: first the upload, which this page follows itself, then the import, which the server tells it about. The address
+ * carries the import, so that it is shown again after a reload; without one, a running import of the same kind is shown.
  */
 export function useListImport({ isMine, fallback }: ListImportOptions) {
   const queryClient = useQueryClient();
-  const [query, setQuery] = useSearchParams();
   const [file, setFile] = useState<File | null>(null);
   const [upload, setUpload] = useState<Upload>({ kind: 'idle' });
-  const [leftId, setLeftId] = useState<string>();
   const [clearedFor, setClearedFor] = useState<string>();
   const stop = useRef<AbortController>(undefined);
   const isShown = useRef(false);
 
-  const history = useQuery(importsQuery(1));
-  const runningId = history.data?.imports.find((each) => each.status === 'running' && isMine(each))?._id;
-  const given = query.get('id') ?? undefined;
-  const isTaken = given === undefined && upload.kind === 'idle' && runningId !== leftId;
-  const id = given ?? (isTaken ? runningId : undefined);
+  const { id, open, leave } = useImportOfAddress(isMine, upload.kind === 'idle');
   const { data: current, error: watchError } = useWatchedImport(id);
-
-  function open(next: string | undefined): void {
-    const address = new URLSearchParams(query);
-    for (const key of ['id', 'resultado', 'fila']) address.delete(key);
-    if (next !== undefined) address.set('id', next);
-    setQuery(address, { replace: true });
-  }
-
-  // It stays in view once it has ended and runs no more.
-  const takenId = given === undefined ? id : undefined;
-  useEffect(() => {
-    if (takenId === undefined) return;
-    setQuery(
-      (present) => {
-        const address = new URLSearchParams(present);
-        address.set('id', takenId);
-        return address;
-      },
-      { replace: true },
-    );
-  }, [takenId, setQuery]);
 
   useEffect(() => {
     isShown.current = true;
@@ -71,7 +44,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
     };
   }, []);
 
-  // A list that is in is not sent again by mistake; one that failed can be.
+  // Once its list is imported the field is emptied, so that the list is not sent again by mistake; a failed one stays.
   if (current?.status === 'done' && clearedFor !== current._id) {
     setClearedFor(current._id);
     setFile(null);
@@ -89,8 +62,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
 
   function forget(): void {
     setUpload({ kind: 'idle' });
-    setLeftId(id);
-    if (given !== undefined) open(undefined);
+    leave();
   }
 
   const forgetLatest = useRef(forget);
@@ -114,7 +86,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
         (percent) => setUpload({ kind: 'uploading', percent }),
         controller.signal,
       );
-      // Somebody who has gone to another screen stays there.
+      // A person who has left this screen meanwhile is not brought back.
       if (isShown.current) open(importId);
       setUpload({ kind: 'idle' });
     } catch (error) {
@@ -134,12 +106,14 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       setFile(chosen);
       if (failure !== undefined) forget();
     },
-    /** What went wrong, and with which field; it leaves by itself. */
+    /** The failure and the field that it is about; it is cleared after a few seconds. */
     failure,
     fail: (field: string, message: string): void => setUpload({ kind: 'failed', field, message }),
-    /** Of the upload, while it goes on. */
+    /** The progress of the upload; `undefined` when nothing is being uploaded. */
     percent: isUploading ? upload.percent : undefined,
-    /** The import, from when its list has arrived until it is left; one that came to nothing is a failure instead. */
+    /**
+     * The import, from the end of the upload until the person leaves it; an import that failed is reported as `failure` instead.
+     */
     current: isUploading || isStopped ? undefined : current,
     isBusy: isUploading || (!isStopped && current?.status === 'running'),
     send,
@@ -149,3 +123,49 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
 }
 
 export type ListImport = ReturnType<typeof useListImport>;
+
+/**
+ * The import that the address carries; without one, a running import that this form may have begun, which the address carries from
+ * then on, so that it stays in view once it has ended.
+ *
+ * @param isIdle - nothing is being uploaded
+ */
+function useImportOfAddress(isMine: (running: Import) => boolean, isIdle: boolean) {
+  const [query, setQuery] = useSearchParams();
+  const [leftId, setLeftId] = useState<string>();
+  const history = useQuery(importsQuery(1));
+  const runningId = history.data?.imports.find((each) => each.status === 'running' && isMine(each))?._id;
+  const given = query.get('id') ?? undefined;
+  const isTaken = given === undefined && isIdle && runningId !== leftId;
+  const id = given ?? (isTaken ? runningId : undefined);
+
+  function open(next: string | undefined): void {
+    const address = new URLSearchParams(query);
+    for (const key of ['id', 'resultado', 'fila']) address.delete(key);
+    if (next !== undefined) address.set('id', next);
+    setQuery(address, { replace: true });
+  }
+
+  const takenId = given === undefined ? id : undefined;
+  useEffect(() => {
+    if (takenId === undefined) return;
+    setQuery(
+      (present) => {
+        const address = new URLSearchParams(present);
+        address.set('id', takenId);
+        return address;
+      },
+      { replace: true },
+    );
+  }, [takenId, setQuery]);
+
+  return {
+    id,
+    open,
+    /** Shows no import, not even the one that is running. */
+    leave(): void {
+      setLeftId(id);
+      if (given !== undefined) open(undefined);
+    },
+  };
+}

@@ -23,7 +23,7 @@ export function PlanLimits() {
       />
     );
   }
-  // Another administrator's change begins the form anew.
+  // The key resets the form when another administrator has changed a limit.
   const limits = plans.data.map(({ maxStreams }) => maxStreams).join();
   return <PlanForm key={limits} plans={plans.data} />;
 }

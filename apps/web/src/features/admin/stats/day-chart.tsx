@@ -1,7 +1,7 @@
 import type { Stats } from '@butaca/contract';
 
 const heightUnits = 100;
-/** Of the width of a day, so much is bar. */
+/** The share of a day's width that its bar takes. */
 const barShare = 0.76;
 
 export const dayInWords = (day: string): string =>

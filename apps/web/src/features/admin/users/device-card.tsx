@@ -18,7 +18,7 @@ export function DeviceCard({
   onEnd,
 }: {
   device: Device;
-  /** It is being deactivated. */
+  /** Whether the device is being deactivated. */
   isEnding: boolean;
   onEnd: () => void;
 }) {

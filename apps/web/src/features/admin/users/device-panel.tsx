@@ -23,7 +23,7 @@ export function DevicePanel({ user }: { user: Account }) {
   const refresh = useRef<HTMLButtonElement>(null);
   const found = devices.data?.devices ?? noDevices;
   const active = devices.data?.active ?? user.devices.active;
-  // Nothing to go on showing until the others are there.
+  // While the list is switched and the shown one is empty, there is nothing to show until the other list arrives.
   const isWaiting = devices.isPending || (devices.isPlaceholderData && found.length === 0);
 
   return (

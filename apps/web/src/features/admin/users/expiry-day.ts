@@ -1,6 +1,6 @@
 /*
- * An account ends at the end of a day, as people count days where they are. A date field speaks of that day as `2026-03-12`;
- * the server keeps the instant.
+ * An account expires at the end of a day in the administrator's time zone. A date field holds that day as `2026-03-12`; the
+ * server stores the instant.
  */
 
 /** The last instant of a day, `null` where no day is given. */

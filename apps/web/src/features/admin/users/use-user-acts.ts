@@ -9,13 +9,13 @@ const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
   panel: 'Error al actualizar el plan del usuario.',
 };
-/** What a change of the status says where the server says nothing. */
+/** The sentences for a failed change of the status without a message of the server. */
 export const statusFailed = {
   call: 'Admin: Error al actualizar el estado del usuario.',
   panel: 'Error al cambiar el estado del usuario.',
 };
 
-/** What can be done with a user in place. What came of it is said, and the list follows. */
+/** The changes that can be made to a user in the list. Each shows its result as a toast and refreshes the list. */
 export function useUserActs({ _id: id, username }: Account) {
   const queryClient = useQueryClient();
   const follow = { onSettled: () => queryClient.invalidateQueries(everyUserQuery) };

@@ -20,12 +20,12 @@ import { useUserActs } from './use-user-acts.ts';
 
 interface UserRowProps {
   user: Account;
-  /** Its devices are shown. */
+  /** Whether the user's devices are shown. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A user with what can be done with them; their devices open below. */
+/** A user and what an administrator can do with them; the user's devices open below. */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -78,54 +78,16 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           )}
         </span>
         <div className="urow__acts">
-          {user.awaitsApproval ? (
-            <>
-              <Button
-                variant="second"
-                size="sm"
-                loading={status.isPending}
-                onClick={() => status.mutate(true)}
-              >
-                Aprobar
-              </Button>
-              <Button
-                variant="line"
-                size="sm"
-                quiet
-                disabled={status.isPending}
-                onClick={() => status.mutate(false)}
-              >
-                Rechazar
-              </Button>
-            </>
-          ) : (
-            <Button
-              className="urow__switch"
-              variant="line"
-              size="sm"
-              quiet
-              loading={status.isPending}
-              onClick={handleActivation}
-            >
-              {isStanding ? 'Desactivar' : 'Activar'}
-            </Button>
-          )}
-          {/* Who waits has signed in nowhere yet. */}
-          {!user.awaitsApproval && (
-            <Button
-              variant={isOpen ? 'second' : 'line'}
-              size="sm"
-              aria-expanded={isOpen}
-              aria-controls={devicesId}
-              aria-label={`Dispositivos de ${user.username}: ${user.devices.active} activos de ${user.devices.total}`}
-              title="Dispositivos"
-              icon={<Monitor className="ico" aria-hidden />}
-              iconEnd={<ChevronDown className="ico" aria-hidden />}
-              onClick={() => onOpenChange(!isOpen)}
-            >
-              <span className="num">{user.devices.total}</span>
-            </Button>
-          )}
+          <UserButtons
+            user={user}
+            isStanding={isStanding}
+            isOpen={isOpen}
+            devicesId={devicesId}
+            isPending={status.isPending}
+            onDecide={(isApproved) => status.mutate(isApproved)}
+            onActivation={handleActivation}
+            onOpenChange={onOpenChange}
+          />
           <Menu
             label={`Más de ${user.username}`}
             items={entriesOf(user, isOwn, {
@@ -147,6 +109,71 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         <ExpiryDialog user={user} isActivation={asked === 'activation'} onClose={close} />
       )}
     </li>
+  );
+}
+
+interface UserButtonsProps {
+  user: Account;
+  isStanding: boolean;
+  /** Whether the devices are shown. */
+  isOpen: boolean;
+  /** The `id` of the element that shows them. */
+  devicesId: string;
+  /** Whether a change of the status is on its way. */
+  isPending: boolean;
+  onDecide: (isApproved: boolean) => void;
+  onActivation: () => void;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Decides on a registration; of an account that was approved, activates it or not and shows its devices. */
+function UserButtons(props: UserButtonsProps) {
+  const { user, isStanding, isOpen, devicesId, isPending, onDecide, onActivation, onOpenChange } = props;
+  if (user.awaitsApproval) {
+    return (
+      <>
+        <Button key="approve" variant="second" size="sm" loading={isPending} onClick={() => onDecide(true)}>
+          Aprobar
+        </Button>
+        <Button
+          key="refuse"
+          variant="line"
+          size="sm"
+          quiet
+          disabled={isPending}
+          onClick={() => onDecide(false)}
+        >
+          Rechazar
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button
+        className="urow__switch"
+        variant="line"
+        size="sm"
+        quiet
+        loading={isPending}
+        onClick={onActivation}
+      >
+        {isStanding ? 'Desactivar' : 'Activar'}
+      </Button>
+      <Button
+        variant={isOpen ? 'second' : 'line'}
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={devicesId}
+        aria-label={`Dispositivos de ${user.username}: ${user.devices.active} activos de ${user.devices.total}`}
+        title="Dispositivos"
+        icon={<Monitor className="ico" aria-hidden />}
+        iconEnd={<ChevronDown className="ico" aria-hidden />}
+        onClick={() => onOpenChange(!isOpen)}
+      >
+        <span className="num">{user.devices.total}</span>
+      </Button>
+    </>
   );
 }
 
@@ -176,7 +203,7 @@ function entriesOf(
     icon: <KeyRound className="ico" />,
     onSelect: acts.onPassword,
   };
-  // Whoever is not decided on yet is approved or refused first.
+  // A registration is approved or refused before anything else is offered.
   if (awaitsApproval) return [password];
   const entries: MenuEntry[] = [
     {
@@ -192,6 +219,6 @@ function entriesOf(
       onSelect: acts.onExpiry,
     },
   ];
-  // One's own is changed in one's own menu.
+  // Administrators change their own password in the header's menu.
   return isOwn ? entries : [...entries, password];
 }

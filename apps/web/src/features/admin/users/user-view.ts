@@ -1,14 +1,14 @@
 import { isPlanKey } from '@butaca/contract';
 import type { UserFilter } from './users.queries.ts';
 
-/** What the address says of the list of users. */
+/** The state of the list of users that the address carries. */
 export interface UserView {
   page: number;
   search: string;
   status: '' | 'activos' | 'inactivos';
   role: '' | 'admin' | 'usuario';
   plan: string;
-  /** Only registrations that nobody has decided on. */
+  /** Whether only registrations that await approval are shown. */
   isAwaiting: boolean;
   /** Whose devices are shown. */
   openId: string;

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** What the list of users is narrowed to, as the server reads it. */
+/** The filters of the list of users, as the server takes them. */
 export type UserFilter = Pick<
   NonNullable<EndpointCall<typeof listAccounts>['query']>,
   'search' | 'role' | 'plan' | 'status' | 'awaiting'
