@@ -24,7 +24,7 @@ export async function awaitHome({ token, response, picture }: EarlyAnswer): Prom
   if (token !== sessionToken()) return dropEarlyAnswer();
   const ready = Promise.all([
     fetchScreen(loadHome),
-    // What is no good answer may end the session, which is the page's affair; and the session may be another one by then.
+    // A refusal may end the session, which the page handles; and the session may have changed meanwhile.
     response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
     picture,
   ]);
@@ -50,7 +50,7 @@ export function IndexRoute() {
   );
 }
 
-/** What the home page shows is asked for while its code is still on its way. */
+/** Fetches the home page's data while its code is still loading. */
 function HomeRoute() {
   usePrefetchQuery(homeQuery());
   return <LazyScreen load={loadHome} />;

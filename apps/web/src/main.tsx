@@ -18,10 +18,10 @@ giveEntriesKeys();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
-// In steps between the frames: on a slow phone the first screen takes longer than a press may wait.
+// As a transition, which React renders between frames: on a slow phone the first screen takes longer than input may wait.
 const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
 const early = window.butacaEarly;
-// What would have asked early, and comes only now, leaves it to the page.
+// Tells the early script, if it runs only now, that the page makes its calls itself.
 window.butacaEarly = early;
 if (early === undefined) show();
 else void awaitHome(early).then(show);

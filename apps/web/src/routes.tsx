@@ -101,7 +101,7 @@ export const routes: RouteObject[] = [
               ),
               {
                 path: paths.bulkUpload,
-                // Who is no administrator is told so, instead of being sent away.
+                // A person without the role gets an explanation instead of a redirect.
                 element: screen(
                   async () => (await import('./features/admin/bulk-upload.screen.tsx')).BulkUploadScreen,
                 ),

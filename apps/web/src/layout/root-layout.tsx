@@ -10,7 +10,7 @@ import { useRemote } from './use-remote.ts';
 const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
 
-/** What every screen stands in; who has yet to choose a password of their own sees none. */
+/** The layout of every screen; a person with a one-time password sees the password screen instead. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const { status, user } = useAuth();

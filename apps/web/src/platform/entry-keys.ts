@@ -1,11 +1,11 @@
 /*
- * What is remembered of an entry of the history, such as how far it was scrolled, is remembered by the key that the router gave
- * it. The first address of a tab, and one that is typed over another or that a bookmark leads to, come without one: all of those
- * would share what is remembered.
+ * State of a history entry, such as its scroll position, is stored by the key that the router gave the entry. Three kinds of
+ * entries come without a key: the first address of a tab, one that is typed over another, and one from a bookmark. Without a key
+ * of their own they would share their state.
  */
 export function giveEntriesKeys(): void {
   giveKey();
-  // Before the router reads it.
+  // In the capture phase, before the router reads the entry.
   addEventListener('popstate', giveKey, { capture: true });
 }
 

@@ -7,9 +7,9 @@ type Load = () => Promise<ComponentType>;
 /** What a screen looks like while its code is coming; `bare` is for those without header, `part` for a part of a page. */
 export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 
-/** What has been fetched so far; a screen that is here is shown without a wait. */
+/** The screens whose code is loaded; they are rendered synchronously. */
 const loaded = new Map<Load, ReactNode>();
-/** What is on its way, or has just failed and nobody has been told yet. */
+/** The screens whose code is loading, or failed to load and has not been reported yet. */
 const coming = new Map<Load, Promise<void>>();
 /** A failure is told to who comes within this time; later than that it is asked for anew. */
 const toldWithinMs = 5_000;
@@ -19,13 +19,13 @@ const toldWithinMs = 5_000;
  * person who was without a connection gets the screen when it is back.
  */
 export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: ScreenShape }): ReactNode {
-  // One route after another may give this the place of the last one: what has come is that of its own code.
+  // The component is reused from route to route: only its own code counts as arrived.
   const [, setArrived] = useState<Load>();
   const [failed, setFailed] = useState<Load>();
   const content = loaded.get(load);
   const isFailed = failed === load;
   useEffect(() => {
-    // By what was rendered: it may have come since.
+    // Judged by what was rendered, because the code may have arrived since.
     if (isFailed || content !== undefined) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))

@@ -2,7 +2,7 @@ import { classes, Skeleton, type Density } from '@butaca/ui';
 import './poster-skeletons.css';
 
 export interface PosterSkeletonsProps {
-  /** What is being waited for. */
+  /** The label of the waiting state. */
   sentence: string;
   density: Density;
   rows?: number;

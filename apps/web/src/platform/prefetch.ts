@@ -11,7 +11,7 @@ export function prefetching(screen: string): { onPointerEnter: () => void; onFoc
   return { onPointerEnter: prefetch, onFocus: prefetch };
 }
 
-/** Never fails: what cannot be fetched ahead is fetched when it is opened. */
+/** Never rejects: code that cannot be prefetched is loaded at the opening. */
 export function prefetchScreen(screen: string): void {
   loaders
     .get(screen)?.()

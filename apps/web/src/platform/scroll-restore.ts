@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Where a person was on a screen: how far down, and on what. */
+/** Where a person was on a screen: the scroll position and the focused element. */
 interface Place {
   offsetPx: number;
   /** The `data-place` of what had the focus. */
   focused: string | undefined;
-  /** Which of the elements with that `data-place` it was: a title may stand in several rows. */
+  /** The index among the elements with that `data-place`: a title may be in several rows. */
   nth: number;
 }
 
@@ -15,7 +15,7 @@ const remembered = 50;
 /** About two seconds: what has not come by then is no longer on the screen. */
 const framesWaited = 120;
 
-/** What had the focus as the person came back: the header, which stays, may still have it. */
+/** The element with the focus when the person came back, such as one in the header, which stays. */
 let focusOnReturn: Element | null = null;
 addEventListener('popstate', () => {
   focusOnReturn = document.activeElement;
@@ -45,7 +45,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   const [isReturn] = useState(() => places.has(key));
   const hasFocused = useRef(false);
 
-  // Of the layout: the page that comes next scrolls to its top before other effects are cleaned up.
+  // A layout effect, because the next page scrolls to its top before other effects are cleaned up.
   useLayoutEffect(() => {
     const keep = (place: Place): void => {
       places.delete(key);
@@ -60,7 +60,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       const last = now.focused === undefined ? places.get(key) : undefined;
       keep({ ...(last ?? now), offsetPx: scrollY });
     };
-    // What a card offers is beside its link, which has the focus again before the page is left.
+    // A card's actions are beside its link, which has the focus again before the page is left.
     const rememberFocus = (): void => {
       const now = readFocus();
       if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
@@ -92,7 +92,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       hasFocused.current = true;
       if (!isFree) return;
       element?.focus({ preventScroll: true });
-      // It may stand far along in a row, which begins anew.
+      // The element may be outside of the visible part of its row.
       element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     let frame = requestAnimationFrame(giveBack);

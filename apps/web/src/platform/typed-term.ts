@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 /**
- * What stands in a search field. The address follows it a moment later, which would be too late for the caret; only
- * where the person goes through the history does the address lead.
+ * The text of a search field. The address follows it after a pause, which would be too late for the caret; only when the person
+ * goes through the history does the field follow the address.
  */
 export function useTypedTerm(addressTerm: string): [string, (text: string) => void] {
   const { key } = useLocation();

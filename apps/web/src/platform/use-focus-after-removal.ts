@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * What is taken off a list may take the focus with it; whoever has no pointer would begin anew at the top of the page. The
- * focus goes to what has come to stand in its place, and to the screen itself where nothing is left.
+ * Keeps the focus when an item is removed from a list: it moves to the item in the same position, or to the screen when the list
+ * is empty. Otherwise people without a pointer would start again at the top of the page.
  *
  * @param ids - the `data-place` of each thing on the list, in its order
  */

@@ -3,7 +3,7 @@ import { densities, type Density } from '@butaca/ui';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTypedTerm } from '../platform/typed-term.ts';
 
-/** What the address may say of a list. */
+/** The filters of a list that the address may carry. */
 export type FilterName = 'seccion' | 'categoria' | 'coleccion' | 'genero' | 'buscar' | 'columnas';
 
 /** The filters of a screen, which the address carries. */
@@ -16,7 +16,7 @@ export interface Filters {
 
 export function useFilters(): Filters {
   const [query, setQuery] = useSearchParams();
-  // How the person came to the screen stays true while its list changes.
+  // The navigation state is kept while the filters change.
   const state: unknown = useLocation().state;
   return {
     read: (name) => query.get(name) ?? '',
@@ -33,7 +33,7 @@ export function useFilters(): Filters {
 
 const widest: Density = densities[0];
 
-/** How many columns a grid has; the first density leaves the address bare. */
+/** The density of a grid, which the address carries; the first density is the default and is left out. */
 export function useDensity(): [Density, (density: Density) => void] {
   const { read, change } = useFilters();
   const density = densities.find((each) => String(each) === read('columnas')) ?? widest;
@@ -50,12 +50,12 @@ export function useSearchTerm(): { typed: string; onType: (text: string) => void
       setTyped(cut(text));
       change({ buscar: cut(text) });
     },
-    // For a link that leaves the words out of the address.
+    // Clears the field for a link whose address has no search term.
     forget: () => setTyped(''),
   };
 }
 
-/** Never through the middle of a character. */
+/** Cuts a text without splitting a character. */
 function cut(text: string): string {
   return text.slice(0, searchMaxLength).replace(/\p{Surrogate}$/u, '');
 }

@@ -59,7 +59,7 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** Another tab signed out, in as somebody else, or chose a password of one's own: this one follows. */
+/** Follows another tab in which the person signed out, signed in as somebody else, or replaced a one-time password. */
 function followOtherTabs({ key }: StorageEvent): void {
   if (key !== null && key !== storageKeys.token && key !== storageKeys.user) return;
   const stored = restoreSession();
@@ -67,7 +67,7 @@ function followOtherTabs({ key }: StorageEvent): void {
   const own = state.status === 'authenticated' ? state : undefined;
   const hasChosen = (stored?.user.mustChangePassword === true) !== (own?.user.mustChangePassword === true);
   if (stored?.token === own?.token && !hasChosen) return;
-  // Until a password was chosen, whatever was asked for was refused.
+  // Before the person chose a password the server refused every call: cached answers are of no use.
   dropEarlyAnswer();
   queryClient.clear();
   if (stored === undefined) sessionStore.end('elsewhere');
@@ -114,7 +114,7 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
   const state = sessionStore.read();
   if (state.status === 'authenticated' && state.user.mustChangePassword === true) {
     const { mustChangePassword: _done, ...user } = state.user;
-    // Whatever was asked for until now was refused.
+    // Until now the server refused every call: cached answers are of no use.
     dropEarlyAnswer();
     queryClient.clear();
     signIn({ user, token: state.token });

@@ -8,18 +8,18 @@ import { useAuth } from './auth.tsx';
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status, endedBecause } = useAuth();
   const { pathname, search, state } = useLocation();
-  // What the link to here carried comes back with the person.
+  // The state of the link that led here is restored after the login.
   const origin = { from: pathname + search, fromState: state as unknown };
   if (status === 'loading') return <GuardSpinner />;
   if (status === 'authenticated') return children;
   if (endedBecause === 'elsewhere') return <SignInNotice origin={origin} />;
-  // Who left by hand does not come back to where the last person was.
+  // After a deliberate logout the next person does not return to the last person's screen.
   if (endedBecause === 'left') return <Navigate to={paths.login} replace />;
   const login = endedBecause === 'expired' ? paths.expiredLogin : paths.login;
   return <Navigate to={login} state={origin} replace />;
 }
 
-/** For a screen whose session went away under the person's eyes, in another tab: it stays where it is. */
+/** Shown in place of a screen whose session was ended in another tab: the address stays the same. */
 function SignInNotice({ origin }: { origin: { from: string; fromState: unknown } }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

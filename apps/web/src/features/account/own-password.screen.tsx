@@ -5,7 +5,7 @@ import { useAuth } from './auth.tsx';
 import { HallPage } from './hall-page.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** For who has signed in with a one-time password: there is no way past it but a password of one's own, or out. */
+/** Shown after a login with a one-time password: the person chooses a password of their own, or logs out. */
 export function OwnPasswordScreen() {
   const { logout } = useAuth();
   const navigate = useNavigate();

@@ -63,7 +63,7 @@ async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<
   prepareVideo(answer, place);
 }
 
-/** From where the page will play it, as long as no link says otherwise. */
+/** Prepares the stream at the position from which the page will play it, unless a link says otherwise. */
 function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
   const { video } = answer;
   const newest = newestPlaces(video, saved, listUnsent(video._id));

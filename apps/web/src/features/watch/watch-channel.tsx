@@ -34,7 +34,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
   const [shown, setShown] = useState(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
   if (channel !== undefined && channel !== shown && !isDenied) setShown(channel);
-  // What the plan does not open is no longer zapping: the page says why, and its way back leads out.
+  // A channel that the plan does not open ends the zapping: the page shows the denial, and its way back leads out.
   if (isDenied && shown !== undefined) setShown(undefined);
   if (shown !== undefined && !isDenied) {
     return <PlayedChannel channelId={channelId} query={query} channel={channel} shown={shown} />;

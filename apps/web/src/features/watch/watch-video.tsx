@@ -27,7 +27,7 @@ import { videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 import { progressQuery } from './place/place.queries.ts';
 
 const genresShown = 4;
-/** Whoever has watched for so long without the place that could not be read has a new one. */
+/** If the saved position could not be read, this much playback makes a new position that may be saved. */
 const newPlaceAfterSeconds = 120;
 
 /** A film, or a series at one of its chapters, playing. */
@@ -60,7 +60,7 @@ interface LoadedVideoProps {
 function LoadedVideo(props: LoadedVideoProps) {
   const { video } = props.answer;
   const { startTime } = useWatchOrigin();
-  // What was known when it opened decides; a new try does not ask again.
+  // Decided when the page opens; a retry does not ask again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
   const place = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
@@ -86,7 +86,7 @@ function LoadedVideo(props: LoadedVideoProps) {
 }
 
 interface PlayedVideoProps extends LoadedVideoProps {
-  /** Where the person was, as the server says. */
+  /** The position that the server has saved. */
   saved: WatchProgress | null;
   /** Present where it could not be read. */
   unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
@@ -107,7 +107,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
   const goBack = useGoBack();
   const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
 
-  // In a new answer the chapter is the same, its address another one.
+  // A new answer has the same chapter with another address.
   const current = findAgain(video, (delivered?.opening ?? wanted).place);
   const isEmpty = delivered !== undefined && delivered.source === undefined;
   if (isEmpty && current === undefined) {
@@ -120,7 +120,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
       ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
     }));
   };
-  // What was chosen is named at once.
+  // The chosen chapter is named before it plays.
   const chosen = findAgain(video, wanted.place);
   const next = current && findNextChapter(video, current.chapter._id);
   const card = readCard(video);

@@ -14,7 +14,7 @@ export async function preloadPlayer(): Promise<void> {
   if (connection?.saveData !== true) await preloadHls();
 }
 
-/** What a person watches, whatever it is. */
+/** The watch page of any kind of item. */
 export function WatchScreen() {
   const { itemType, itemId } = useParams();
   if (!itemType || !itemId) return <WatchFailure sentence="Falta información para cargar el contenido." />;
@@ -22,6 +22,6 @@ export function WatchScreen() {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
   if (itemType === 'channel') return <WatchChannel channelId={itemId} />;
-  // Another title is another page: nothing of the one before stays.
+  // The key resets the page for another title.
   return <WatchVideo key={itemId} videoId={itemId} />;
 }

@@ -22,12 +22,12 @@ export class ApiError extends Error {
 export const timeoutSentence =
   'La operación tardó demasiado tiempo. Por favor, intenta de nuevo o contacta al soporte si el problema persiste.';
 
-/** What to show of a failure: the server's own words, else the default of who asked. */
+/** The sentence for a failure: the server's message, or else the caller's default. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? fallback) : fallback;
 }
 
-/** What the server said of a failure, to stand below the sentence of who asked. */
+/** The server's message, to be shown below the caller's own sentence. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined;
 }
@@ -44,7 +44,7 @@ export function readErrorAnswer(status: number, body: unknown): ApiError {
   return new ApiError({ status, code, serverMessage: details ?? read('error') ?? read('message'), body });
 }
 
-/** Of a refused form, the sentence about the first field says more than the one about them all. */
+/** For a refused form, the message about the first field is more precise than the general one. */
 function firstDetail(body: unknown): string | undefined {
   const details = (body as { details?: { message?: unknown }[] }).details;
   const message = Array.isArray(details) ? details[0]?.message : undefined;

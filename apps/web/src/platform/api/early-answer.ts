@@ -3,7 +3,7 @@ import type { RouteKey } from '@butaca/contract';
 /** An answer that was asked for before the code of the page had come. */
 export interface EarlyAnswer {
   route: RouteKey;
-  /** Of whom it is. */
+  /** The token of the session that made the call. */
   token: string;
   /** A good one; whatever else came of it is to be asked for again. */
   response: Promise<Response>;

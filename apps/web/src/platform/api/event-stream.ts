@@ -38,7 +38,7 @@ export async function* readEvents<R extends RouteKey>(
   }
 }
 
-/** What stands between two empty lines. A block that has not ended is none. */
+/** The text between two empty lines. A block that has not ended is ignored. */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -53,7 +53,7 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<str
       yield* blocks;
     }
   } finally {
-    // Whoever stops reading wants no more of it.
+    // When the caller stops reading, the rest is cancelled.
     await reader.cancel();
   }
 }

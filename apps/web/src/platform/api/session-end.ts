@@ -1,4 +1,4 @@
-/** What happens when the server says that the session is over; the application decides, once. */
+/** The handler for the end of a session, set once by the application. */
 let handle: (() => void) | undefined;
 
 /** @returns stops the handler */

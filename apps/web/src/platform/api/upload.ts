@@ -58,7 +58,7 @@ function send<T, R extends RouteKey>(
   const [method = 'POST', path = ''] = route.split(' ');
   const token = sessionToken();
   const data = new FormData();
-  // Before the file: a server that does not like them need not wait for it.
+  // The fields come before the file, so that the server can refuse them without receiving it.
   for (const [name, value] of Object.entries(form)) if (typeof value === 'string') data.append(name, value);
   data.append(field, file);
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { readItem, writeItem } from './session-storage.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What is used where nothing can be stored. */
+/** The device id where the browser stores nothing. */
 let unstored: string | undefined;
 
 /** The id of this device where it has one: leaving takes it off, and whoever only looks around is not given another. */

@@ -5,13 +5,13 @@ import { LogoOrInitials } from '../logo-or-initials.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
-  /** What the server said; the dialog is open while it is given. */
+  /** The server's denial; the dialog is open while there is one. */
   denied: AccessDenied;
   /** A picture of what was asked for. */
   art?: ReactNode;
   /** Cancelar, Entendido, the cross, Escape. */
   onClose: () => void;
-  /** Goes on with the trial; offered only while there are minutes left. */
+  /** Starts the trial; offered only while there are minutes left. */
   onUseTrial: () => void;
 }
 

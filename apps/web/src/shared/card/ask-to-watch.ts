@@ -5,8 +5,8 @@ import type { Card } from './card.ts';
 type AskToWatch = (card: Card, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * How a card is asked about before the page that plays it is opened. Once the code of that page is here, it asks itself, and has
- * the answer when it opens.
+ * Asks the server about a card before its watch page opens. Once the watch page's code is loaded, it replaces this function by
+ * one that prefetches what it needs.
  */
 let ask: AskToWatch = (card, signal) => {
   const params = { id: card.id };

@@ -14,12 +14,12 @@ export interface CardList {
   cards: readonly Card[] | undefined;
   /** Why none came. */
   error: unknown;
-  /** What is shown is of the last filter, until what is of this one comes. */
+  /** Whether the cards are still those of the former filter. */
   isChanging: boolean;
   retry: () => void;
   /** Older ones are left out, which is said. */
   isCut?: boolean;
-  /** How the list goes on, where it comes in pages. */
+  /** The further pages of a list that is fetched in pages. */
   more?: MoreCards;
 }
 

@@ -15,7 +15,7 @@ export interface Card {
   id: string;
   /** Absent where the server says nothing of it: such an item cannot be opened. */
   type: CardType | undefined;
-  /** As the server names it, folded: `pelicula`, `dorama`; empty when it says nothing. */
+  /** The server's `tipo`, folded: `pelicula`, `dorama`; empty when there is none. */
   tipo: string;
   title: string;
   description: string;
@@ -26,7 +26,7 @@ export interface Card {
   /** With one decimal: `8.7`. */
   rating: string | undefined;
   isUltraHd: boolean;
-  /** What the badge says: «Película»; empty where the kind is not known. */
+  /** The text of the badge: «Película»; empty when the kind is unknown. */
   typeLabel: string;
   trailerUrl: string | undefined;
   /** The person's plan does not open it. */
@@ -37,7 +37,7 @@ export interface Card {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What is said of an item that the person's plan does not open. */
+/** The accessible text of a locked item. */
 export const lockedSentence = 'Tu plan no lo incluye';
 
 const defaultTitle = 'Sin título';
@@ -131,7 +131,7 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
   };
 }
 
-/** What the watch page is told by whoever opens it. @see the specification, section 2 (watch page) */
+/** The navigation state that links pass to the watch page. @see the specification, section 2 (watch page) */
 export interface WatchState {
   from: string;
   title: string;

@@ -14,10 +14,10 @@ import './open-card.css';
 /** @see the specification, section 5 (a content item with no type) */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
-/** What else a card tells the page that it opens. */
+/** Further navigation state that a card passes to the watch page. */
 type Telling = Pick<WatchState, 'continueWatching'>;
 
-/** What is being asked about, and the way to stop asking. */
+/** The card that is being checked, and the means to abort the check. */
 interface Check {
   card: Card;
   abort: AbortController;
@@ -68,7 +68,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
     [watch],
   );
 
-  // The same function at every render: the cards of a list that scrolls are not rendered again for it.
+  // Memoised, so that the cards of a scrolling list are not rendered again.
   const open: OpenCard = useCallback(
     (card, telling = {}) => {
       if (check.current?.card.id === card.id) return;

@@ -41,10 +41,10 @@ export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ videos }) => videos);
 
-/** What a screen that searches a list itself has of it. */
+/** A whole list, for a screen that searches it in the browser. */
 export interface WholeList<Item> {
   items: Item[];
-  /** There are older ones, which are left out. */
+  /** Whether older items are left out. */
   isCut: boolean;
 }
 
@@ -59,7 +59,7 @@ export const wholeListQuery = (filter: VideoFilter) =>
     select: readWhole,
   });
 
-/** As many calls as the largest page makes necessary, one after the other: one, for three thousand videos. */
+/** Fetches pages of the largest size one after the other; three thousand videos take one call. */
 export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<WholeList<VideoCard>> {
   const items: VideoCard[] = [];
   for (let page = 1; ; page += 1) {
@@ -79,7 +79,7 @@ function readPage(videos: readonly VideoCard[]): readonly Card[] {
   return cards;
 }
 
-/** What is added meanwhile moves the others on, so that one may come with two pages; each is shown once. */
+/** A title that is added between two calls shifts the others, so that one may be in two pages; each is shown once. */
 export function readPages(pages: readonly VideoPage[]): Card[] {
   return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
 }

@@ -3,7 +3,7 @@ import { api } from '../../platform/api/api.ts';
 import type { Card } from '../card/card.ts';
 import type { Favourites } from './favourites.queries.ts';
 
-/** What can be kept on «Mi lista», as its screen shows it. */
+/** An item that can be on «Mi lista». */
 export type Favourite =
   | { itemType: 'video'; id: string; title: string; item: Card }
   | { itemType: 'channel'; id: string; title: string; item: ChannelCard };

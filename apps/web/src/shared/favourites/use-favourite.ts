@@ -15,7 +15,7 @@ const heartsStaleMs = 5 * 60_000;
 
 export interface FavouriteControl {
   isKept: boolean;
-  /** What a press does, as people read it. */
+  /** The label of the button, which says what a press does. */
   label: string;
   toggle: () => void;
 }
@@ -53,7 +53,7 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
     onSettled: () => {
       // A row of the home page is of what was put there last; nobody who looks at it sees it change.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
-      // While another change is under way the server's list is not the last word yet.
+      // While another change is pending, the server's list would be out of date.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })
         : undefined;

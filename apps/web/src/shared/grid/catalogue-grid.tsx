@@ -13,7 +13,7 @@ export interface CatalogueGridProps {
   label: string;
   list: CardList;
   density: Density;
-  /** Its titles are of several kinds, and each says its own. */
+  /** Whether the titles are of several kinds, so that each shows its kind. */
   isMixed?: boolean | undefined;
   /** What is said while there is nothing yet. */
   waiting: string;

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchWhole, readWhole } from '../../../shared/card/videos.queries.ts';
 
-/** What is an anime by its kind, and what is one by its subkind. */
+/** Two filters that find animes: by `tipo`, and by `subtipo`. */
 const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;
 
 /**
- * Both lists of animes, one after the other. The one that fails is empty; the failure of both is the screen's.
+ * Both lists of animes, joined. A list that fails counts as empty; if both fail, the query fails.
  *
  * @see the specification, section 7: two variants in parallel
  */

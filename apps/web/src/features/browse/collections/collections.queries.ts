@@ -29,7 +29,7 @@ export function findCollection(
   return collections.find((collection) => foldText(collection.name) === folded);
 }
 
-/** What is in any of them, each title once. */
+/** The cards of all collections, each title once. */
 export function cardsOfAll(collections: readonly CardCollection[]): Card[] {
   const cards = collections.flatMap((collection) => collection.cards);
   return [...new Map(cards.map((card) => [card.id, card])).values()];

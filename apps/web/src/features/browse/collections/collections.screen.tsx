@@ -124,7 +124,7 @@ function NamesWaiting({ isIdle }: { isIdle: boolean }) {
   );
 }
 
-/** For administrators: a new collection, and then its own page. */
+/** Lets administrators create a collection, and opens the new collection's page. */
 function Creation({ isFirst = false }: { isFirst?: boolean }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,7 @@ interface CreateCollectionDialogProps {
   onCreated: (collection: Collection) => void;
 }
 
-/** What people may write as the type, folded. @see the specification, section 5 (create collection) */
+/** The words that people may type as the type, folded. @see the specification, section 5 (create collection) */
 const models: Readonly<Record<string, Collection['itemsModel']>> = { pelicula: 'Video', serie: 'Serie' };
 
 /** Creates an empty collection: its name, and whether it is of films or of series. Open while it is rendered. */

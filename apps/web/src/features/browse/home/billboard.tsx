@@ -15,7 +15,7 @@ interface BillboardProps {
 
 const genresShown = 2;
 
-/** What opens the home page: one title, as large as the screen. */
+/** The billboard: one title, as large as the screen. */
 export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
   const [isBroken, setBroken] = useState(false);
   return (
@@ -26,7 +26,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
             src={card.backdropUrl}
             alt=""
             fetchPriority="high"
-            // It may be seen already, in the shell of the page: no frame without it.
+            // The page's shell may already show this picture: decoding it synchronously avoids a frame without it.
             decoding="sync"
             onError={() => setBroken(true)}
           />

@@ -21,7 +21,7 @@ export const ticketPlace = (id: string): string => `continue-${id}`;
 
 const telling = { continueWatching: true } as const;
 
-/** Where a person stopped, as a ticket: a press goes on; «Quitar» takes it off the row and un-watches nothing. */
+/** A card of «Continuar Viendo»: a press resumes the title; «Quitar» removes it from the row and keeps its progress. */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const removal = useMutation(
     removeFromContinueWatching(useQueryClient(), (error) =>

@@ -26,7 +26,7 @@ function readSession(): Session | undefined {
 }
 
 const session = readSession();
-// Where the page's code came first, it has asked already.
+// If the page's code was loaded before this script, the page has made its calls itself.
 if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);

@@ -141,7 +141,7 @@ function NothingFeatured() {
   );
 }
 
-/** All of the row at once: somebody comes back to a card of it. */
+/** Whether the whole row is rendered at once, because a person returns to one of its cards. */
 interface RowProps {
   isWhole: boolean;
 }
@@ -155,7 +155,7 @@ interface VideoRowProps extends RowProps {
   onAdd: (card: Card) => void;
 }
 
-/** Each row is made alone: those that are there already take no part in the making of the next one. */
+/** Memoised, so that rendering another row does not render this one again. */
 const VideoRow = memo(function VideoRow({
   heading,
   cards,

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * How many rows to show: what opens the page comes first, and its picture is asked for; then each row in its turn and between
- * the frames, so that the page takes a press while they are made.
+ * How many rows are rendered: the billboard first, so that its picture is requested early; then row after row between frames, so
+ * that the page reacts to input meanwhile.
  *
  * @param isWhole - all of them at once: somebody comes back to where they were, which may be far down
  */

@@ -12,7 +12,7 @@ export interface CatalogueKind {
   emptyReason: string;
 }
 
-/** How many come at a time. @see the specification, section 9 (by-type fetches) */
+/** How many titles are fetched at once. @see the specification, section 9 (by-type fetches) */
 export const kindPageSize = 100;
 
 export const documentales: CatalogueKind = {

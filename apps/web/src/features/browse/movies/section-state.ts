@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** What the two screens of «Películas» tell each other when one leads to the other. */
+/** The navigation state that the two screens of «Películas» pass to each other. */
 export interface SectionState {
   /** The section was entered from the wall, which is the entry before in the history. */
   isFromWall?: true;
@@ -8,7 +8,7 @@ export interface SectionState {
   left?: string;
 }
 
-/** What the other screen has told; nothing where the person came by another way. */
+/** The state that the other screen passed; empty when the person came from elsewhere. */
 export function useSectionState(): SectionState {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null ? state : {};

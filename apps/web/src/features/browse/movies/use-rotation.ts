@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long a picture stays, the fade to it included. @see the specification, section 9 */
+/** How long each picture is shown, including its fade-in. @see the specification, section 9 */
 const holdMs = 4_000;
 
 /**

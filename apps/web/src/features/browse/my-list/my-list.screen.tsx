@@ -118,7 +118,7 @@ interface ChannelGridProps {
   place: { offsetPx: number };
 }
 
-/** With nothing under them the channels have the whole page. */
+/** The grid of channels, which takes the whole page where no titles follow. */
 function ChannelGrid({ channels, from, place }: ChannelGridProps) {
   return (
     <VirtualGrid

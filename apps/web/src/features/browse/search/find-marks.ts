@@ -61,7 +61,7 @@ function foldWithOrigins(text: string): { folded: string; origins: Mark[] } {
     const end = start + character.length;
     const piece = /\s/u.test(character) ? ' ' : foldText(character);
     for (let index = 0; index < piece.length; index += 1) origins.push({ start, end });
-    // An accent of its own folds away; it belongs to the letter that it follows.
+    // A combining accent folds to nothing; it belongs to the letter before it.
     const last = origins.at(-1);
     if (piece === '' && last !== undefined && /\p{M}/u.test(character)) last.end = end;
     folded += piece;

@@ -14,7 +14,7 @@ interface RecentSearchesProps {
   onLeave: () => void;
 }
 
-/** What the person looked for before, and what can be looked for at all. */
+/** The person's recent searches, and a hint of what can be found. */
 export function RecentSearches({ username, terms, onChange, onChoose, onLeave }: RecentSearchesProps) {
   const list = useRef<HTMLUListElement>(null);
 

@@ -4,7 +4,7 @@ import { readItem, writeItem } from '../../../platform/session/session-storage.t
 const keptSearches = 8;
 const keyOf = (username: string): string => `recentSearches:${username}`;
 
-/** What a person looked for on this device, newest first; nothing where what is stored cannot be read. */
+/** The recent searches of a person on this device, newest first; empty when the stored value cannot be read. */
 export function readSearches(username: string): string[] {
   try {
     const stored: unknown = JSON.parse(readItem(keyOf(username)) ?? '[]');

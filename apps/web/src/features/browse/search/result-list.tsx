@@ -18,14 +18,14 @@ interface ResultListProps {
   term: string;
   /** The path to come back to from the watch page. */
   from: string;
-  /** It answers what was asked before; the answer to what is asked now is on its way. */
+  /** Whether the results are those of earlier words, while newer ones are being fetched. */
   isOld: boolean;
   activeKey: string | undefined;
   onActivate: (key: string) => void;
   onOpen: (result: Result) => void;
 }
 
-/** What was found, by kind: the options of the field. */
+/** The results by kind, as the options of the combobox. */
 export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...rest }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = wordsOf(term);

@@ -4,17 +4,17 @@ import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
-/** One thing that was found. */
+/** One search result. */
 export interface Result {
   key: string;
   title: string;
-  /** What it is, and of when: «Serie · 2024». */
+  /** Kind and year: «Serie · 2024». */
   caption: string;
   /** A piece of the description, where the words are in it and not in the title. */
   excerpt: string | undefined;
   locked: boolean;
   pictureUrl: string | null;
-  /** Of a channel; `null` where it has none. */
+  /** The colour of a channel's logo; `null` for everything else. */
   colour: string | null;
   /** Absent for a channel, which the watch page itself checks. */
   card: Card | undefined;
@@ -39,10 +39,10 @@ const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = 
   ['Zona Kids', ['zona kids']],
 ];
 const othersLabel = 'Otros';
-/** How much of a description goes before the first mark. */
+/** How many characters of a description are shown before the first match. */
 const leadLength = 32;
 
-/** What was found, by kind; within a kind, titles that begin with the words first, and those without them last. */
+/** Groups results by kind; within a kind, titles that begin with the words are first, and titles without the words last. */
 export function readResults(
   found: { channels: readonly ChannelCard[]; videos: readonly VideoCard[] },
   term: string,
@@ -104,7 +104,7 @@ function videoResult(card: Card, words: readonly string[]): Result {
   };
 }
 
-/** From a little before the first mark on, beginning with a whole word. */
+/** The part of a description around the first match, beginning with a whole word. */
 function excerptOf(description: string, words: readonly string[]): string | undefined {
   const [first] = findMarks(description, words);
   if (first === undefined) return undefined;

@@ -13,7 +13,7 @@ async function loadPalette(): Promise<ComponentType<SearchPaletteProps>> {
 onPrefetch('search', loadPalette);
 const prefetch = (): void => prefetchScreen('search');
 
-/** How far the opening is: the code is fetched the first time. */
+/** The state of the search palette; its code is loaded at the first opening. */
 type DoorState = 'closed' | 'loading' | 'failed' | 'open';
 
 /**

@@ -14,7 +14,7 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** Something lies over the page already, and has the keys. */
+/** Whether an overlay is open, which receives the keys. */
 export function isPageCovered(): boolean {
   return (
     document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null

@@ -3,7 +3,7 @@ import { foldText, searchMaxLength } from '@butaca/contract';
 import { api } from '../../../platform/api/api.ts';
 
 /**
- * What the words find. While new words are looked for, what the ones before them found stays; the call for those is broken off.
+ * The results for a term. While a newer term is fetched, the former results stay and their call is aborted.
  *
  * @param term - without spaces around it; where nothing of it can be searched for, nothing is asked
  */

@@ -1,7 +1,7 @@
 import type { ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
 
-/** What the player is given of a channel. */
+/** The player's source for a channel. */
 export function channelSource({
   url,
   streamKind,

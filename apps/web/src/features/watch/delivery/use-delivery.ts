@@ -1,7 +1,8 @@
 /*
- * In which form a film or chapter comes to this browser. The server looks into a file that is about to be played, so a chapter
- * that is one is asked for by its name before it is opened; and what has failed as it is is asked for in another form, once.
- * What plays stays until its successor is there: the player keeps its screen, and the same film goes on at the same second.
+ * Chooses the form in which a film or chapter is delivered to this browser. The server inspects a file only when it is about to
+ * be played, so a chapter that is a file is requested by its id before it opens; a form that failed is replaced once by a
+ * converted one. The present source keeps playing until the next one is there: the player keeps its full screen, and the same
+ * film goes on at the same second.
  */
 import type { VideoDetail } from '@butaca/contract';
 import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
@@ -13,7 +14,7 @@ import { failureSentence } from '../player/failure/failure-sentence.ts';
 import type { Opening } from '../place/start-position.ts';
 import { adoptVideo, fetchVideo, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
 
-/** What plays, and the answer that its address is of. */
+/** What is playing, and the answer that holds its address. */
 export interface Delivered {
   answer: VideoAnswer;
   opening: Opening;
@@ -25,16 +26,16 @@ export interface Delivered {
 export interface Delivery {
   /** `undefined` until the first address is there. */
   delivered: Delivered | undefined;
-  /** Something else is about to play. */
+  /** Whether another source is about to play. */
   isAwaited: boolean;
   conversion: Conversion;
-  /** Takes note of where the person is in what plays. */
+  /** Records the position in what is playing. */
   notePlace(seconds: number): void;
-  /** The same again, at a new address. @throws Error when there is nothing to play any more */
+  /** Fetches a new address of what is playing. @throws Error when there is nothing to play any more */
   renew(): Promise<PlaybackSource>;
 }
 
-/** Another form that was asked for, of what plays. */
+/** A request for another form of what is playing. */
 interface Asked {
   delivered: Delivered;
   failure: PlaybackFailure;
@@ -51,7 +52,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   const client = useQueryClient();
   const { video } = answer;
   const place = useRef<{ opening: Opening; seconds: number }>(undefined);
-  // What could not be looked into is played as its name suggests.
+  // If the server cannot inspect the file, it is played as its address suggests.
   const [unseen, setUnseen] = useState<Opening>();
   const isReady = unseen === wanted || isAnswerFor(answer, wanted);
   const [delivered, setDelivered] = useState(() =>
@@ -129,7 +130,7 @@ export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): bool
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
 }
 
-/** What plays of an answer, from where. */
+/** What is played from an answer, and from which second. */
 export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
@@ -151,7 +152,7 @@ async function findConversion(
   if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
   if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
   if (failure.fatal) return found;
-  // What plays without its sound is not interrupted for what cannot be had.
+  // A film that plays without sound is not interrupted for a conversion that would be refused.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
   return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };

@@ -1,6 +1,6 @@
 /*
- * What the page knows beside its video waits until the picture does not need the connection any more: it has played for a
- * moment, or the person has gone on to read, or it does not begin; and then until the page has nothing else to do.
+ * Delays the enrichment until the video no longer competes for the connection: until it has played for a moment, the person has
+ * scrolled on, or it does not begin; and then until the browser is idle.
  */
 import type { WatchedItemType } from '@butaca/contract';
 import { Button, lazyPart } from '@butaca/ui';
@@ -17,19 +17,19 @@ interface EnrichmentDoorProps {
   itemId: string;
 }
 
-/** The panels and the theme of the watch page, when their time has come. Another item needs another key. */
+/** The panels and the theme of the watch page, once they are due. Give another item another key. */
 export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
   const isCalm = useCalm();
   const { Part, isFailed, retry } = panels.usePart(isCalm);
   const [hasFailed, setHasFailed] = useState(false);
   if (isFailed && !hasFailed) setHasFailed(true);
-  // Its code may be here from the title before; its calls wait all the same.
+  // The code may be loaded already, for the title before; the calls wait in any case.
   if (isCalm && Part !== undefined) return <Part itemType={itemType} itemId={itemId} isAwaited={hasFailed} />;
   if (!hasFailed) return null;
   return (
     <div className="watch__more" role="alert">
       <p>Error cargando información adicional</p>
-      {/* It stays while it is asked for again, and the focus with it. */}
+      {/* The button stays during the retry, so that it keeps the focus. */}
       <Button size="sm" loading={!isFailed} onClick={retry}>
         Reintentar
       </Button>
@@ -37,14 +37,14 @@ export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
   );
 }
 
-/** Whether the time has come. */
+/** Whether the enrichment is due. */
 function useCalm(): boolean {
   const [isCalm, setCalm] = useState(false);
   useEffect(() => {
     if (isCalm) return undefined;
     let idle: number | undefined;
     const rest = (): void => {
-      // Safari has no idle time to tell of.
+      // Safari has no `requestIdleCallback`.
       if (typeof requestIdleCallback === 'undefined') setCalm(true);
       else idle ??= requestIdleCallback(() => setCalm(true), { timeout: idleTimeoutMs });
     };
@@ -56,9 +56,9 @@ function useCalm(): boolean {
     const scroll = (): void => {
       if (scrollY > 0) rest();
     };
-    // They may be reading already.
+    // The page may have been scrolled already.
     scroll();
-    // The player's element says so to those who listen on the way to it.
+    // Media events do not bubble: they are heard in the capture phase.
     document.addEventListener('playing', play, { capture: true });
     document.addEventListener('scroll', scroll, { passive: true });
     return () => {

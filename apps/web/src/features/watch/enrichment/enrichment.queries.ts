@@ -2,7 +2,7 @@ import type { WatchedItemType } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** What is watched, as the address of its page names it. */
+/** The item of the watch page, as its address names it. */
 export interface WatchedItem {
   itemType: WatchedItemType;
   itemId: string;

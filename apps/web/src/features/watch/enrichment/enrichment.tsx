@@ -6,13 +6,13 @@ import { RecommendationsPanel } from './recommendations-panel.tsx';
 import './enrichment.css';
 
 interface EnrichmentProps extends WatchedItem {
-  /** Somebody has asked for it, who may have the focus: the first panel takes it on. */
+  /** Whether the person has asked for the panels with a button that may have had the focus: the first panel takes the focus. */
   isAwaited: boolean;
 }
 
-/** What the watch page knows beside its video: three answers, each on its own. @see the specification, section 4 (AI panels) */
+/** The enrichment of a title: three answers, fetched independently. @see the specification, section 4 (AI panels) */
 export function Enrichment({ isAwaited, ...item }: EnrichmentProps) {
-  // It has a colour of its own, and nothing is like it.
+  // A channel has the colour of its logo as theme, and no recommendations.
   const isChannel = item.itemType === 'channel';
   const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
   return (

@@ -1,15 +1,15 @@
 import type { EnrichmentInfo } from '@butaca/contract';
 import { readKnown, readKnownList } from './known-text.ts';
 
-/** One thing that is known about a title. */
+/** One fact about a title. */
 export interface Fact {
   label: string;
   text: string;
-  /** It has a line to itself. */
+  /** Whether the fact takes a whole line. */
   isWide: boolean;
 }
 
-/** What each of the panel's tabs shows; what is not known is left out. */
+/** The facts in each tab of the panel; unknown ones are left out. */
 interface InfoFacts {
   general: Fact[];
   trivia: string[];
@@ -20,7 +20,7 @@ type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
-/** In characters: a longer one would be a narrow tower. */
+/** In characters; a longer text takes a whole line. */
 const shortText = 160;
 const wideFields: readonly FactField[] = ['culturalImpact', 'production'];
 
@@ -45,7 +45,7 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
     const isLong = ({ field, text }: (typeof known)[number]): boolean =>
       wideFields.includes(field) || text.length > shortText;
     const short = known.filter((fact) => !isLong(fact));
-    // Two stand side by side; the last of an odd number would stand beside nothing.
+    // Facts are shown in pairs; the last of an odd number takes a whole line.
     const paired = short.length - (short.length % 2);
     return [...short, ...known.filter(isLong)].map(({ field, text }, index) => ({
       label: labels[field],

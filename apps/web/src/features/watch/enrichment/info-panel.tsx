@@ -11,7 +11,7 @@ interface InfoPanelProps {
   isAwaited: boolean;
 }
 
-/** What is known about a title besides its description, in three tabs. @see the specification, sections 3 and 4 */
+/** The facts about a title, in three tabs. @see the specification, sections 3 and 4 */
 export function InfoPanel({ item, isAwaited }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
   return (
@@ -85,7 +85,7 @@ function Trivia({ trivia }: { trivia: readonly string[] }) {
   );
 }
 
-/** The tabs' strip and five facts. */
+/** Skeletons of the tab strip and five facts. */
 function Waiting() {
   return (
     <div aria-hidden>

@@ -4,8 +4,8 @@ import { readTheme, type GivenTheme } from './readable-theme.ts';
 import './page-theme.css';
 
 /**
- * Gives the watch page around it the colours of a theme, for as long as it is there. The ground comes as a layer of its own over
- * the page's: only light is added, and nothing of the page is drawn again for it.
+ * Applies the colours of a theme to the surrounding watch page while it is mounted. The ground is a layer of its own over the
+ * page's ground, so that nothing else is painted again.
  */
 export function PageTheme({ theme }: { theme: GivenTheme }) {
   const ground = useRef<HTMLDivElement>(null);

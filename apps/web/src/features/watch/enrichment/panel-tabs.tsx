@@ -1,12 +1,12 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** Of the window's height, so that the last lines that were read stay in sight. */
+/** The share of the window's height that one step scrolls; the last lines that were read stay visible. */
 const readStep = 0.6;
 
 interface PanelTab {
   key: string;
   label: string;
-  /** It has nothing to tell: the first that has is shown first. */
+  /** Whether the tab has no content: the first tab with content is selected at first. */
   isEmpty: boolean;
   content: ReactNode;
 }
@@ -15,7 +15,7 @@ interface PanelTabsProps {
   /** The accessible name of the strip. */
   label: string;
   tabs: readonly PanelTab[];
-  /** Stands at the end of the strip, over a tab that has something to tell. */
+  /** Shown at the end of the strip when the selected tab has content. */
   note?: ReactNode;
 }
 
@@ -80,7 +80,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${shown.key}`}
-          // Nothing in it takes the focus: a remote reads it by going to it.
+          // The panel has no focusable content: it takes the focus itself, so that a remote can scroll it.
           tabIndex={0}
           onKeyDown={readOn}
         >
@@ -91,7 +91,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
   );
 }
 
-/** A text that is longer than the window is read to its end before ↑ and ↓ lead on. */
+/** Scrolls a text that is longer than the window to its end before ↑ and ↓ leave it. */
 function readOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { top, bottom } = event.currentTarget.getBoundingClientRect();

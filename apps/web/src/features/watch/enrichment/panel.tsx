@@ -6,23 +6,23 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 interface PanelProps<T> {
   title: string;
-  /** The title is for those alone who do not see the panel. */
+  /** Whether the title is only for screen readers. */
   hidesTitle?: boolean;
   className: string;
-  /** It comes where a failure was, which may have had the focus. */
+  /** Whether the panel replaces a failure whose button may have had the focus. */
   isAwaited?: boolean;
   query: UseQueryResult<T>;
-  /** What is said where it did not come. */
+  /** The sentence for a failed answer. */
   failure: string;
-  /** What is said while it comes. */
+  /** The label of the waiting state. */
   waiting: string;
   skeleton: ReactNode;
   children: (answer: T) => ReactNode;
 }
 
 /**
- * A part of the watch page that is asked for by itself: coming, failed, shown. The page is whole without it. It stands aside for
- * the arrows too, which lead from the picture to what is next to it before they lead here.
+ * A part of the watch page that is fetched by itself: loading, failed, or shown. The arrow keys lead from the picture to its
+ * neighbours before they lead to a panel.
  */
 export function Panel<T>({
   title,
@@ -45,7 +45,7 @@ export function Panel<T>({
       className={classes('panel', className)}
       aria-labelledby={titleId}
       aria-busy={query.isPending}
-      // Nothing has come or failed yet: what stands below may wait for it.
+      // Neither answered nor failed yet: the stylesheet may hide the panels below.
       data-new={isNew || undefined}
       ref={section}
     >
@@ -72,8 +72,8 @@ export function Panel<T>({
 }
 
 /**
- * «Reintentar» goes with the failure, and would take the focus with it: it waits here, and goes on to what has come, were it
- * another failure.
+ * Keeps the focus when «Reintentar» disappears with the failure: the panel holds it meanwhile and passes it on to the answer, or
+ * to the next failure.
  */
 function useKeptFocus(status: UseQueryResult['status'], isAwaited: boolean) {
   const section = useRef<HTMLElement>(null);
@@ -90,14 +90,17 @@ function useKeptFocus(status: UseQueryResult['status'], isAwaited: boolean) {
   return section;
 }
 
-/** For as long as it is there: a click on a panel's text is not to take the keys away from the player. */
+/**
+ * Makes the panel focusable only while it holds the focus: otherwise a click on its text would take the keys away from the
+ * player.
+ */
 function holdFocus(panel: HTMLElement): void {
   panel.tabIndex = -1;
   panel.addEventListener('blur', () => panel.removeAttribute('tabindex'), { once: true });
   panel.focus({ preventScroll: true });
 }
 
-/** Says of a text that a model has written it; what is known without one needs no label. */
+/** Labels a text that a model has written; text of the catalogue has no label. */
 export function GeneratedLabel({ source }: { source: EnrichmentSource }) {
   return source === 'gemini' ? (
     <p className="panel__generated">
@@ -107,7 +110,7 @@ export function GeneratedLabel({ source }: { source: EnrichmentSource }) {
   ) : null;
 }
 
-/** The same of one among others. */
+/** Labels one item of a list in the same way. */
 export function GeneratedMark() {
   return (
     <span className="panel__generated">

@@ -1,24 +1,24 @@
 /*
- * What a page may take of a theme, whatever the theme says. A value that is none becomes the default one. Then the ground is
- * darkened, step by step, until the page's dimmest text reads on it and on its rows that are lit; and each colour that is
- * written or drawn on it is lightened until it reads on everything the page lays over that ground: the ground itself, a row that
- * is lit, a menu. A theme that reads already stays as it is, and so does what this has made.
+ * Makes a theme safe for a page. An invalid value is replaced by the default one. The ground is darkened step by step until the
+ * page's dimmest text has enough contrast on it and on its highlighted rows; each colour of text or graphics is lightened until
+ * it has enough contrast on every layer over that ground: the ground itself, a highlighted row, a menu. A theme with enough
+ * contrast stays as it is, and applying the function twice changes nothing.
  */
 import { defaultTheme, themeAnimations, type EnrichmentTheme, type ThemeAnimation } from '@butaca/contract';
 import { contrastOf, mixOf, readHex, tintOf, type Hex } from './colour.ts';
 
-/** What a theme may be, where nobody has looked at it yet. */
+/** A theme that was not validated yet. */
 export type GivenTheme = Partial<Record<keyof EnrichmentTheme, unknown>>;
 
-/** Colours that read on a page, and how they come. */
+/** Colours with enough contrast on a page, and how they are animated. */
 export interface ReadableTheme {
   primary: Hex;
   secondary: Hex;
   accent: Hex;
-  /** Of the ground, from the top of the page down. */
+  /** The colours of the ground's gradient, from the top of the page down. */
   from: Hex;
   to: Hex;
-  /** Of titles. */
+  /** The colour of titles. */
   ink: Hex;
   /** How dark panels are over the ground, from 0 to 1. */
   overlay: number;
@@ -28,14 +28,14 @@ export interface ReadableTheme {
 
 /** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const leastContrast = 4.5;
-/** Of titles, and of the tab that is open: they are no dimmer than what is read below them. */
+/** The minimum contrast of titles and of the selected tab, higher than that of other text. */
 export const leastTitleContrast = 10;
 /** The widest difference between the channels of a title's colour, of 255: it is tinted, and does not glare. */
 export const widestTint = 96;
-/** Of what is drawn and says nothing. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
+/** The minimum contrast of decorative graphics. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
 export const leastDrawnContrast = 3;
 
-/** The page's own colours that a theme meets; the sheet of tokens has them by these names. */
+/** The page's own colours, by their names in the stylesheet of tokens. */
 export const pageColours = {
   'ground-0': '#07080d',
   'ground-3': '#1b2030',
@@ -64,7 +64,7 @@ export function readTheme(given: GivenTheme): ReadableTheme {
   };
 }
 
-/** A ground, and the rows of the page that are lit over it: the chapter that plays, in its list, and what is pointed at. */
+/** A ground, and its highlighted rows: the playing chapter, and the row under the pointer. */
 const layersOver = (ground: Hex): Hex[] => [
   ground,
   mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1),
@@ -84,7 +84,7 @@ const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): H
 const calm = (colour: Hex): Hex =>
   approach(colour, '#ffffff', (candidate) => tintOf(candidate) <= widestTint);
 
-/** The first colour on the way to another with which it is right; the other one is right in any case. */
+/** The first colour on the way to `goal` that passes the test; `goal` itself always does. */
 function approach(colour: Hex, goal: Hex, isRight: (colour: Hex) => boolean): Hex {
   for (let share = 0; share < 1; share += step) {
     const candidate = mixOf(colour, goal, share);

@@ -20,7 +20,7 @@ const similarityClass: Readonly<Record<string, string>> = {
   media: 'similar--media',
 };
 
-/** Titles like the one that is watched; those of the catalogue open. */
+/** Titles like the present one; those of the catalogue can be opened. */
 export function RecommendationsPanel({ item }: { item: WatchedItem }) {
   const query = useQuery(recommendationsQuery(item));
   return (
@@ -39,7 +39,7 @@ export function RecommendationsPanel({ item }: { item: WatchedItem }) {
 
 function Shown({ answer }: { answer: Recommendations }) {
   const { pathname } = useLocation();
-  // The way back leads to what was watched.
+  // The way back leads to the present title.
   const { open, dialogs } = useOpenCard(pathname);
   const shown = answer.recommendations
     .filter(({ title }) => readKnown(title) !== undefined)
@@ -54,7 +54,7 @@ function Shown({ answer }: { answer: Recommendations }) {
       {isWhole ? <GeneratedLabel source="gemini" /> : null}
       <ul className="recs__list">
         {shown.map((recommendation, index) => (
-          // Two may have the same title, and one none of the catalogue's keys.
+          // Two recommendations may have the same title, and some are not in the catalogue.
           <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
             <Recommended
               recommendation={recommendation}
@@ -76,7 +76,7 @@ interface AboutProps {
   isMarked: boolean;
 }
 
-/** What those titles have in common with the one that is watched. */
+/** What the recommended titles have in common with the present one. */
 function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
   const lines = [
     { label: 'Tono', words: readKnownList([mood]) },
@@ -101,7 +101,7 @@ function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
 
 interface RecommendedProps {
   recommendation: Recommendation;
-  /** A model names it, and others of the list come from the catalogue. */
+  /** Whether a title is marked as named by a model, because others of the list come from the catalogue. */
   isMarked: boolean;
   from: string;
   onOpen: (card: Card) => void;
@@ -181,7 +181,7 @@ function Poster({ title, url }: { title: string; url: string | null }) {
   );
 }
 
-/** As many lines as there will be, each as high as it will be. */
+/** Skeletons with the number and height of the real lines. */
 function Waiting() {
   return (
     <ul className="recs__list" aria-hidden>

@@ -51,7 +51,7 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
   );
 }
 
-/** Goes on by itself when a place comes free while the panel is there; what was free before is left to the person. */
+/** Continues as soon as a device stops while the panel is shown; room that there was before is offered as a button. */
 function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): void {
   const wasFull = useRef(false);
   useEffect(() => {

@@ -8,12 +8,12 @@ interface WatchFrameProps {
   title: string;
   subtitle?: string | undefined;
   chips?: readonly string[];
-  /** What else can be done with what is watched. */
+  /** A further action on the item, beside the title. */
   action?: ReactNode;
   /** Tints the page's ground, `#rrggbb`. */
   colour?: string | null | undefined;
   video: ReactNode;
-  /** What stands beside the video, and under it on narrow screens. */
+  /** Content beside the video, and below it on narrow screens. */
   aside?: ReactNode;
   children?: ReactNode;
 }
@@ -86,7 +86,7 @@ export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
   return <WatchFrame title="" video={<NothingToPlay sentence={sentence} onRetry={onRetry} />} />;
 }
 
-/** The same in the place of the video, where the page around it is known. */
+/** As {@link WatchFailure}, in the place of the video alone. */
 export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   const goBack = useGoBack();
   return (

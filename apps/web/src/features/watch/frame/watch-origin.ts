@@ -10,15 +10,15 @@ export interface WatchOrigin {
   fromSection: string | undefined;
   /** The name that the page shows until the content has come. */
   title: string | undefined;
-  /** Its picture, and the colour that goes with it. */
+  /** The logo's address, and the colour of the logo. */
   logo: string | undefined;
   colour: string | undefined;
-  /** Where to begin, in seconds. */
+  /** The start position in seconds. */
   startTime: number | undefined;
-  /** Which season and chapter, from 0. */
+  /** The indices of season and chapter, from 0. */
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
-  /** It is to be watched under the day's trial. */
+  /** Whether the person chose the day's trial. */
   useTrial: boolean;
   /** Titles that one has come through, from end to end. */
   seen: readonly string[];

@@ -52,7 +52,7 @@ function Related({ video }: { video: VideoDetail }) {
   );
 }
 
-/** Takes the place of the title that has ended: the way back leads to the list and not through what was watched. */
+/** Replaces the ended title in the history, so that the way back leads to the list. */
 function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: string[] }) {
   const [isBroken, setBroken] = useState(false);
   const { to, state } = watchPath(card, from);

@@ -7,7 +7,7 @@ import './end-panel.css';
 
 interface EndPanelProps {
   title: string;
-  /** What it is about: the chapter that follows, or what has ended. */
+  /** The next chapter, or the title that has ended. */
   reason?: string | undefined;
   /** The way on; without it the way back comes first. */
   playLabel?: string | undefined;
@@ -16,7 +16,7 @@ interface EndPanelProps {
   children?: ReactNode;
 }
 
-/** Stands over the picture once it has ended: where to go from here. */
+/** The overlay at the end of the picture, with the ways to go on. */
 export function EndPanel({ title, reason, playLabel, onPlay, onReplay, children }: EndPanelProps) {
   const goBack = useGoBack();
   return (

@@ -11,7 +11,7 @@ import './next-chapter.css';
 interface NextChapterProps {
   playback: Playback;
   next: PlacedChapter;
-  /** It follows by itself. */
+  /** Whether the next chapter begins by itself. */
   isAutomatic: boolean;
   /** Tells that this chapter is over. @returns how many in a row nobody attended */
   onOver: () => number;
@@ -90,7 +90,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // Whoever watches can answer with one key; whoever is elsewhere on the page is left there.
+    // The focus moves here only from the player: a person elsewhere on the page keeps it.
     const shown = card.current;
     const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
     const { activeElement } = document;

@@ -6,12 +6,12 @@ import { nameChapter } from '../place/chapter-place.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
 import { clockTime, type FurtherPlace } from '../place/start-position.ts';
 
-/** How long the way back to the beginning is offered, in seconds of the film. */
+/** How long «desde el principio» is offered, in seconds of the film. */
 const offeredSeconds = 15;
 
 export interface StartNoticesProps {
   playback: Playback;
-  /** It began where the person was. */
+  /** Whether playback was resumed. */
   isResumed: boolean;
   startSeconds: number | undefined;
   onRestart: () => void;
@@ -21,7 +21,7 @@ export interface StartNoticesProps {
   unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
-/** What is to be said of where it began. */
+/** The notices about the start position. */
 export function StartNotices(props: StartNoticesProps) {
   const { playback, further, unknownPlace } = props;
   const [isClosed, setClosed] = useState(false);
@@ -83,7 +83,7 @@ interface RestartOfferProps {
 
 function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
   const [isUsed, setUsed] = useState(false);
-  // By the film's own clock: a wait for the network does not count.
+  // Measured by the position in the film, so that buffering does not count.
   const isNew = usePlaybackPart(
     playback,
     ({ status, currentTimeSeconds }) =>

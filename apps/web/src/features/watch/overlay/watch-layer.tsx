@@ -20,14 +20,14 @@ interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'unknownPl
   /** Opens another chapter, where another device has got to. */
   onOpenFurther: (further: FurtherPlace) => void;
   isOnTrial: boolean;
-  /** What follows, in a series. */
+  /** The next chapter of a series. */
   next: PlacedChapter | undefined;
   isAutomatic: boolean;
   onOver: () => number;
   onNext: () => void;
 }
 
-/** What the page lays over the picture of a film or chapter, and the saving of its progress. */
+/** The page's overlay on a film or chapter; it also saves the progress. */
 export function WatchLayer(props: WatchLayerProps) {
   const { driven, video, opening, next } = props;
   const { media, playback } = driven;
@@ -42,13 +42,13 @@ export function WatchLayer(props: WatchLayerProps) {
   useStreamCheck(driven);
   const further = useFurtherPlace(driven, video, opening, props.further);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
-  // What does not play has a panel of its own.
+  // The player shows the failure itself.
   if (isFailed) return null;
   return (
     <div className="layer">
       <div className="layer__top">
         <StartNotices
-          // Another place is another notice, though the one before was closed.
+          // A new position is a new notice, even if the former one was closed.
           key={further?.seconds}
           playback={playback}
           isResumed={opening.isResumed}

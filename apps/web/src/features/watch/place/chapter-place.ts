@@ -6,14 +6,14 @@ export interface PlacedChapter {
   chapter: Chapter;
 }
 
-/** All the chapters of all the seasons, in their order. */
+/** The chapters of all seasons, in order. */
 export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): PlacedChapter[] {
   return seasons.flatMap(({ seasonNumber, chapters }) =>
     chapters.map((chapter) => ({ seasonNumber, chapter })),
   );
 }
 
-/** The same chapter in another answer. */
+/** Finds a chapter in another answer. */
 export function findAgain(
   video: Pick<VideoDetail, 'seasons'>,
   place: PlacedChapter | undefined,
@@ -30,7 +30,7 @@ export const isPlaceIn = (
   { lastSeason, lastChapter }: WatchedPlace,
 ): boolean => chapter.chapterNumber === lastChapter && (lastSeason === null || seasonNumber === lastSeason);
 
-/** What a link asked for, counted from 0. */
+/** The indices that a link asked for, from 0. */
 export interface AskedPlace {
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;

@@ -19,12 +19,12 @@ export interface RecordedVideo {
 }
 
 export interface RecorderNeeds extends RecordedVideo {
-  /** Where the stream is asked to begin, in seconds. */
+  /** The start position of the stream in seconds. */
   startSeconds: number | undefined;
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
-  /** Where the person is: seconds, and the watched fraction where the length is known. */
+  /** Reports the position: seconds, and the watched fraction where the length is known. */
   onPlace: (seconds: number, fraction: number | undefined) => void;
-  /** Nothing may be saved now. */
+  /** Whether saving is suspended. */
   isHeld: () => boolean;
 }
 
@@ -52,7 +52,7 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
-    // Where it broke off is saved then and there: whoever sees a failure is not watching, and may go on elsewhere.
+    // On a failure the position is saved at once: the person may go on with another device.
     const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());
@@ -91,7 +91,7 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   };
 }
 
-/** Another device has the stream by now, and its place is the newer one. */
+/** Whether another device has taken over the stream: its position is newer. */
 const isTakenOver = (code: string | undefined): boolean =>
   code === 'stream.stopped' || code === 'stream.limit';
 

@@ -17,14 +17,14 @@ export const saveRules = {
 
 /** A keyframe before the start position is as good as it. */
 const reachedWithinSeconds = 3;
-/** What is nearer than this to the last save is the same place. */
+/** A position closer to the last saved one than this is not saved again. */
 const sameWithinSeconds = 0.5;
 
-/** What the media, or the page around it, has just done. `leave`: the page is hidden, closed, or another one · `fail`: the stream broke off. */
+/** An event of the media or of the page. `leave`: the page is hidden, closed, or replaced · `fail`: the stream broke off. */
 export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave' | 'fail';
 
 export interface Schedule {
-  /** Where the stream has to be before anything counts; 0 is everywhere. */
+  /** The position that must be reached before anything is saved; 0 means none. */
   readonly startSeconds: number;
   readonly isReached: boolean;
   /** The last place that counts, in seconds. */
@@ -46,7 +46,7 @@ export interface ScheduleStep {
   isSaveDue: boolean;
 }
 
-/** Before anything of a film or chapter is seen. */
+/** The schedule at the opening of a film or chapter. */
 export function beginSchedule(startSeconds: number | undefined): Schedule {
   return {
     startSeconds: startSeconds ?? 0,
@@ -66,11 +66,7 @@ export const restartSchedule = (schedule: Schedule): Schedule => ({
   isRestarted: true,
 });
 
-/**
- * Takes in one moment.
- *
- * @param positionSeconds - where the media says it is
- */
+/** Advances the schedule by one event. @param positionSeconds - where the media says it is */
 export function stepSchedule(
   before: Schedule,
   moment: WatchMoment,

@@ -8,18 +8,18 @@ import {
   type PlacedChapter,
 } from './chapter-place.ts';
 
-/** What is opened, and where in it. */
+/** What is opened, and its start position. */
 export interface Opening {
   place: PlacedChapter | undefined;
-  /** In seconds; the beginning without it. */
+  /** In seconds; `undefined` for the beginning. */
   startSeconds: number | undefined;
-  /** It is where the person was, and not what a link asked for or the beginning. */
+  /** Whether the start position is the saved one, and not that of a link or the beginning. */
   isResumed: boolean;
   /** Grows with each opening that the person asks for, so that the same chapter can be opened again. */
   serial: number;
 }
 
-/** What a link asked for. */
+/** The chapter and the start position that a link asked for. */
 export interface AskedStart extends AskedPlace {
   /** In seconds. */
   startTime: number | undefined;
@@ -34,7 +34,7 @@ export interface FurtherPlace {
 
 /** A place that is less far than this from the other is the same. */
 const furtherBySeconds = 30;
-/** So near to the end there is nothing left to see. */
+/** A saved position this close to the end counts as finished. */
 const endSeconds = 5;
 
 /** Where the person is in a video. */
@@ -52,7 +52,7 @@ export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastCh
 export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: KnownPlace | undefined): Opening {
   const wanted = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
   const place = orNextComplete(video, wanted);
-  // What a link says of a chapter is not true of the one that stands in for it.
+  // The link's start position does not apply to the chapter that replaces an unplayable one.
   const startTime = place === wanted ? asked.startTime : undefined;
   const from = startTime ?? savedSeconds(place, saved);
   const startSeconds = from === undefined || from <= 0 ? undefined : from;

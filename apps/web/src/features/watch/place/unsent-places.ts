@@ -1,6 +1,6 @@
 /*
- * What the server will answer once the saves that wait have reached it, so that a page that opens without a network, or before
- * they have gone, says the same. A save that is older than what the server knows is left to the server.
+ * Applies the pending saves to the server's answer, so that a page that opens without a network, or before they were sent, shows
+ * what the server will answer later. A pending save that is older than the server's state is ignored.
  */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
@@ -41,7 +41,7 @@ export function newestPlaces(
   return { place: fractionOf(newest.body) >= completedFrom ? placeAfter(seen, place) : place, chapters };
 }
 
-/** What comes after something that was watched to its end: the next chapter, or nothing. */
+/** The position after a finished chapter: the next chapter, or none. */
 function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownPlace): KnownPlace {
   const all = flattenChapters(video);
   const index = all.findIndex((place) => isPlaceIn(place, watched));

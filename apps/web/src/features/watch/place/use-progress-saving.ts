@@ -13,7 +13,7 @@ export interface WatchedItem {
 
 interface ProgressSaving extends WatchedItem {
   startSeconds: number | undefined;
-  /** It is not known where the person was: nothing is saved over it. */
+  /** Whether the saved position is unknown, so that nothing may overwrite it. */
   isHeld: boolean;
   onPlace: (seconds: number, fraction: number | undefined) => void;
 }

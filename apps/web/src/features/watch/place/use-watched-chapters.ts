@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 /** Where the person is in a chapter, by what this page has seen. */
 export interface WatchedChapter {
   seconds: number;
-  /** In whole hundredths, as people read it. */
+  /** The watched share, rounded to hundredths. */
   fraction: number;
 }
 
@@ -41,7 +41,7 @@ export function withNewestPlace(chapter: Chapter, watched: WatchedChapters): Cha
   };
 }
 
-/** The same of all the chapters of a series. */
+/** Applies {@link withNewestPlace} to every chapter of a series. */
 export const withNewestPlaces = <T extends Pick<VideoDetail, 'seasons'>>(
   video: T,
   watched: WatchedChapters,

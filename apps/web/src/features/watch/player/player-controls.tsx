@@ -55,7 +55,7 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
-  // Until it is known, a channel counts as live.
+  // While the type of the stream is unknown, a channel counts as live.
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
   return (

@@ -32,15 +32,15 @@ interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
   /** Names what is played, an address apart: what was told of the one before is not told of the next. */
   subject?: string | undefined;
   isChannel?: boolean;
-  /** What follows and what was before. */
+  /** Opens the next or the previous item. */
   skips?: Skips | undefined;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
-  /** What the page lays over the picture. */
+  /** The page's own overlay. */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
   /** The page's own buttons beside «reproducir». */
   buttons?: ReactNode;
-  /** What ↑ on the picture is for in full screen. */
+  /** What ↑ does on the picture in full screen. */
   onUp?: (() => void) | undefined;
 }
 
@@ -73,16 +73,16 @@ export function StreamPlayer({
     onClose: touch.close,
     onFeedback: touch.feedback,
   });
-  // After the source was opened: its predecessor's failure is not its own.
+  // Subscribed after the source was opened, so that the failure of the source before is not handled.
   useFormFailures(video, overlay.conversion);
   const { isAwaited } = overlay;
   useEffect(() => {
     if (isAwaited) video?.media.pause();
   }, [isAwaited, video]);
   useEffect(() => {
-    // What the page lays over the video goes full screen with it.
+    // The overlays go full screen together with the video.
     if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
-    // Whoever opened the page wants the video: its keys work at once.
+    // The video takes the focus at once, so that its keys work.
     controller.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -91,7 +91,8 @@ export function StreamPlayer({
         className="player__chrome"
         ref={controller}
         lang="es"
-        // They are heard on the whole page, and the arrows lead from control to control, as a remote's must.
+        // media-chrome's hot keys are off: the page handles its own keys, and the arrows move between controls, as a remote
+        // needs.
         noHotkeys
         autohide="3"
         noMutedPref
@@ -132,7 +133,7 @@ export function StreamPlayer({
   );
 }
 
-/** Nobody waits longer than this for the controls of a picture that does not come. */
+/** After this delay the controls are shown even without a picture. */
 const controlsPatienceMs = 400;
 
 /** The controls are drawn once the first picture is there: it would have to wait for them. */
@@ -163,7 +164,7 @@ function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion 
   useEffect(() => video?.playback.subscribe(() => answer(video.playback)), [video]);
 }
 
-/** What the system around the page knows of the video. It draws nothing. */
+/** Connects the video with the system's media keys and wake lock. Renders nothing. */
 function SystemLink({ video, now, skips }: { video: DrivenVideo; now: NowPlaying; skips: Skips }) {
   useMediaSession(video, now, skips);
   useWakeLock(video.playback);

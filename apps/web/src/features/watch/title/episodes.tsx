@@ -12,7 +12,7 @@ interface EpisodesProps {
   /** The chapter that plays. */
   playingId: string | undefined;
   onPlay: (seasonNumber: number, chapter: Chapter) => void;
-  /** What was watched on this page. */
+  /** The chapters that were watched on this page. */
   watched: WatchedChapters;
   /** The next chapter follows by itself. */
   isAutomatic: boolean;
@@ -30,7 +30,7 @@ export function Episodes({
 }: EpisodesProps) {
   const playing = seasons.find(({ chapters }) => chapters.some(({ _id }) => _id === playingId))?.seasonNumber;
   const [chosen, setChosen] = useState(playing ?? seasons[0]?.seasonNumber ?? 1);
-  // What goes on in another season is followed there.
+  // When playback moves to another season, that season is shown.
   const [followed, setFollowed] = useState(playing);
   if (playing !== undefined && playing !== followed) {
     setFollowed(playing);
@@ -135,7 +135,7 @@ function EpisodePicture({ chapter, percent }: { chapter: Chapter; percent: numbe
       ) : (
         <img src={imageAddress(chapter.thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
-      {/* Nothing and all of it need no bar. @see the specification, section 9 */}
+      {/* No bar for a chapter that is unwatched or finished. @see the specification, section 9 */}
       {percent > 0 && percent < 100 ? (
         <span className="ep__bar" style={{ '--watched': `${percent}%` } as CSSProperties} />
       ) : null}

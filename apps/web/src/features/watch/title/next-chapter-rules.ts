@@ -4,9 +4,9 @@ import type { PlaybackSnapshot } from '@butaca/player';
 /** Chapters that may follow one another without anybody there. */
 export const unattendedChapters = 3;
 
-/** What is left when the next chapter is announced, in seconds. */
+/** The next chapter is announced this many seconds before the end. */
 export const lastSeconds = 30;
-/** Something so short is not announced half-way. */
+/** In a short chapter the next one is not announced before this share was played. */
 const earliestFraction = 0.5;
 
 type Moment = Pick<PlaybackSnapshot, 'status' | 'currentTimeSeconds' | 'durationSeconds'>;
@@ -26,6 +26,6 @@ export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Mo
   return isNear ? Math.ceil(leftSeconds) : undefined;
 }
 
-/** How many chapters in a row nobody attended, after one more. */
+/** How many chapters in a row were played without any input, including this one. */
 export const countUnattended = (before: number, wasAttended: boolean): number =>
   wasAttended ? 0 : before + 1;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { isFree } from '../player/keys/player-keys.ts';
 import type { Zapping } from './use-zapping.ts';
 
-/** What goes back, on a keyboard and on remotes. */
+/** The keys that mean "back" on keyboards and remotes. */
 const backKeys: readonly string[] = ['Escape', 'Backspace', 'GoBack', 'BrowserBack'];
 
 const steps: Readonly<Record<string, 1 | -1>> = { ChannelUp: 1, PageUp: 1, ChannelDown: -1, PageDown: -1 };
@@ -33,7 +33,7 @@ function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (
   const { typed, isListOpen } = zapping;
   if (/^\d$/.test(key)) {
     if (repeat) return () => undefined;
-    // No channel has the number 0: alone it is the way back, as on most decoders.
+    // Channels are numbered from 1: a single 0 opens the last channel, as on most decoders.
     return key === '0' && typed === '' ? zapping.openLast : () => zapping.type(key);
   }
   if (typed !== '' && key === 'Enter') return zapping.commit;
@@ -52,6 +52,6 @@ function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (
   return undefined;
 }
 
-/** Where they turn the list's own pages. */
+/** Whether an element is in the list, whose own pages these keys turn. */
 const isInList = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('ul') !== null;

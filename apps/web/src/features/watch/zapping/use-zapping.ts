@@ -15,7 +15,7 @@ import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-
 const stepRestMs = 400;
 const typingRestMs = 1_500;
 const noticeMs = 2_500;
-/** How long a channel that has come says which one it is. */
+/** How long the name of a new channel is shown. */
 const arrivalMs = 3_000;
 
 export interface Zapping {
@@ -24,20 +24,20 @@ export interface Zapping {
   current: ZapChannel;
   /** The digits so far. */
   typed: string;
-  /** What the steps have come to, until it is opened. */
+  /** The channel that the steps have reached and that is about to be opened. */
   target: ZapChannel | undefined;
   /** Why nothing is opened. */
   notice: string;
   /** The channel has just been changed. */
   isArriving: boolean;
   isListOpen: boolean;
-  /** There is another channel to step to. */
+  /** Whether there is another channel to step to. */
   canStep: boolean;
   step: (by: 1 | -1) => void;
   type: (digit: string) => void;
   /** Opens what was typed, without waiting. */
   commit: () => void;
-  /** Takes back the last digit; `all` of them. */
+  /** Removes the last digit, with `all` every digit. */
   erase: (all?: boolean) => void;
   openLast: () => void;
   open: (channel: ZapChannel) => void;

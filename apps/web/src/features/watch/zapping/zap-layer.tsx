@@ -12,7 +12,7 @@ import { channelOf, listAround, numberOf } from './zap-rules.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
-/** What zapping lays over the picture: which channel it is about to be or has just become, and the list of all. */
+/** The overlay of zapping: the channel that is about to open or has just opened, and the list of channels. */
 export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: DrivenVideo }) {
   const { current, isListOpen } = zapping;
   const stage = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
   useEffect(() => {
     const was = before.current;
     before.current = { id: current._id, isListOpen };
-    // Whoever has chosen a channel wants to watch it, and whoever has closed the list too.
+    // After choosing a channel or closing the list, the picture takes the focus.
     const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
     if (isDone) focusPicture(driven.media.closest('.player'));
   }, [driven, current._id, isListOpen]);

@@ -1,7 +1,7 @@
 import type { ChannelCard } from '@butaca/contract';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
-/** What zapping knows of a channel. */
+/** The part of a channel that zapping needs. */
 export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
 
 /** The channels that this person has watched, the newest first; never asked of the server, forgotten with the session. */

@@ -30,16 +30,16 @@ const formCodes: readonly string[] = [
 /** Whether another form of the same film may play where this one did not. */
 export const isFormFailure = ({ code }: PlaybackFailure): boolean => formCodes.includes(code);
 
-/** Another try does not change these. */
+/** Codes that are not retryable. */
 const finalCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
 
 /** Tries of the page's own at a converter that is busy. */
 const maxConverterWaits = 2;
 
-/** What is offered where a conversion is refused. */
+/** What the page offers when a conversion is refused. */
 export interface RefusedConversion {
   canRetry: boolean;
-  /** After which the page tries by itself; absent where it does not. */
+  /** The delay of the page's own retry; absent where it makes none. */
   waitMs?: number;
 }
 

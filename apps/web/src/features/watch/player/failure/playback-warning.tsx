@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './playback-warning.css';
 
-/** As long as it takes to read it twice. */
+/** Long enough to read the warning twice. */
 const shownMs = 15_000;
 
-/** What is missing in what plays on. It goes by itself, because it lies on what the person watches. */
+/** Says what is missing in playback that continues. It closes by itself, because it covers the picture. */
 export function PlaybackWarning({ sentence }: { sentence: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

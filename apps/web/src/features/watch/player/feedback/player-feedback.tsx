@@ -4,7 +4,7 @@ import { ChevronsLeft, ChevronsRight, Volume1, Volume2, VolumeX } from 'lucide-r
 import { useCallback, useEffect, useState } from 'react';
 import './player-feedback.css';
 
-/** What a key or a tap did, for the eyes. */
+/** The visible feedback for a key or a tap. */
 export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
 
 interface ShownFeedback {
@@ -44,7 +44,7 @@ export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) 
   const isForward = feedback.direction === 1;
   return (
     <div className={classes('feedback', isForward ? 'feedback--forward' : 'feedback--back')} role="status">
-      {/* Each step is another wave. */}
+      {/* Each step restarts the animation. */}
       <span className="feedback__wave" key={serial} aria-hidden />
       <span className="feedback__step">
         {isForward ? (

@@ -75,7 +75,7 @@ export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: 
   );
 }
 
-/** They scroll it where it does not fit. */
+/** The arrow keys scroll the help where it does not fit. */
 const arrows = {
   onKeyDown(event: KeyboardEvent): void {
     if (event.key.startsWith('Arrow')) event.stopPropagation();

@@ -1,4 +1,4 @@
-/** What a key asks of the player. */
+/** The command that a key gives to the player. */
 export type PlayerCommand =
   | 'toggle'
   | 'play'

@@ -25,7 +25,7 @@ import type { DrivenVideo } from '../playback/use-playback.ts';
 interface PlayerKeys {
   stage: RefObject<HTMLElement | null>;
   video: DrivenVideo | undefined;
-  /** What follows, and what was before: a chapter, a channel. */
+  /** Opens the next chapter or channel. */
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
   /** ↑ on the picture in full screen. */
@@ -125,7 +125,7 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
       const isDone = event.defaultPrevented || event.key !== 'ArrowUp' || !isFullscreen(stage.current);
       if (!isDone) focusPicture(stage.current);
     }
-    // What is behind the full screen cannot be seen: the focus must not go there.
+    // In full screen the focus must not move to the page behind, which cannot be seen.
     if (event.key.startsWith('Arrow') && isFullscreen(stage.current)) event.stopPropagation();
   }
 

@@ -19,7 +19,7 @@ export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
 const automatic = 'Automática';
 
-/** Once for the page, before the first menu is made. */
+/** Called once per page, before the first menu is created. */
 export function speakSpanishInMenus(): void {
   addTranslation('es', {
     ...Es,
@@ -29,7 +29,7 @@ export function speakSpanishInMenus(): void {
     'Playback rate {playbackRate}': 'Velocidad: {playbackRate}',
   });
   const templateOf = MediaChromeMenu.getTemplateHTML;
-  // Among the items of a menu it has to be one.
+  // Inside a menu the back button needs the role of an item.
   const back = 'role="menuitem" aria-label="Volver al menú anterior"';
   MediaChromeMenu.getTemplateHTML = (attributes) =>
     templateOf(attributes).replace('aria-label="Back to previous menu"', back);

@@ -17,7 +17,7 @@ const notSubtitles = 'Ese archivo no contiene subtítulos. Elige un archivo .srt
 
 interface PlayerMenusProps {
   media: StreamVideo;
-  /** It can be played at another speed. */
+  /** Whether the speed can be changed. */
   hasRate: boolean;
   /** A file of the person's own fits to it: it has a beginning. */
   canLoadSubtitles: boolean;

@@ -2,7 +2,7 @@ import { readItem, writeItem } from '../../../../platform/session/session-storag
 
 const key = 'playerChoices';
 
-/** What a person last chose in the player's menus; this device keeps it for the next title. */
+/** The person's last choices in the player's menus, stored on this device for the next title. */
 export interface PlayerChoices {
   /** BCP 47 tag of the sound. */
   audio?: string;
@@ -12,7 +12,7 @@ export interface PlayerChoices {
   rate?: number;
 }
 
-/** Whatever of it can be read. */
+/** Reads the stored choices; unreadable ones are left out. */
 export function readChoices(): PlayerChoices {
   const { audio, subtitles, rate } = readObject(readItem(key));
   return {

@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react';
 import { readChoices, rememberChoice } from './remembered-choices.ts';
 
-/** What media-chrome's menus and its key for subtitles ask for. */
+/** The request events of media-chrome's menus and of its key for subtitles. */
 const askedFor = {
   mediaaudiotrackrequest: keepAudio,
   mediashowsubtitlesrequest: keepSubtitles,
@@ -47,7 +47,7 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
     const keep = ({ type, target }: Event): void => {
       // A menu that is closed repeats what the stream has chosen by itself.
       if (target instanceof HTMLElement && target.hidden) return;
-      // Only when the request has been carried out is there something to keep.
+      // The choice is read after the request was carried out.
       queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));
     };
     const types = Object.keys(askedFor);

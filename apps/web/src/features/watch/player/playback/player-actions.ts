@@ -8,7 +8,7 @@ export function togglePlaying(media: StreamVideo): void {
   else media.pause();
 }
 
-/** Where the browser does not let it play, the controls offer it. */
+/** If the browser refuses to play, the person can press the play button. */
 export function play(media: StreamVideo): void {
   void media.play().catch(() => undefined);
 }
@@ -34,7 +34,7 @@ export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   return volume;
 }
 
-/** What the controls do themselves: the player is asked for it by their own events. */
+/** Requests that media-chrome carries out itself when it receives them as events. */
 export type ControlRequest = 'fullscreen' | 'pip' | 'captions';
 
 /** @see https://www.media-chrome.org/docs/en/reference/mediacontroller for the requests and the attributes that tell the state */
@@ -53,7 +53,7 @@ export function requestControl(controller: Element, request: ControlRequest): vo
 export const isFullscreen = (stage: Element | null): boolean =>
   stage !== null && document.fullscreenElement === stage;
 
-/** Gives the keys to the picture. */
+/** Focuses the picture, so that it receives the keys. */
 export function focusPicture(stage: Element | null): void {
   stage?.querySelector<HTMLElement>('media-controller')?.focus({ preventScroll: true });
 }

@@ -1,8 +1,8 @@
 import type { StreamVideo } from '@butaca/player';
 
-/** Goes to a place, and plays from there. */
+/** Seeks to a position and plays from there. */
 export function playFrom(media: StreamVideo, seconds: number): void {
   media.currentTime = seconds;
-  // Where the browser does not let it play, the controls offer it.
+  // If the browser refuses to play, the person can press the play button.
   void media.play().catch(() => undefined);
 }

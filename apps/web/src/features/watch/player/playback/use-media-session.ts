@@ -9,7 +9,7 @@ export interface NowPlaying {
   artworkUrl?: string | undefined;
 }
 
-/** What follows and what was before, a chapter or a channel; absent where there is none. */
+/** Opens the next or previous chapter or channel; absent where there is none. */
 export interface Skips {
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
@@ -106,6 +106,6 @@ function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandl
   try {
     navigator.mediaSession.setActionHandler(action, handler);
   } catch {
-    // This browser has no such key.
+    // The browser does not support this media key.
   }
 }

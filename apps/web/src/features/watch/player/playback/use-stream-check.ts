@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
 
 const checkEveryMs = 10_000;
-/** What has a playlist that can be asked for beside what plays. */
+/** Stream kinds with a playlist, which can be requested beside playback. */
 const kindsInParts: readonly string[] = ['hls', 'dash'];
-/** What another try does not change, and the person has to be told. */
+/** Statuses that are not retryable and that the person has to be told about. */
 const decisiveStatuses: readonly number[] = [401, 403, 429];
 
 /**

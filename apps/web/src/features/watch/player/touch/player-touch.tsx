@@ -7,7 +7,7 @@ import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
 
-/** What a person has opened over the picture, the lock or the help, and the feedback that it shows. */
+/** Which overlay the person has opened, the lock or the help, and the current feedback. */
 export interface PlayerTouchState {
   isLocked: boolean;
   isHelpOpen: boolean;
@@ -66,7 +66,7 @@ export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps
   return (
     <>
       <PlayerFeedback shown={shown} />
-      {/* What has ended or failed asks something, which a locked screen would keep from being answered. */}
+      {/* The lock is released at the end and on failures, because their buttons must be reachable. */}
       {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
       {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
     </>
@@ -104,7 +104,7 @@ interface KeyboardLock {
 }
 
 /**
- * While something is open in full screen, Esc closes that and not the full screen.
+ * While an overlay is open in full screen, Esc closes the overlay and does not leave full screen.
  *
  * @see https://wicg.github.io/keyboard-lock/
  */

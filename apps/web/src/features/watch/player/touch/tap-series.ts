@@ -1,12 +1,12 @@
 /*
- * Two taps on the same third of the picture, left or right, are a step; each further tap that follows is one more. A tap on the
- * other side or in the middle, or one that comes too late, begins anew.
+ * Two taps on the same outer third of the picture are one step; each further tap is one more. A tap on the other side, in the
+ * middle, or too late starts anew.
  */
 
 /** A tap on the picture. */
 export interface Tap {
   atMs: number;
-  /** Where across it, from 0 at the left to 1. */
+  /** The horizontal position, from 0 at the left to 1. */
   x: number;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import './touch-lock.css';
 import { focusOnce } from '../../../../platform/focus-once.ts';
 
-/** How long the button is held to unlock, and how long it stays in sight. */
+/** How long the button has to be held to unlock. */
 const holdMs = 1_000;
 const shownMs = 3_000;
 
@@ -24,7 +24,7 @@ export function LockButton({ onLock }: { onLock: () => void }) {
 
 /** Lies over picture and controls and takes every touch. A tap shows the way out: a button that has to be held. */
 export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
-  // Each touch is another showing, and ends by its own time.
+  // Each touch shows the button again, with a new timer.
   const [showing, setShowing] = useState(0);
   const [ended, setEnded] = useState<number>();
   const isShown = ended !== showing;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { createTapSeries, type TapSide } from './tap-series.ts';
 
-/** Longer than this, or farther, a touch is no tap. */
+/** A touch that is longer than this, or moves farther, is not a tap. */
 const longestTapMs = 250;
 const farthestTapPx = 12;
 
