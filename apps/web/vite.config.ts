@@ -35,7 +35,7 @@ function compressed(): Plugin {
 
 /** What every list of cards is made of; not the engine of the grids, which the home page does without. */
 const ofCards =
-  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
+  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
 
 /** What the watch page shares with one other screen each: one small file instead of three. */
 const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;

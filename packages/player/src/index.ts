@@ -1,16 +1,25 @@
-export type { PlayerAbility } from './abilities.ts';
+export type { PlayerAbility } from './playback/abilities.ts';
 export { browserAbilities } from './dom/browser-abilities.ts';
-export { createPlayback, type Playback, type PlaybackOptions, type PlaybackSource } from './playback.ts';
-export type { PlaybackSnapshot, PlaybackStatus, StreamType } from './playback-state.ts';
-export type { PlaybackFailure, PlaybackFailureCode, PlaybackFailureSource } from './playback-failure.ts';
+export {
+  createPlayback,
+  type Playback,
+  type PlaybackOptions,
+  type PlaybackSource,
+} from './playback/playback.ts';
+export type { PlaybackSnapshot, PlaybackStatus, StreamType } from './playback/playback-state.ts';
+export type {
+  PlaybackFailure,
+  PlaybackFailureCode,
+  PlaybackFailureSource,
+} from './playback/playback-failure.ts';
 export { addSubtitleFile, isFromFile, listSubtitles, showSubtitles } from './dom/subtitle-track.ts';
 export { preloadHls } from './dom/hls-engine.ts';
 export { probeAddress } from './dom/probe-address.ts';
-export type { StreamKind } from './source-routing.ts';
+export type { StreamKind } from './playback/source-routing.ts';
 export {
   defineStreamVideo,
   prepareStream,
   StreamVideo,
   type StreamVideoOptions,
 } from './dom/stream-video.ts';
-export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './track-names.ts';
+export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './playback/track-names.ts';

@@ -1,7 +1,7 @@
-import type { PlaybackMedia } from '../src/playback.ts';
-import type { PlaybackFailure } from '../src/playback-failure.ts';
-import type { StreamType } from '../src/playback-state.ts';
-import type { StreamKind } from '../src/source-routing.ts';
+import type { PlaybackMedia } from '../src/playback/playback.ts';
+import type { PlaybackFailure } from '../src/playback/playback-failure.ts';
+import type { StreamType } from '../src/playback/playback-state.ts';
+import type { StreamKind } from '../src/playback/source-routing.ts';
 
 /** How the simulated browser reacts to sound, and to sound that is turned on later. */
 export interface BrowserManners {

@@ -18,7 +18,7 @@ export {
   type PosterCardProps,
 } from './browse/poster-card.tsx';
 export { RatingStar } from './browse/rating-star.tsx';
-export { useArrowNavigation, type ArrowNavigationOptions } from './browse/use-arrow-navigation.ts';
+export { useArrowNavigation, type ArrowNavigationOptions } from './navigation/use-arrow-navigation.ts';
 export { VirtualGrid, type VirtualGridProps } from './browse/virtual-grid.tsx';
 export { Avatar, type AvatarProps } from './data/avatar.tsx';
 export { Badge, type BadgeProps } from './data/badge.tsx';

@@ -1,4 +1,4 @@
-import { findAbilities, type PlayerAbility } from '../abilities.ts';
+import { findAbilities, type PlayerAbility } from '../playback/abilities.ts';
 
 interface MediaSourceLike {
   isTypeSupported(type: string): boolean;

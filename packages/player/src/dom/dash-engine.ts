@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
-import { failureFromDash, type DashErrorReport } from '../dash-failure.ts';
-import type { HttpRefusal } from '../playback-failure.ts';
-import { nameTracks } from '../track-names.ts';
+import { failureFromDash, type DashErrorReport } from '../playback/dash-failure.ts';
+import type { HttpRefusal } from '../playback/playback-failure.ts';
+import { nameTracks } from '../playback/track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';

@@ -1,5 +1,5 @@
-import type { PlaybackFailure } from '../playback-failure.ts';
-import type { StreamType } from '../playback-state.ts';
+import type { PlaybackFailure } from '../playback/playback-failure.ts';
+import type { StreamType } from '../playback/playback-state.ts';
 import type { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
 /** The source that an engine plays. */

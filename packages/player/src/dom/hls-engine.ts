@@ -1,7 +1,7 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
-import { failureFromHls, type HttpRefusal } from '../playback-failure.ts';
-import { nameTracks } from '../track-names.ts';
+import { failureFromHls, type HttpRefusal } from '../playback/playback-failure.ts';
+import { nameTracks } from '../playback/track-names.ts';
 import {
   onDemandFacts,
   type EngineHost,

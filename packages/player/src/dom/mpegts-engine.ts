@@ -1,5 +1,5 @@
 import type Mpegts from 'mpegts.js';
-import { failureFromHttp, failureFromMpegts } from '../playback-failure.ts';
+import { failureFromHttp, failureFromMpegts } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 

@@ -1,4 +1,4 @@
-import { failureFromMediaError } from '../playback-failure.ts';
+import { failureFromMediaError } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 

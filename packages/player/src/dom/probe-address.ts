@@ -1,4 +1,4 @@
-import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playback-failure.ts';
+import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playback/playback-failure.ts';
 
 const probeTimeoutMs = 5000;
 

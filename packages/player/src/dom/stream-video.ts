@@ -4,10 +4,10 @@
  * failing and leaving the document all abort it, and an engine ends with its signal. So there is never more than one engine, and
  * reports of an earlier one are ignored.
  */
-import type { PlaybackSource } from '../playback.ts';
-import type { PlaybackFailure } from '../playback-failure.ts';
-import type { StreamType } from '../playback-state.ts';
-import { routeSource, type EngineName, type StreamKind } from '../source-routing.ts';
+import type { PlaybackSource } from '../playback/playback.ts';
+import type { PlaybackFailure } from '../playback/playback-failure.ts';
+import type { StreamType } from '../playback/playback-state.ts';
+import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
 import { createDashEngine, loadShaka } from './dash-engine.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';

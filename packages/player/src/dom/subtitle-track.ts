@@ -1,4 +1,4 @@
-import { readSubtitleFile, subtitleFileLimitBytes } from '../subtitle-file.ts';
+import { readSubtitleFile, subtitleFileLimitBytes } from '../playback/subtitle-file.ts';
 import type { StreamVideo } from './stream-video.ts';
 
 /** A private language tag that marks the track of an opened file; streams do not use it. */

@@ -18,9 +18,9 @@ import {
   type ReactNode,
 } from 'react';
 import { classes } from '../element/classes.ts';
-import { findNext } from './spatial.ts';
-import { stepWithin } from './step-within.ts';
-import { useArrowNavigation } from './use-arrow-navigation.ts';
+import { findNext } from '../navigation/spatial.ts';
+import { stepWithin } from '../navigation/step-within.ts';
+import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import './carousel.css';
 
 export interface CarouselProps {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { classes } from '../element/classes.ts';
-import { gridStep } from './spatial.ts';
+import { gridStep } from '../navigation/spatial.ts';
 
 export interface ChoiceStripProps {
   /** The accessible name of the strip. */

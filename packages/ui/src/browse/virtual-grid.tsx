@@ -16,8 +16,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
-import { gridStep } from './spatial.ts';
-import { stepWithin } from './step-within.ts';
+import { gridStep } from '../navigation/spatial.ts';
+import { stepWithin } from '../navigation/step-within.ts';
 import { useGradualRows } from './use-gradual-rows.ts';
 import { useGridBox } from './use-grid-box.ts';
 import { useWindowOffset } from './use-window-offset.ts';

@@ -2,7 +2,7 @@ import { Dialog as Parts } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
-import { useArrowNavigation } from '../browse/use-arrow-navigation.ts';
+import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import { classes } from '../element/classes.ts';
 import './dialog.css';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState, type ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '../action/button.tsx';
-import { useArrowNavigation } from '../browse/use-arrow-navigation.ts';
+import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';

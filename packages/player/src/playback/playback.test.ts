@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ScriptedMedia, type BrowserManners } from '../test/scripted-media.ts';
+import { ScriptedMedia, type BrowserManners } from '../../test/scripted-media.ts';
 import { createPlayback, type PlaybackOptions, type PlaybackSource } from './playback.ts';
 import { failureFromHttp, failureFromMpegts } from './playback-failure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptedMedia } from '../test/scripted-media.ts';
+import { ScriptedMedia } from '../../test/scripted-media.ts';
 import { startPlaying, unmute } from './autoplay.ts';
 
 describe('startPlaying', () => {
