@@ -11,12 +11,8 @@ export { initialsOf } from './browse/initials.ts';
 export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
 export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
 export { densities, posterColumns, posterRowHeightPx, type Density } from './browse/poster-columns.ts';
-export {
-  PosterCard,
-  type CardAction,
-  type CardActionsProps,
-  type PosterCardProps,
-} from './browse/poster-card.tsx';
+export type { CardAction } from './browse/card-actions.tsx';
+export { PosterCard, type CardActionsProps, type PosterCardProps } from './browse/poster-card.tsx';
 export { RatingStar } from './browse/rating-star.tsx';
 export { useArrowNavigation, type ArrowNavigationOptions } from './navigation/use-arrow-navigation.ts';
 export { VirtualGrid, type VirtualGridProps } from './browse/virtual-grid.tsx';

@@ -2,7 +2,8 @@ import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@t
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps, MouseEvent } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PosterCard, type CardAction, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
+import type { CardAction } from './card-actions.tsx';
+import { PosterCard, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
 /** Replaces a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {

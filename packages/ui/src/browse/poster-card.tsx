@@ -1,36 +1,15 @@
-import { Lock } from 'lucide-react';
-import {
-  cloneElement,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
-import { IconButton } from '../action/icon-button.tsx';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import { prepareMenu } from '../message/lazy-menu.ts';
 import { ProgressBar } from '../wait/progress-bar.tsx';
+import { CardActions, type CardAction } from './card-actions.tsx';
 import { CardMenu } from './card-menu.tsx';
-import { initialsOf } from './initials.ts';
-import { RatingStar } from './rating-star.tsx';
+import { PosterCorners, Rating } from './poster-corners.tsx';
+import { PosterPicture } from './poster-picture.tsx';
 import { useCardMenu } from './use-card-menu.ts';
 import { useCanHover } from './use-can-hover.ts';
-import './tab.css';
 import './poster-card.css';
-
-/** An action on the title of a card, beside opening it. */
-export interface CardAction {
-  key: string;
-  label: string;
-  icon: ReactNode;
-  onSelect: () => void;
-  /** The preferred action. */
-  solid?: boolean | undefined;
-}
 
 export interface CardActionsProps {
   /** Renders the actions; passed in by the card. */
@@ -104,7 +83,7 @@ export function PosterCard({
     >
       {renderElement(render, { className: 'card__link', 'aria-label': name })}
       <div className="card__art">
-        <Poster key={posterUrl} title={title} url={posterUrl} eager={eager} fades={canHover} />
+        <PosterPicture key={posterUrl} title={title} url={posterUrl} eager={eager} fades={canHover} />
         {progressPercent !== undefined && progressPercent > 0 && progressPercent < 100 ? (
           <ProgressBar
             className="card__progress"
@@ -113,7 +92,7 @@ export function PosterCard({
             hideLabel
           />
         ) : null}
-        <Corners
+        <PosterCorners
           rating={rating}
           isUltraHd={isUltraHd}
           typeLabel={hidesType ? undefined : typeLabel}
@@ -126,7 +105,7 @@ export function PosterCard({
             </b>
             {overlayMeta ? <div className="card__meta">{overlayMeta}</div> : null}
             {withActions((list) => (
-              <Actions actions={list} title={title} />
+              <CardActions actions={list} title={title} />
             ))}
           </div>
         ) : null}
@@ -164,133 +143,6 @@ export function PosterCard({
       {state === undefined
         ? null
         : withActions((list) => <CardMenu label={options} items={list} state={state} />)}
-    </div>
-  );
-}
-
-interface PosterProps {
-  title: string;
-  url: string | null | undefined;
-  eager: boolean;
-  /** Fades in, as the stylesheet defines. */
-  fades: boolean;
-}
-
-function Poster({ title, url, eager, fades }: PosterProps) {
-  const [isBroken, setIsBroken] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
-  const ask = (): void => {
-    const { current } = image;
-    if (current === null || !url || current.getAttribute('src') === url) return;
-    current.src = url;
-    // A cached picture is shown at once, without a fade.
-    if (fades && current.complete && current.naturalWidth > 0) current.classList.add('is-there');
-  };
-  useLayoutEffect(() => {
-    if (fades) ask();
-  });
-  // On a phone, after the render and layout of the card: requesting the pictures of a row takes a fifth of that time.
-  useEffect(ask);
-  if (!url || isBroken) {
-    return (
-      <span className="card__blank" aria-hidden="true">
-        <b>{initialsOf(title)}</b>
-        <span>{title}</span>
-      </span>
-    );
-  }
-  return (
-    <img
-      ref={image}
-      alt=""
-      width={400}
-      height={600}
-      loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
-      draggable={false}
-      // Sets a class instead of state: in a scrolling list pictures load continually, and each would render a card again.
-      onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
-      onError={() => setIsBroken(true)}
-    />
-  );
-}
-
-type CornersProps = Pick<PosterCardProps, 'rating' | 'isUltraHd' | 'typeLabel' | 'lockLabel'>;
-
-function Corners({ rating, isUltraHd, typeLabel, lockLabel }: CornersProps) {
-  return (
-    <>
-      {typeLabel || isUltraHd ? (
-        <span className="card__tl">
-          {typeLabel ? (
-            <span className="tab tab--type" aria-hidden="true">
-              {typeLabel}
-            </span>
-          ) : null}
-          {isUltraHd ? (
-            <span className="tab tab--4k">
-              <b>4K</b>
-              <span>ULTRAHD</span>
-            </span>
-          ) : null}
-        </span>
-      ) : null}
-      {rating ? <Rating className="tab tab--rate" rating={rating} /> : null}
-      {lockLabel ? (
-        <span className="tab tab--lock" title={lockLabel}>
-          <Lock className="ico" aria-hidden />
-        </span>
-      ) : null}
-    </>
-  );
-}
-
-/** Read as an image with a name: visually hidden text would add one more element, with a clip, to every card. */
-const Rating = ({ className, rating }: { className: string; rating: string }) => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no picture, but read as one
-  <span className={className} role="img" aria-label={`Valoración ${rating}`}>
-    <RatingStar />
-    {rating}
-  </span>
-);
-
-/** ← and → move between the actions; beyond the ends the keys are not handled. */
-function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  const step = event.key === 'ArrowRight' ? 1 : -1;
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  next.focus();
-}
-
-function Actions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
-  const handleSelect = (button: HTMLElement, { onSelect }: CardAction): void => {
-    // A dialog restores the focus to where it was; the action is hidden by then, so the focus moves to the link first.
-    button.closest('.card')?.querySelector<HTMLElement>('.card__link')?.focus({ preventScroll: true });
-    onSelect();
-  };
-  return (
-    <div
-      className="card__acts"
-      role="toolbar"
-      aria-label={`Acciones de ${title}`}
-      tabIndex={-1}
-      onKeyDown={handleActionKey}
-    >
-      {actions.map((action) => (
-        <IconButton
-          key={action.key}
-          label={action.label}
-          variant={action.solid ? 'solid' : 'soft'}
-          data-within
-          onClick={(event) => handleSelect(event.currentTarget, action)}
-        >
-          {action.icon}
-        </IconButton>
-      ))}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactElement,
+  type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
@@ -40,7 +41,7 @@ export interface VirtualGridProps<Item> {
   className?: string | undefined;
 }
 
-const target = 'a[href], button:not([disabled])';
+const focusable = 'a[href], button:not([disabled])';
 /** Early enough that the next items mostly arrive before they have to be shown. */
 const rowsBeforeEnd = 5;
 /** In cells narrower than this, the content beside or over the picture is shown below it. */
@@ -86,9 +87,7 @@ export function VirtualGrid<Item>({
     end: clamp(top + shownRows + overscanRows, rowCount),
   };
   const { first, end } = useGradualRows(gridRef, wanted, `${shape} ${rowHeightPx}`, held !== null);
-  const rows = Array.from({ length: end - first }, (_, place) => first + place);
-  if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
-  if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
+  const rows = listRows(first, end, heldRow, rowCount);
 
   const hasRows = rows.length > 0;
   useLayoutEffect(() => {
@@ -98,13 +97,7 @@ export function VirtualGrid<Item>({
   }, [shape, hasRows]);
 
   const isPlaced = box !== null && rowCount > 0;
-  const hasRestored = useRef(false);
-  // Also scrolls to 0: after a reload the browser restores its own position, among rows that are not rendered yet.
-  useLayoutEffect(() => {
-    if (!isPlaced || hasRestored.current) return;
-    hasRestored.current = true;
-    window.scrollTo(0, initialOffsetPx);
-  }, [isPlaced, initialOffsetPx]);
+  useRestoredScroll(isPlaced, initialOffsetPx);
 
   const isNearEnd = isPlaced && Math.max(wanted.end - 1, rows.at(-1) ?? -1) >= rowCount - rowsBeforeEnd;
   useEffect(() => {
@@ -112,23 +105,7 @@ export function VirtualGrid<Item>({
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new page that leaves the end near asks for the next one
   }, [isNearEnd, items.length, onEndReached]);
 
-  const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (stepWithin(event, '[data-index]')) return;
-    const from = indexOf(event.target);
-    const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, items.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    flushSync(() => setHeld(next));
-    const cell = gridRef.current?.querySelector(`[data-index="${next}"]`);
-    const control = cell?.querySelector<HTMLElement>(target);
-    control?.focus({ preventScroll: true });
-    control?.scrollIntoView({ block: 'nearest' });
-  };
-  const handleBlur = (event: FocusEvent<HTMLUListElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setHeld(null);
-  };
-
+  const focusProps = useHeldFocus(gridRef, columnCount, items.length, setHeld);
   const style = {
     height: rowCount * rowHeightPx,
     '--columns': columnCount,
@@ -148,9 +125,7 @@ export function VirtualGrid<Item>({
       )}
       data-columns={columnCount}
       style={style}
-      onKeyDown={handleKey}
-      onFocus={(event) => setHeld(indexOf(event.target) ?? null)}
-      onBlur={handleBlur}
+      {...focusProps}
     >
       {rows.flatMap((row) =>
         items.slice(row * columnCount, (row + 1) * columnCount).map((item, column) => {
@@ -172,6 +147,58 @@ export function VirtualGrid<Item>({
       )}
     </ul>
   );
+}
+
+/** The rows from `first` to before `end`, and the row with the focus wherever it is. */
+function listRows(first: number, end: number, heldRow: number | null, rowCount: number): number[] {
+  const rows = Array.from({ length: end - first }, (_, position) => first + position);
+  if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
+  if (heldRow !== null && heldRow >= end && heldRow < rowCount) rows.push(heldRow);
+  return rows;
+}
+
+/** Scrolls to the initial position once, when the grid is laid out. */
+function useRestoredScroll(isPlaced: boolean, offsetPx: number): void {
+  const hasRestored = useRef(false);
+  // Also scrolls to 0: after a reload the browser restores its own position, among rows that are not rendered yet.
+  useLayoutEffect(() => {
+    if (!isPlaced || hasRestored.current) return;
+    hasRestored.current = true;
+    window.scrollTo(0, offsetPx);
+  }, [isPlaced, offsetPx]);
+}
+
+/**
+ * Moves the focus from cell to cell with the arrow keys.
+ *
+ * @param setHeld - takes the index of the item with the focus, which stays rendered; `null` when the focus leaves the grid
+ */
+function useHeldFocus(
+  gridRef: RefObject<HTMLUListElement | null>,
+  columnCount: number,
+  itemCount: number,
+  setHeld: (index: number | null) => void,
+) {
+  const handleKey = (event: KeyboardEvent<HTMLUListElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (stepWithin(event, '[data-index]')) return;
+    const from = indexOf(event.target);
+    const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, itemCount);
+    if (next === undefined) return;
+    event.preventDefault();
+    flushSync(() => setHeld(next));
+    const cell = gridRef.current?.querySelector(`[data-index="${next}"]`);
+    const control = cell?.querySelector<HTMLElement>(focusable);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: 'nearest' });
+  };
+  return {
+    onKeyDown: handleKey,
+    onFocus: (event: FocusEvent<HTMLUListElement>) => setHeld(indexOf(event.target) ?? null),
+    onBlur: (event: FocusEvent<HTMLUListElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setHeld(null);
+    },
+  };
 }
 
 const clamp = (row: number, most: number): number => Math.max(Math.min(row, most), 0);
