@@ -8,6 +8,7 @@ export * from './operations/backup.ts';
 export * from './television/channel.ts';
 export { clientAbilities, type ClientAbility } from './streaming/client-ability.ts';
 export * from './catalogue/collection.ts';
+export * from './shared/colour.ts';
 export * from './shared/constant.ts';
 export * from './operations/csv.ts';
 export * from './operations/demo.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, mixOf, readHex, tintOf, type Hex } from './colour.ts';
+import { contrastOf, mixOf, readHex, tintOf, type HexColour } from './colour.ts';
 
 const hex = fc
   .integer({ min: 0, max: 0xff_ff_ff })
-  .map((value): Hex => `#${value.toString(16).padStart(6, '0')}`);
+  .map((value): HexColour => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('readHex', () => {
   it.each([

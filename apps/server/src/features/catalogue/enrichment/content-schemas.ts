@@ -12,7 +12,7 @@ import {
 } from '@butaca/contract';
 import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
-import { makeReadable } from './contrast.ts';
+import { makeReadable } from './readable-theme.ts';
 
 const { textLength, listItems, recommendations: maxRecommendations } = enrichmentLimits;
 

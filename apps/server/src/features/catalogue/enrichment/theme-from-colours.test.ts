@@ -1,6 +1,6 @@
-import { enrichmentThemeSchema, type EnrichmentTheme } from '@butaca/contract';
+import { contrastOf, enrichmentThemeSchema, type EnrichmentTheme } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, makeReadable } from './contrast.ts';
+import { makeReadable } from './readable-theme.ts';
 import { themeFromColours } from './theme-from-colours.ts';
 
 function expectReadable(theme: EnrichmentTheme): void {

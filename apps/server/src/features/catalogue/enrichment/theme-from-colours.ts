@@ -2,8 +2,8 @@
  * A palette from what a poster shows: its most vivid frequent colour leads, the next that differs from it in hue goes with it,
  * and the grounds are the two of them almost black. A poster in greys keeps the product's own colours on its grey grounds.
  */
-import { defaultTheme, type EnrichmentTheme } from '@butaca/contract';
-import { luminanceOf, makeReadable, mix, readRgb } from './contrast.ts';
+import { channelsOf, defaultTheme, luminanceOf, mixOf, tintOf, type EnrichmentTheme } from '@butaca/contract';
+import { makeReadable } from './readable-theme.ts';
 
 const groundPart = 0.82;
 const vividFrom = 0.18;
@@ -26,27 +26,24 @@ export function themeFromColours(colours: readonly string[], mood: string): Enri
     return makeReadable({ ...defaultTheme, ...ground, mood });
   }
   const second =
-    vivid.find((colour) => hueDistance(colour, first) >= hueApart) ?? mix(first, '#ffffff', 0.35);
+    vivid.find((colour) => hueDistance(colour, first) >= hueApart) ?? mixOf(first, '#ffffff', 0.35);
   return makeReadable({
     ...defaultTheme,
     primaryColor: first,
     secondaryColor: second,
-    accentColor: mix(first, '#ffffff', 0.7),
+    accentColor: mixOf(first, '#ffffff', 0.7),
     gradientStart: dark(first),
     gradientEnd: dark(second),
     mood,
-    // Light ones glow, dark ones would only be a smear.
+    // The glow of a dark colour could not be seen.
     glowEffect: luminanceOf(first) > 0.25,
   });
 }
 
-const dark = (colour: string): string => mix(colour, '#000000', groundPart);
+const dark = (colour: string): string => mixOf(colour, '#000000', groundPart);
 
-/** 0 for grey to 1 for what has one pure colour. */
-function chromaOf(colour: string): number {
-  const parts = readRgb(colour);
-  return (Math.max(...parts) - Math.min(...parts)) / 255;
-}
+/** From 0 for a grey to 1 for a pure colour. */
+const chromaOf = (colour: string): number => tintOf(colour) / 255;
 
 /** Degrees between two hues, 0–180. */
 function hueDistance(first: string, second: string): number {
@@ -56,7 +53,7 @@ function hueDistance(first: string, second: string): number {
 
 /** @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
 function hueOf(colour: string): number {
-  const [red, green, blue] = readRgb(colour);
+  const [red, green, blue] = channelsOf(colour);
   const max = Math.max(red, green, blue);
   const range = max - Math.min(red, green, blue);
   if (range === 0) return 0;

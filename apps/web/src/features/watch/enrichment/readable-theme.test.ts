@@ -1,7 +1,6 @@
-import { defaultTheme, themeAnimations } from '@butaca/contract';
+import { contrastOf, defaultTheme, mixOf, readHex, themeAnimations, tintOf } from '@butaca/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, mixOf, readHex, tintOf } from './colour.ts';
 import {
   leastContrast,
   leastDrawnContrast,

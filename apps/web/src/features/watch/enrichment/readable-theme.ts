@@ -4,22 +4,32 @@
  * it has enough contrast on every layer over that ground: the ground itself, a highlighted row, a menu. A theme with enough
  * contrast stays as it is, and applying the function twice changes nothing.
  */
-import { defaultTheme, themeAnimations, type EnrichmentTheme, type ThemeAnimation } from '@butaca/contract';
-import { contrastOf, mixOf, readHex, tintOf, type Hex } from './colour.ts';
+import {
+  approachColour,
+  contrastOf,
+  defaultTheme,
+  mixOf,
+  readHex,
+  themeAnimations,
+  tintOf,
+  type EnrichmentTheme,
+  type HexColour,
+  type ThemeAnimation,
+} from '@butaca/contract';
 
 /** A theme that was not validated yet. */
 export type GivenTheme = Partial<Record<keyof EnrichmentTheme, unknown>>;
 
 /** Colours with enough contrast on a page, and how they are animated. */
 export interface ReadableTheme {
-  primary: Hex;
-  secondary: Hex;
-  accent: Hex;
+  primary: HexColour;
+  secondary: HexColour;
+  accent: HexColour;
   /** The colours of the ground's gradient, from the top of the page down. */
-  from: Hex;
-  to: Hex;
+  from: HexColour;
+  to: HexColour;
   /** The colour of titles. */
-  ink: Hex;
+  ink: HexColour;
   /** How dark panels are over the ground, from 0 to 1. */
   overlay: number;
   hasGlow: boolean;
@@ -41,12 +51,13 @@ export const pageColours = {
   'ground-3': '#1b2030',
   'ink-1': '#f3f5fa',
   'ink-3': '#8f98ad',
-} as const satisfies Record<string, Hex>;
+} as const satisfies Record<string, HexColour>;
 
 const step = 0.05;
 
 export function readTheme(given: GivenTheme): ReadableTheme {
-  const colour = (key: keyof typeof defaultTheme): Hex => readHex(given[key]) ?? (defaultTheme[key] as Hex);
+  const colour = (key: keyof typeof defaultTheme): HexColour =>
+    readHex(given[key]) ?? (defaultTheme[key] as HexColour);
   const from = darken(colour('gradientStart'));
   const to = darken(colour('gradientEnd'));
   const grounds = [...layersOver(from), ...layersOver(to), pageColours['ground-3']];
@@ -65,33 +76,30 @@ export function readTheme(given: GivenTheme): ReadableTheme {
 }
 
 /** A ground, and its highlighted rows: the playing chapter, and the row under the pointer. */
-const layersOver = (ground: Hex): Hex[] => [
+const layersOver = (ground: HexColour): HexColour[] => [
   ground,
   mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1),
   mixOf(ground, pageColours['ink-1'], 0.06),
 ];
 
-const darken = (ground: Hex): Hex =>
-  approach(ground, pageColours['ground-0'], (colour) =>
-    layersOver(colour).every((layer) => contrastOf(layer, pageColours['ink-3']) >= leastContrast),
+const darken = (ground: HexColour): HexColour =>
+  approachColour(
+    ground,
+    pageColours['ground-0'],
+    (colour) => layersOver(colour).every((layer) => contrastOf(layer, pageColours['ink-3']) >= leastContrast),
+    step,
   );
 
-const lighten = (colour: Hex, grounds: readonly Hex[], least = leastContrast): Hex =>
-  approach(colour, '#ffffff', (candidate) =>
-    grounds.every((ground) => contrastOf(candidate, ground) >= least),
+const lighten = (colour: HexColour, grounds: readonly HexColour[], least = leastContrast): HexColour =>
+  approachColour(
+    colour,
+    '#ffffff',
+    (candidate) => grounds.every((ground) => contrastOf(candidate, ground) >= least),
+    step,
   );
 
-const calm = (colour: Hex): Hex =>
-  approach(colour, '#ffffff', (candidate) => tintOf(candidate) <= widestTint);
-
-/** The first colour on the way to `goal` that passes the test; `goal` itself always does. */
-function approach(colour: Hex, goal: Hex, isRight: (colour: Hex) => boolean): Hex {
-  for (let share = 0; share < 1; share += step) {
-    const candidate = mixOf(colour, goal, share);
-    if (isRight(candidate)) return candidate;
-  }
-  return goal;
-}
+const calm = (colour: HexColour): HexColour =>
+  approachColour(colour, '#ffffff', (candidate) => tintOf(candidate) <= widestTint, step);
 
 function readShare(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
