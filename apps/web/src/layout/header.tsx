@@ -1,5 +1,5 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
-import { planNames } from '@butaca/contract';
+import { planNames, type SessionUser } from '@butaca/contract';
 import { Heart, KeyRound, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -13,7 +13,7 @@ import './header.css';
 import { navigationLinks } from './navigation.ts';
 import { useScrolled } from './use-scrolled.ts';
 
-/** Transparent at the top of the page, glass once it is scrolled. */
+/** The page's header: transparent at the top of the page, opaque glass once the page is scrolled. */
 export function Header() {
   const { user, logout } = useAuth();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function Header() {
     void navigate(paths.login);
   }
 
-  /** The drawer lies over everything and goes first; what opens next gives the focus back to the burger. */
+  /** Closes the drawer first: the palette that opens next restores the focus to the burger button when it closes. */
   function handleDrawerSearch(): void {
     flushSync(() => setDrawerOpen(false));
     burger.current?.focus();
@@ -42,26 +42,6 @@ export function Header() {
     password.open();
   }
 
-  const entries: MenuEntry[] = [
-    {
-      key: 'my-list',
-      label: 'Mi lista',
-      icon: <Heart className="ico" />,
-      render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
-    },
-    {
-      key: 'password',
-      label: 'Cambiar contraseña',
-      icon: <KeyRound className="ico" />,
-      onSelect: password.open,
-    },
-    {
-      key: 'logout',
-      label: 'Cerrar Sesión',
-      icon: <LogOut className="ico" />,
-      onSelect: () => void handleLogout(),
-    },
-  ];
   return (
     <>
       <header className={isScrolled ? 'header is-scrolled' : 'header'}>
@@ -85,22 +65,7 @@ export function Header() {
                   Admin
                 </NavLink>
               )}
-              <Menu
-                label={`Menú de ${user.username}`}
-                align="end"
-                head={
-                  <>
-                    <b>{user.username}</b>
-                    Plan {planNames[user.plan]}
-                  </>
-                }
-                items={entries}
-                trigger={
-                  <button type="button" className="header__avatar">
-                    <Avatar name={user.username} />
-                  </button>
-                }
-              />
+              <UserMenu user={user} onPassword={password.open} onLogout={() => void handleLogout()} />
               <button
                 ref={burger}
                 type="button"
@@ -127,5 +92,52 @@ export function Header() {
       {search.palette}
       {user !== undefined && password.dialog}
     </>
+  );
+}
+
+interface UserMenuProps {
+  user: SessionUser;
+  onPassword: () => void;
+  onLogout: () => void;
+}
+
+function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
+  const entries: MenuEntry[] = [
+    {
+      key: 'my-list',
+      label: 'Mi lista',
+      icon: <Heart className="ico" />,
+      render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
+    },
+    {
+      key: 'password',
+      label: 'Cambiar contraseña',
+      icon: <KeyRound className="ico" />,
+      onSelect: onPassword,
+    },
+    {
+      key: 'logout',
+      label: 'Cerrar Sesión',
+      icon: <LogOut className="ico" />,
+      onSelect: onLogout,
+    },
+  ];
+  return (
+    <Menu
+      label={`Menú de ${user.username}`}
+      align="end"
+      head={
+        <>
+          <b>{user.username}</b>
+          Plan {planNames[user.plan]}
+        </>
+      }
+      items={entries}
+      trigger={
+        <button type="button" className="header__avatar">
+          <Avatar name={user.username} />
+        </button>
+      }
+    />
   );
 }

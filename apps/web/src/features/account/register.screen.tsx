@@ -15,9 +15,9 @@ type Outcome =
 
 const blank = { username: '', password: '', confirmation: '' };
 
+/** Registers an account; the login page follows. */
 export function RegisterScreen() {
   const { register } = useAuth();
-  const navigate = useNavigate();
   const location = useLocation();
   const [values, setValues] = useState(blank);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' });
@@ -25,19 +25,12 @@ export function RegisterScreen() {
     document.title = 'Crear cuenta · Butaca';
   }, []);
   const form = useRef<HTMLFormElement>(null);
-  // The field that was written in was locked meanwhile, and has lost the focus.
+  // The fields were disabled during the call, so that the one with the focus has lost it.
   useEffect(() => {
     if (outcome.kind === 'error')
       form.current?.querySelector<HTMLInputElement>(`[name=${outcome.field}]`)?.select();
   }, [outcome]);
-  useEffect(() => {
-    if (outcome.kind !== 'success') return undefined;
-    const timer = setTimeout(
-      () => void navigate(paths.login, { state: location.state as unknown }),
-      registerRedirectMs,
-    );
-    return () => clearTimeout(timer);
-  }, [outcome, navigate, location.state]);
+  useLoginRedirect(outcome.kind === 'success');
 
   async function handleSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -115,4 +108,18 @@ export function RegisterScreen() {
       </form>
     </HallPage>
   );
+}
+
+/** Leads to the login page after a moment, in which the person can read that the account was registered. */
+function useLoginRedirect(isDue: boolean): void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  useEffect(() => {
+    if (!isDue) return undefined;
+    const timer = setTimeout(
+      () => void navigate(paths.login, { state: state as unknown }),
+      registerRedirectMs,
+    );
+    return () => clearTimeout(timer);
+  }, [isDue, navigate, state]);
 }

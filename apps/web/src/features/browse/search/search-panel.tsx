@@ -1,4 +1,4 @@
-import { TextField, useArrowNavigation } from '@butaca/ui';
+import { TextField, useArrowNavigation, type TextFieldProps } from '@butaca/ui';
 import { searchMaxLength } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -14,12 +14,12 @@ import { Empty, Failed, Waiting } from './search-states.tsx';
 import { canSearch, cutTerm, searchQuery } from './search.queries.ts';
 import { countSentence, searchLabel } from './search.texts.ts';
 
-/** Shorter than that of the lists, which change a whole screen: here every word is an attempt. */
+/** Shorter than in the lists, where a search changes the whole screen. */
 const pauseMs = 200;
 
 /**
- * The field and what it finds. ↑ and ↓ move through what was found while the focus stays in the field, as a combobox has it; Enter
- * opens what they are on, and otherwise looks at once for what is written.
+ * The search field and its results. ↑ and ↓ move through the results while the focus stays in the field, as in any combobox; Enter
+ * opens the active result, or else searches at once.
  */
 export function SearchPanel({ username, onClose }: { username: string; onClose: () => void }) {
   const { pathname, search: query } = useLocation();
@@ -35,14 +35,8 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
   const [recent, setRecent] = useState(() => readSearches(username));
 
   const words = typed.trim();
-  const settled = useDebounced(words, pauseMs);
-  const term = asked === words ? words : settled;
-  const found = useQuery(searchQuery(term));
-  const groups = useMemo(() => found.data && readResults(found.data, term), [found.data, term]);
-  const results = useMemo(() => groups?.flatMap((group) => group.results) ?? [], [groups]);
-
+  const { found, term, groups, results, isOld } = useResults(words, asked);
   const isIdle = !canSearch(words);
-  const isOld = found.isPlaceholderData || term !== words;
   const isListed = !isIdle && results.length > 0 && !found.isError;
   const activeAt = isListed ? results.findIndex(({ key }) => key === activeKey) : -1;
   const optionId = (index: number): string => `${listId}-${index}`;
@@ -81,27 +75,13 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
   };
 
   return (
-    // The keys of whatever has the focus inside come here; nothing of it is a control itself.
+    // The key events come from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={isIdle ? 'search search--idle' : 'search'} {...navigation}>
-      <TextField
+      <SearchField
         ref={field}
-        className="search__field"
-        label={searchLabel}
-        hideLabel
-        placeholder={searchLabel}
-        size="lg"
-        icon={<Search className="ico" aria-hidden="true" />}
-        role="combobox"
-        aria-expanded={isListed}
-        aria-controls={isListed ? listId : undefined}
-        aria-autocomplete="list"
-        aria-activedescendant={activeAt === -1 ? undefined : optionId(activeAt)}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        maxLength={searchMaxLength}
+        listId={isListed ? listId : undefined}
+        activeId={activeAt === -1 ? undefined : optionId(activeAt)}
         value={typed}
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={handleKey}
@@ -138,25 +118,78 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
       ) : (
         <Empty term={term} onLeave={onClose} />
       )}
-      <p className="search__keys" aria-hidden="true">
-        <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> Elegir
-        </span>
-        <span>
-          <kbd>Intro</kbd> Abrir
-        </span>
-        <span>
-          <kbd>Esc</kbd> Cerrar
-        </span>
-      </p>
+      <KeyHints />
       {opening.dialogs}
     </div>
   );
 }
 
-/** Past either end lies the field, which is none of them. */
+/**
+ * What is found for the words in the field, once the person has paused.
+ *
+ * @param asked - words for which the person did not want to wait
+ */
+function useResults(words: string, asked: string | undefined) {
+  const settled = useDebounced(words, pauseMs);
+  const term = asked === words ? words : settled;
+  const found = useQuery(searchQuery(term));
+  const groups = useMemo(() => found.data && readResults(found.data, term), [found.data, term]);
+  const results = useMemo(() => groups?.flatMap((group) => group.results) ?? [], [groups]);
+  /** Whether the results are those of earlier words. */
+  const isOld = found.isPlaceholderData || term !== words;
+  return { found, term, groups, results, isOld };
+}
+
+interface SearchFieldProps extends Pick<TextFieldProps, 'ref' | 'value' | 'onChange' | 'onKeyDown'> {
+  /** The `id` of the list of results; absent where none is shown. */
+  listId: string | undefined;
+  /** The `id` of the result that Enter opens. */
+  activeId: string | undefined;
+}
+
+function SearchField({ listId, activeId, ...rest }: SearchFieldProps) {
+  return (
+    <TextField
+      className="search__field"
+      label={searchLabel}
+      hideLabel
+      placeholder={searchLabel}
+      size="lg"
+      icon={<Search className="ico" aria-hidden="true" />}
+      role="combobox"
+      aria-expanded={listId !== undefined}
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      maxLength={searchMaxLength}
+      {...rest}
+    />
+  );
+}
+
+function KeyHints() {
+  return (
+    <p className="search__keys" aria-hidden="true">
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> Elegir
+      </span>
+      <span>
+        <kbd>Intro</kbd> Abrir
+      </span>
+      <span>
+        <kbd>Esc</kbd> Cerrar
+      </span>
+    </p>
+  );
+}
+
+/** Steps through the results; past either end of them is the field, at -1. */
 function stepFrom(index: number, step: 1 | -1, count: number): number {
-  const places = count + 1;
-  return ((index + 1 + step + places) % places) - 1;
+  const stops = count + 1;
+  return ((index + 1 + step + stops) % stops) - 1;
 }
