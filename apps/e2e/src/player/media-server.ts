@@ -22,7 +22,8 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
-const reportTimeoutMs = 12_000;
+/** Only bounds a hang: several pages play at once, and the machine may be busy. */
+const reportTimeoutMs = 40_000;
 const aheadOfLiveManifestMs = 6_000;
 
 /** A provider and a page server in one: files of a folder, a channel in HLS and in raw MPEG-TS, and answers that are not streams. */
