@@ -1,8 +1,8 @@
 import { foldText, type Collection } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { findFakeVideo } from './fake-server-catalogue.ts';
+import { findFakeVideo } from './fake-server-videos.ts';
 import type { FakeCollection, FakeMemory } from './fake-server-memory.ts';
-import { toFakeVideoCard } from './fake-server-videos.ts';
+import { toFakeVideoCard } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
 type CollectionRoute = Extract<keyof FakeRoutes, `${string} /api/collections${string}`>;

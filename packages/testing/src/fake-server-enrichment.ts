@@ -9,10 +9,10 @@ import {
   type WatchedItemType,
 } from '@butaca/contract';
 import { FakeRefusal, FakeSilence, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { findFakeVideo, listFakeVideos } from './fake-server-catalogue.ts';
+import { findFakeVideo, listFakeVideos } from './fake-server-videos.ts';
 import { findFakeChannel } from './fake-server-channel-administration.ts';
 import type { FakeChannel } from './fake-server-memory.ts';
-import { toFakeVideoCard, type FakeVideo } from './fake-server-videos.ts';
+import { toFakeVideoCard, type FakeVideo } from './fake-videos.ts';
 
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
 

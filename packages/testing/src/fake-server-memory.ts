@@ -17,7 +17,7 @@ import {
   type WatchProgress,
 } from '@butaca/contract';
 import { createFakeUpkeep, type FakeUpkeep } from './fake-upkeep.ts';
-import { createFakeVideos, type FakeVideo } from './fake-server-videos.ts';
+import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
 /** The password of all accounts that the fake server has at the start. */

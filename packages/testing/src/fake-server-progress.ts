@@ -1,7 +1,7 @@
 import { completedFrom, type WatchProgress } from '@butaca/contract';
 import { personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { findFakeVideo } from './fake-server-catalogue.ts';
-import type { FakeVideo } from './fake-server-videos.ts';
+import { findFakeVideo } from './fake-server-videos.ts';
+import type { FakeVideo } from './fake-videos.ts';
 
 type ProgressRoute = Extract<keyof FakeRoutes, `${string} /api/videos/:id/progress`>;
 

@@ -8,16 +8,17 @@ import {
   type FakeRoutes,
 } from './fake-server-caller.ts';
 import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
-import { catalogueRoutes } from './fake-server-catalogue.ts';
+import { videoRoutes } from './fake-server-videos.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
 import { enrichmentRoutes } from './fake-server-enrichment.ts';
 import { importRoutes } from './fake-server-imports.ts';
 import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
 import { progressRoutes } from './fake-server-progress.ts';
-import { libraryRoutes } from './fake-server-library.ts';
+import { favouriteRoutes } from './fake-server-favourites.ts';
+import { homeRoutes } from './fake-server-home.ts';
 import { upkeepRoutes } from './fake-server-upkeep.ts';
-import { streamRoutes } from './fake-server-streams.ts';
+import { playingRoutes } from './fake-server-playing.ts';
 import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
 function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
@@ -27,15 +28,16 @@ function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
 
 /** Every route of the contract. Faults are chosen by names in the input: see `FakeServer`. */
 export const fakeRoutes: FakeRoutes = {
-  ...catalogueRoutes,
+  ...videoRoutes,
   ...videoAdministrationRoutes,
   ...channelAdministrationRoutes,
   ...collectionRoutes,
-  ...libraryRoutes,
+  ...homeRoutes,
+  ...favouriteRoutes,
   ...enrichmentRoutes,
   ...progressRoutes,
 
-  ...streamRoutes,
+  ...playingRoutes,
   ...upkeepRoutes,
   ...accountRoutes,
 

@@ -7,9 +7,9 @@ import {
 } from '@butaca/contract';
 import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
-import { findFakeVideo, hasFakeWords } from './fake-server-catalogue.ts';
+import { findFakeVideo, hasFakeWords } from './fake-server-videos.ts';
 import type { FakeMemory } from './fake-server-memory.ts';
-import { makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
+import { makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
 type AdministrationRoute =

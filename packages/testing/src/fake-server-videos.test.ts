@@ -11,7 +11,7 @@ import {
 } from '@butaca/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openFakeServer, type OpenedFake } from '../test/open-fake-server.ts';
-import { makeFakeVideo } from './fake-server-videos.ts';
+import { makeFakeVideo } from './fake-videos.ts';
 
 let fake: OpenedFake;
 

@@ -20,8 +20,8 @@ export {
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
 export { makeFakeBackup, nothingFound, type FakeUpkeep } from './fake-upkeep.ts';
-export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-server-videos.ts';
+export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
-export * from './zoo.ts';
-export { zooHandler } from './zoo-paths.ts';
+export * from './format-samples.ts';
+export { sampleHandler } from './format-sample-paths.ts';

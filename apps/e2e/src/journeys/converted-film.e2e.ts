@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
@@ -23,11 +23,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-films-'));
   await Promise.all([mkdir(join(folder, 'data')), makeFilms(folder)]);
   upstream = await startFakeUpstream();
-  upstream.serve('/zoo/', zooHandler(folder));
+  upstream.serve('/samples/', sampleHandler(folder));
   const filmAt = (id: string, title: string, file: string) => ({
     id,
     title,
-    address: `${upstream.origin}/zoo/${file}`,
+    address: `${upstream.origin}/samples/${file}`,
     streamKind: 'file',
   });
   await addFilms(join(folder, 'data'), [

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productCaller } from '../call-product.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-series-'));
   await Promise.all([mkdir(join(folder, 'data')), makeChapters(folder)]);
   upstream = await startFakeUpstream();
-  upstream.serve('/zoo/', zooHandler(folder));
+  upstream.serve('/samples/', sampleHandler(folder));
   product = await startProduct(join(folder, 'data'), { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: 'true' });
   call = productCaller(product.url, deviceId);
   ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
@@ -52,7 +52,7 @@ onEachJourney(async (fresh) => {
   await openSignedIn(page, product.url, admin);
 });
 
-const addressOf = (name: string): string => `${upstream.origin}/zoo/${name}.mp4`;
+const addressOf = (name: string): string => `${upstream.origin}/samples/${name}.mp4`;
 const titles = (): Promise<string[]> =>
   page
     .getByRole('textbox', { name: /^Título de T\d/ })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startFakeUpstream, zooHandler, type FakeUpstream } from '@butaca/testing';
+import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
@@ -26,11 +26,11 @@ beforeAll(async () => {
   await makeMedia(folder);
   await makeForms(folder);
   upstream = await startFakeUpstream();
-  upstream.serve('/zoo/', zooHandler(folder));
+  upstream.serve('/samples/', sampleHandler(folder));
   const film = (id: string, file: string, plans: readonly string[] = []) => ({
     id,
     title: `Película ${id}`,
-    address: `${upstream.origin}/zoo/${file}`,
+    address: `${upstream.origin}/samples/${file}`,
     streamKind: 'dash',
     plans,
   });

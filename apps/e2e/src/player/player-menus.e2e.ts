@@ -1,14 +1,14 @@
-import { zooItems } from '@butaca/testing';
+import { formatSamples } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { watchFor } from '../product.ts';
-import { startZooProduct, type ZooProduct } from '../zoo/zoo-product.ts';
+import { startSampleProduct, type SampleProduct } from '../format-samples/sample-product.ts';
 
-let product: ZooProduct;
+let product: SampleProduct;
 let session: Record<string, string>;
 beforeAll(async () => {
-  product = await startZooProduct();
+  product = await startSampleProduct();
   session = await product.registerViewer();
 });
 afterAll(() => product[Symbol.asyncDispose]());
@@ -19,8 +19,8 @@ onEachJourney((fresh) => {
 });
 
 async function watch(path: string): Promise<void> {
-  const item = zooItems.find((candidate) => candidate.path === path);
-  if (item === undefined) throw new Error(`the zoo has no ${path}`);
+  const item = formatSamples.find((candidate) => candidate.path === path);
+  if (item === undefined) throw new Error(`there is no sample ${path}`);
   await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   }, session);

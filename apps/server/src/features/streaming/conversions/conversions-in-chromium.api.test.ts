@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
 
-let zoo: TestMedia;
+let films: TestMedia;
 let test: TestApp;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  zoo = await makeTestMedia();
+  films = await makeTestMedia();
   test = await startTestApp(
     {
       UPSTREAM_ALLOW_PRIVATE: 'true',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await test[Symbol.asyncDispose]();
-  await zoo[Symbol.asyncDispose]();
+  await films[Symbol.asyncDispose]();
 });
 
 /** A page of the server's own origin with nothing but a video and hls.js. */
@@ -53,7 +53,7 @@ async function openPage(): Promise<Page> {
 }
 
 async function addressOf(file: string): Promise<string> {
-  const address = `${zoo.origin}/${file}`;
+  const address = `${films.origin}/${file}`;
   const film = { slug: file, title: file, description: '', tipo: 'pelicula', genres: [], address };
   const id = (await test.app.demoTargets.catalogue.addDemo([film])).get(file) ?? '';
   const query = { can: 'mse,webm,vp9,opus' };

@@ -11,7 +11,7 @@ import {
   type TestMedia,
 } from './ffmpeg/make-test-media.ts';
 
-let zoo: TestMedia;
+let films: TestMedia;
 let test: TestApp;
 const env = {
   UPSTREAM_ALLOW_PRIVATE: 'true',
@@ -20,13 +20,13 @@ const env = {
 };
 
 beforeAll(async () => {
-  zoo = await makeTestMedia();
+  films = await makeTestMedia();
   // Conversions that nobody asks for any more stay for a while.
   test = await startServer({ conversionLimits: { remuxes: 100, transcodes: 100 } });
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
-  await zoo[Symbol.asyncDispose]();
+  await films[Symbol.asyncDispose]();
 });
 
 async function startServer(more: Parameters<typeof startTestApp>[1] = {}, own: Record<string, string> = {}) {
@@ -42,7 +42,7 @@ let made = 0;
 async function addFilm(file: string, server = test, more: { requiresPlan?: string[] } = {}): Promise<string> {
   made += 1;
   const slug = `film-${made}`;
-  const address = `${zoo.origin}/${file}?clave-secreta=${made}`;
+  const address = `${films.origin}/${file}?clave-secreta=${made}`;
   const film = { slug, title: slug, description: '', tipo: 'pelicula', genres: [], address, ...more };
   const ids = await server.app.demoTargets.catalogue.addDemo([film]);
   return ids.get(slug) ?? '';
@@ -95,7 +95,7 @@ async function openConverted(file: string, query: Asked = { can: browser }, serv
 async function readPart(segments: readonly string[], index: number, server = test) {
   const { status, bytes, code } = await ask(segments[index] ?? '', server);
   expect([status, code]).toEqual([200, '']);
-  return readSegment(zoo.folder, bytes);
+  return readSegment(films.folder, bytes);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -259,9 +259,9 @@ describe('a converted film', () => {
 
   it('is looked into once: whoever comes later asks its server for nothing but the film', async () => {
     const { id } = await openConverted('plain.mkv');
-    const before = zoo.seen.length;
+    const before = films.seen.length;
     await readPlaylists((await openFilm(await test.viewer('premium'), id, { can: browser })).url);
-    expect(zoo.seen.length).toBe(before);
+    expect(films.seen.length).toBe(before);
   });
 
   it('is charged to a trial by its seconds, and ends with it', async () => {
@@ -290,7 +290,7 @@ describe('ffmpeg', () => {
     expect(commands).toMatch(/-protocol_whitelist\0http,tcp/);
     expect(commands).toContain('http://127.0.0.1:');
     expect(commands + test.logged.join('')).not.toMatch(
-      new RegExp(`clave-secreta|long\\.mkv|${new URL(zoo.origin).port}`),
+      new RegExp(`clave-secreta|long\\.mkv|${new URL(films.origin).port}`),
     );
   });
 
@@ -448,9 +448,9 @@ describe('what is no film', () => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, id, { can: browser });
     await ask(url);
-    const before = zoo.seen.length;
+    const before = films.seen.length;
     expect((await ask(url)).code).toBe('conversion.impossible');
-    expect(zoo.seen.length).toBe(before);
+    expect(films.seen.length).toBe(before);
   });
 
   it.each([
@@ -459,13 +459,13 @@ describe('what is no film', () => {
   ])('is not taken for what %s: that is told of its server, and tried again at once', async (_what, file) => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm(file), { can: browser });
-    zoo.busy.add('/aac.mkv');
+    films.busy.add('/aac.mkv');
     try {
       for (const _again of [1, 2]) {
         expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
       }
     } finally {
-      zoo.busy.clear();
+      films.busy.clear();
     }
     if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
   });

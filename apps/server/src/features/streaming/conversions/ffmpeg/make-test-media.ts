@@ -32,7 +32,7 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
   return { ...paths, version: '', confinement };
 }
 
-/** How long every film of the zoo is. */
+/** How long every test film is. */
 export const filmSeconds = 60;
 
 /** Files as people have them, on a server that knows ranges. */
@@ -53,13 +53,13 @@ export interface TestMedia extends AsyncDisposable {
  * `list.m3u8` a playlist of a file of the machine · `script.mkv` a list of files for ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
-  const folder = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
   await cp(await makeFilesOnce(), folder, { recursive: true });
   const seen: TestMedia['seen'] = [];
   const busy: TestMedia['busy'] = new Set();
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://zoo').pathname;
+    const path = new URL(request.url ?? '/', 'http://samples').pathname;
     seen.push({ path, range: request.headers.range });
     void (async () => {
       if (busy.has(path)) return response.writeHead(503).end();

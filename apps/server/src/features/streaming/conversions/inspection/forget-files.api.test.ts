@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
-import { startZoo, type Zoo } from '@butaca/testing';
+import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPrograms } from '../../../../platform/programs/programs.ts';
 import { createLog } from '../../../../platform/log.ts';
@@ -14,20 +14,23 @@ import { testPrograms } from '../ffmpeg/make-test-media.ts';
 const dayMs = 86_400_000;
 const client: DeliveryClient = { can: new Set([]), play: 'auto' };
 
-let zoo: Zoo;
+let provider: SampleProvider;
 let database: TestDatabase;
 beforeAll(async () => {
-  [zoo, database] = await Promise.all([startZoo(join(projectRoot(), '.cache', 'zoo')), createTestDatabase()]);
-  // The zoo’s files are made the first time.
+  [provider, database] = await Promise.all([
+    startFormatSamples(join(projectRoot(), '.cache', 'format-samples')),
+    createTestDatabase(),
+  ]);
+  // The samples are made the first time.
 }, 180_000);
 afterAll(async () => {
   await database.close();
-  await zoo[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
 });
 
 it('forgets what was in files that have been gone from the catalogue for a week, and nothing else', async () => {
   const [stays, gone, goneLately] = ['film.mp4', 'ac3.mp4', 'hevc.mp4'].map((path) => ({
-    address: zoo.addressOf({ path }),
+    address: provider.addressOf({ path }),
     streamKind: 'file' as const,
     userAgent: null,
     referrer: null,
@@ -68,10 +71,10 @@ it('forgets what was in files that have been gone from the catalogue for a week,
   await conversions.start(async (after) => (after === '' ? [{ key: '1', source: stays }] : []));
   await expect.poll(countKnown, { timeout: 10_000 }).toBe(2);
 
-  const seenBefore = zoo.upstream.seen.length;
+  const seenBefore = provider.upstream.seen.length;
   await lookInto(stays);
   await lookInto(goneLately);
-  expect(zoo.upstream.seen.length).toBe(seenBefore);
+  expect(provider.upstream.seen.length).toBe(seenBefore);
   await lookInto(gone);
-  expect(zoo.upstream.seen.length).toBeGreaterThan(seenBefore);
+  expect(provider.upstream.seen.length).toBeGreaterThan(seenBefore);
 });

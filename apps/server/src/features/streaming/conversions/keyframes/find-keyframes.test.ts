@@ -9,26 +9,26 @@ import type { MediaFacts } from '../source/media-facts.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { probeFacts, probeKeyframes } from '../inspection/probe.ts';
 
-let zoo: TestMedia;
+let films: TestMedia;
 beforeAll(async () => {
-  zoo = await makeTestMedia();
-  converter = await openTestConverter(zoo.folder);
+  films = await makeTestMedia();
+  converter = await openTestConverter(films.folder);
 });
-afterAll(() => zoo[Symbol.asyncDispose]());
+afterAll(() => films[Symbol.asyncDispose]());
 
 let converter: Converter;
 const { signal } = new AbortController();
 
-const inputOf = (file: string) => ({ address: `${zoo.origin}/${file}`, streamKind: 'file' as const });
+const inputOf = (file: string) => ({ address: `${films.origin}/${file}`, streamKind: 'file' as const });
 
 const knownFacts = new Map<string, MediaFacts | undefined>();
 
-/** Looks for the index of a file of the zoo, or of bytes that are given. */
+/** Looks for the index of a test file, or of bytes that are given. */
 async function findKeyframes(file: string, given?: Buffer) {
   const facts = knownFacts.get(file) ?? (await probeFacts(converter, inputOf(file), signal));
   knownFacts.set(file, facts);
   if (facts === undefined) throw new Error(`${file} cannot be read`);
-  const handle = await open(join(zoo.folder, file));
+  const handle = await open(join(films.folder, file));
   const reads: number[] = [];
   const readPart = async (_source: object, { fromByte, length }: { fromByte: number; length: number }) => {
     reads.push(length);
@@ -68,7 +68,7 @@ describe('the index of a file', () => {
   });
 
   it.each(['film.mkv', 'ac3.mp4'])('of %s that is broken anywhere never throws or hangs', async (file) => {
-    const handle = await open(join(zoo.folder, file));
+    const handle = await open(join(films.folder, file));
     const whole = await handle.readFile();
     await handle.close();
     // Where the index and its names are: the beginning, and the end.

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startZoo, type Zoo } from '@butaca/testing';
+import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
@@ -15,16 +15,16 @@ const env = {
 // A channel runs by the clock.
 vi.setConfig({ testTimeout: 60_000 });
 
-let zoo: Zoo;
+let provider: SampleProvider;
 let test: TestApp;
 beforeAll(async () => {
-  zoo = await startZoo(join(projectRoot(), '.cache', 'zoo'));
+  provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
   test = await startServer({});
-  // The zoo’s files are made the first time.
+  // The samples are made the first time.
 }, 180_000);
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
-  await zoo[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
 });
 
 async function startServer(
@@ -39,7 +39,7 @@ async function startServer(
 let made = 0;
 async function openChannel(person: Person, path: string, can: string | undefined, server = test) {
   made += 1;
-  const url = `${zoo.addressOf({ path })}?clave-secreta=${made}`;
+  const url = `${provider.addressOf({ path })}?clave-secreta=${made}`;
   const channel = { name: `Canal ${made}`, url, requiresPlan: ['premium'] as 'premium'[] };
   const { body: added } = await server.call(
     'POST /api/channels/admin',
@@ -105,7 +105,7 @@ it('ends when nothing is asked of it for a while, and leaves neither files nor t
   const folder = join(server.dataDir, 'conversions');
   const [own = ''] = await readdir(folder);
   await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
-  const seen = zoo.upstream.seen.filter(({ path }) => path.endsWith(`=${made}`));
+  const seen = provider.upstream.seen.filter(({ path }) => path.endsWith(`=${made}`));
   expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut']);
 });
 

@@ -1,9 +1,9 @@
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
 
-type StreamRoute = Extract<keyof FakeRoutes, `${string} /api/streams${string}`>;
+type PlayingRoute = Extract<keyof FakeRoutes, `${string} /api/streams${string}`>;
 
 /** The playing devices of a person: those that the test has put into `memory.streams`. */
-export const streamRoutes: Pick<FakeRoutes, StreamRoute> = {
+export const playingRoutes: Pick<FakeRoutes, PlayingRoute> = {
   'GET /api/streams': (_request, caller) => {
     const { username } = personOf(caller);
     const { streams, maxStreams } = caller.memory;

@@ -1,20 +1,20 @@
 import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
-import { makeZooMedia } from './zoo-media.ts';
-import { zooGuard, zooHandler } from './zoo-paths.ts';
+import { makeSampleMedia } from './format-sample-media.ts';
+import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
 
 /** How a sample reaches the viewer: unchanged, through one of the player's engines, or converted. */
-export type ZooForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
+export type SampleForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
 
 /**
  * The expected result: the sample plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are
  * the names in the menus of its sound and subtitle tracks, if there is a choice.
  */
-export type ZooExpectation =
-  | { form: ZooForm; sounds?: readonly string[]; texts?: readonly string[] }
+export type SampleExpectation =
+  | { form: SampleForm; sounds?: readonly string[]; texts?: readonly string[] }
   | { sentence: string };
 
 /** One sample of a format or of a provider's fault. */
-export interface ZooItem {
+export interface FormatSample {
   name: string;
   itemType: 'movie' | 'channel';
   /** The path below the provider's origin. */
@@ -22,14 +22,14 @@ export interface ZooItem {
   streamKind: 'hls' | 'dash' | 'ts' | 'file';
   userAgent?: string;
   referrer?: string;
-  expected: ZooExpectation;
+  expected: SampleExpectation;
   /** Played in a simulated browser with native HLS and without Media Source Extensions, as on iPhones. */
   isWithoutPlayers?: boolean;
   /** The result is there within a few seconds. */
   isQuick: boolean;
 }
 
-const film = (name: string, path: string, form: ZooForm): ZooItem => ({
+const film = (name: string, path: string, form: SampleForm): FormatSample => ({
   name,
   itemType: 'movie',
   path,
@@ -37,19 +37,19 @@ const film = (name: string, path: string, form: ZooForm): ZooItem => ({
   expected: { form },
   isQuick: true,
 });
-const channel = (name: string, path: string, form: ZooForm): ZooItem => ({
+const channel = (name: string, path: string, form: SampleForm): FormatSample => ({
   ...film(name, path, form),
   itemType: 'channel',
   streamKind: path.endsWith('.m3u8') ? 'hls' : 'ts',
 });
-const refused = (item: ZooItem, sentence: string): ZooItem => ({ ...item, expected: { sentence } });
-const slow = (item: ZooItem): ZooItem => ({ ...item, isQuick: false });
+const refused = (item: FormatSample, sentence: string): FormatSample => ({ ...item, expected: { sentence } });
+const slow = (item: FormatSample): FormatSample => ({ ...item, isQuick: false });
 
 const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
 const noAnswer = 'La emisión no responde en este momento.';
 
 /** All samples, with the result expected in Chromium. */
-export const zooItems: readonly ZooItem[] = [
+export const formatSamples: readonly FormatSample[] = [
   film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
   film('MP4 (H.264 + AC-3)', 'ac3.mp4', 'remux'),
   film('HLS, dos calidades', 'hls/master.m3u8', 'hls'),
@@ -69,7 +69,7 @@ export const zooItems: readonly ZooItem[] = [
   film('MP4 (HEVC)', 'hevc.mp4', 'transcode'),
   film('AVI (MPEG-4 + MP3)', 'film.avi', 'transcode'),
   { ...film('MPEG-TS con fin', 'film.ts', 'remux'), streamKind: 'ts' },
-  { ...channel('Pide User-Agent y Referer', 'guarded/hls/master.m3u8', 'hls'), ...zooGuard },
+  { ...channel('Pide User-Agent y Referer', 'guarded/hls/master.m3u8', 'hls'), ...sampleGuard },
   refused(
     channel('Pide User-Agent y Referer, sin ellos', 'guarded/languages/master.m3u8', 'hls'),
     'La emisión no está disponible desde este servidor.',
@@ -97,19 +97,19 @@ export const zooItems: readonly ZooItem[] = [
 ];
 
 /** The provider that serves all samples below its origin. */
-export interface Zoo extends AsyncDisposable {
+export interface SampleProvider extends AsyncDisposable {
   upstream: FakeUpstream;
-  addressOf(item: Pick<ZooItem, 'path'>): string;
+  addressOf(item: Pick<FormatSample, 'path'>): string;
 }
 
 /** @param cacheDir - where the files are kept; ffmpeg makes them the first time */
-export async function startZoo(cacheDir: string): Promise<Zoo> {
-  const folder = await makeZooMedia(cacheDir);
+export async function startFormatSamples(cacheDir: string): Promise<SampleProvider> {
+  const folder = await makeSampleMedia(cacheDir);
   const upstream = await startFakeUpstream();
-  upstream.serve('/zoo/', zooHandler(folder));
+  upstream.serve('/samples/', sampleHandler(folder));
   return {
     upstream,
-    addressOf: ({ path }) => `${upstream.origin}/zoo/${path}`,
+    addressOf: ({ path }) => `${upstream.origin}/samples/${path}`,
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
 }

@@ -1,7 +1,7 @@
-import { zooItems } from '@butaca/testing';
+import { formatSamples } from '@butaca/testing';
 import { launchBrowser } from '../browser.ts';
-import { judgeItem, watchAlone, type Watched } from './watch-item.ts';
-import { startZooProduct } from './zoo-product.ts';
+import { judgeSample, watchAlone, type Watched } from './watch-sample.ts';
+import { startSampleProduct } from './sample-product.ts';
 
 const withinMs = 90_000;
 const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
@@ -13,12 +13,15 @@ const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido',
  * @param say - receives the table, line by line
  * @returns whether each sample plays or shows the expected sentence
  */
-export async function runZoo(wanted: readonly string[], say: (line: string) => void): Promise<boolean> {
-  const items = zooItems.filter(
+export async function runFormatSamples(
+  wanted: readonly string[],
+  say: (line: string) => void,
+): Promise<boolean> {
+  const items = formatSamples.filter(
     ({ name }) =>
       wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
   );
-  const product = await startZooProduct();
+  const product = await startSampleProduct();
   const session = await product.registerViewer();
   const browser = await launchBrowser();
   const width = Math.max(...items.map(({ name }) => name.length));
@@ -31,7 +34,7 @@ export async function runZoo(wanted: readonly string[], say: (line: string) => v
     for (const item of items) {
       const address = `${product.url}/#${product.watchPath(item)}`;
       const watched = await watchAlone(browser, session, address, item, withinMs);
-      const complaints = judgeItem(item, watched);
+      const complaints = judgeSample(item, watched);
       isAllRight &&= complaints.length === 0;
       print([complaints.length === 0 ? '✓' : '✗', item.name, ...describe(watched)]);
       for (const complaint of complaints) say(`     ${complaint}`);

@@ -9,21 +9,21 @@ const run = promisify(execFile);
 const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
 /** The length of all samples that end. */
-export const zooSeconds = 30;
+export const sampleSeconds = 30;
 /** The length of the channel's segments, which are those of the smaller rendition of `hls/`. */
-export const zooSegmentSeconds = 2;
+export const sampleSegmentSeconds = 2;
 
 const h264 =
   '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50 -sc_threshold 0 -bf 2'.split(' ');
 const aac = ['-c:a', 'aac', '-ac', '2', '-b:a', '96k'];
-const hlsPacking = ['-f', 'hls', '-hls_time', String(zooSegmentSeconds), '-hls_playlist_type', 'vod'];
+const hlsPacking = ['-f', 'hls', '-hls_time', String(sampleSegmentSeconds), '-hls_playlist_type', 'vod'];
 
 /**
  * Returns the folder of the sample files. ffmpeg makes them when they are first needed; the folder's name is a hash of the recipe.
  *
  * @param cacheDir - the parent of that folder
  */
-export async function makeZooMedia(cacheDir: string): Promise<string> {
+export async function makeSampleMedia(cacheDir: string): Promise<string> {
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
   const folder = join(cacheDir, hash('sha256', recipe, 'hex').slice(0, 16));
   if (await exists(folder)) return folder;
@@ -51,8 +51,8 @@ async function makeFiles(folder: string): Promise<void> {
   await Promise.all(['hls', 'languages', 'locked', 'dash'].map((name) => mkdir(join(folder, name))));
   await writeFile(join(folder, 'text.srt'), subtitles('srt'));
 
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${zooSeconds}`];
-  const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${zooSeconds}`];
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${sampleSeconds}`];
+  const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${sampleSeconds}`];
   const labels = ['language=spa', 'title=Español latino', 'language=spa', 'title=Castellano'].flatMap(
     (label, index) => [`-metadata:s:a:${index >> 1}`, label],
   );
@@ -82,7 +82,7 @@ async function makeFiles(folder: string): Promise<void> {
 
   await ffmpeg(...film, ...twoRenditions(), ...hlsPacking, ...masterOfTwo);
   await makeLanguages(folder, ffmpeg);
-  await writeFile(join(folder, 'locked', 'clave.bin'), Buffer.alloc(16, 'zoo'));
+  await writeFile(join(folder, 'locked', 'clave.bin'), Buffer.alloc(16, 'clave'));
   await writeFile(join(folder, 'locked', 'clave.txt'), 'clave.bin\nlocked/clave.bin\n');
   const locking = ['-hls_key_info_file', 'locked/clave.txt'];
   await ffmpeg(...film, '-c', 'copy', ...hlsPacking, ...locking, 'locked/index.m3u8');
@@ -125,8 +125,8 @@ async function makeLanguages(folder: string, ffmpeg: Ffmpeg): Promise<void> {
   await only('0:a:1', 'languages/castellano.m3u8');
   await writeFile(join(folder, 'languages', 'text.vtt'), subtitles('vtt'));
   const end = '#EXT-X-ENDLIST\n';
-  const head = `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:${zooSeconds}\n#EXT-X-PLAYLIST-TYPE:VOD\n`;
-  const textPlaylist = `${head}#EXTINF:${zooSeconds}.0,\ntext.vtt\n${end}`;
+  const head = `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:${sampleSeconds}\n#EXT-X-PLAYLIST-TYPE:VOD\n`;
+  const textPlaylist = `${head}#EXTINF:${sampleSeconds}.0,\ntext.vtt\n${end}`;
   await writeFile(join(folder, 'languages', 'text.m3u8'), textPlaylist);
   const media = (type: string, group: string, names: string) =>
     `#EXT-X-MEDIA:TYPE=${type},GROUP-ID="${group}",AUTOSELECT=YES,${names}`;
@@ -145,7 +145,7 @@ async function makeLanguages(folder: string, ffmpeg: Ffmpeg): Promise<void> {
 function subtitles(form: 'srt' | 'vtt'): string {
   const separator = form === 'srt' ? ',' : '.';
   const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')}${separator}000`;
-  const cues = Array.from({ length: zooSeconds / 5 }, (_item, index) => {
+  const cues = Array.from({ length: sampleSeconds / 5 }, (_item, index) => {
     const time = `${stamp(index * 5 + 1)} --> ${stamp(index * 5 + 4)}`;
     return `${form === 'srt' ? `${index + 1}\n` : ''}${time}\n¿Frase ${index + 1}?\n`;
   });

@@ -2,36 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startZoo, zooItems, type ZooItem } from '@butaca/testing';
+import { startFormatSamples, formatSamples, type FormatSample } from '@butaca/testing';
 import { addFilms } from '../add-films.ts';
 import { productCaller } from '../call-product.ts';
 import { startProduct } from '../start-product.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
-const adminDevice = 'DispositivoDelZoo000000000000000';
+const adminDevice = 'DispositivoDeMuestras00000000000';
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
 /** The product with the samples as titles and channels, which everybody may watch. */
-export interface ZooProduct extends AsyncDisposable {
+export interface SampleProduct extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   url: string;
   /** Registers a person. @returns the session as a browser stores it, by its keys */
   registerViewer(): Promise<Record<string, string>>;
   /** The route of an item's watch page. */
-  watchPath(item: ZooItem): string;
+  watchPath(item: FormatSample): string;
 }
 
 /** Starts provider and built product. The first time, making the samples takes a while. */
-export async function startZooProduct(): Promise<ZooProduct> {
-  const zoo = await startZoo(join(root, '.cache', 'zoo'));
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-zoo-'));
-  const ids = new Map<ZooItem, string>();
-  const films = zooItems.filter(({ itemType }) => itemType === 'movie');
-  for (const film of films) ids.set(film, String(zooItems.indexOf(film)).padStart(10, '0'));
+export async function startSampleProduct(): Promise<SampleProduct> {
+  const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
+  const ids = new Map<FormatSample, string>();
+  const films = formatSamples.filter(({ itemType }) => itemType === 'movie');
+  for (const film of films) ids.set(film, String(formatSamples.indexOf(film)).padStart(10, '0'));
   const rows = films.map((film) => ({
     id: ids.get(film) ?? '',
     title: film.name,
-    address: zoo.addressOf(film),
+    address: provider.addressOf(film),
     streamKind: film.streamKind,
   }));
   await addFilms(dataDir, rows);
@@ -44,9 +44,9 @@ export async function startZooProduct(): Promise<ZooProduct> {
 
   const call = productCaller(product.url, adminDevice);
   const { token: adminToken } = await call<SignedIn>('POST', '/api/auth/login', admin);
-  for (const channel of zooItems.filter(({ itemType }) => itemType === 'channel')) {
+  for (const channel of formatSamples.filter(({ itemType }) => itemType === 'channel')) {
     const { name, userAgent, referrer } = channel;
-    const body = { name, url: zoo.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
+    const body = { name, url: provider.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
     const { _id: id } = await call<{ _id: string }>('POST', '/api/channels/admin', body, adminToken);
     ids.set(channel, id);
   }
@@ -65,7 +65,7 @@ export async function startZooProduct(): Promise<ZooProduct> {
     watchPath: (item) => `/watch/${item.itemType}/${ids.get(item) ?? ''}`,
     async [Symbol.asyncDispose]() {
       await product.stop();
-      await zoo[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

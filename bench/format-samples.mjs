@@ -7,8 +7,8 @@ import { inRoot } from '../tools/paths.mjs';
  * as a table; parts of names select some samples. Ends with 1 when a sample neither plays nor shows a reason.
  */
 await provision();
-const { module } = await runnerImport(inRoot('apps/e2e/src/zoo/run-zoo.ts'), {
+const { module } = await runnerImport(inRoot('apps/e2e/src/format-samples/run-format-samples.ts'), {
   configFile: false,
   logLevel: 'error',
 });
-if (!(await module.runZoo(process.argv.slice(2), console.log))) process.exitCode = 1;
+if (!(await module.runFormatSamples(process.argv.slice(2), console.log))) process.exitCode = 1;

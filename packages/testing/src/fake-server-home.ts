@@ -1,24 +1,18 @@
 import { rowLength, type Home, type TitlesAlike, type WatchedCard } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import {
-  findFakeVideo,
-  hasFakeWords,
-  listFakeFeatured,
-  listFakeRecent,
-  listFakeVideos,
-} from './fake-server-catalogue.ts';
+import { hasFakeWords, listFakeFeatured, listFakeRecent, listFakeVideos } from './fake-server-videos.ts';
 import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
-import { toFakeVideoCard } from './fake-server-videos.ts';
+import { toFakeVideoCard } from './fake-videos.ts';
 
-type LibraryRoute =
-  | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'search' | 'progress' | 'favourites'}${string}`>
+type HomeRoute =
+  | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'search' | 'progress'}${string}`>
   | Extract<keyof FakeRoutes, `${string} /api/videos/user/${string}`>;
 
 const searchLimit = 20;
 
 /** The active channels that the caller may see: all, or none for the user `vacio`. */
-function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
+export function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
   if (account?.username === 'sincanales') throw new FakeRefusal('server.unavailable');
   return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
 }
@@ -65,8 +59,8 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
-/** What belongs to a person: progress, list, home page and searches. */
-export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
+/** The home page, searches, and what a person has begun to watch. */
+export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
   'GET /api/home': (_request, caller) => ({
     recentlyAdded: listFakeRecent(caller),
     continueWatching: listContinuing(caller),
@@ -106,39 +100,4 @@ export const libraryRoutes: Pick<FakeRoutes, LibraryRoute> = {
       video,
       progress: watchProgress,
     })),
-
-  'GET /api/favourites': (_request, caller) => {
-    const person = personOf(caller);
-    const kept = caller.memory.favourites.filter(({ username }) => username === person.username).toReversed();
-    const videos = listFakeVideos(caller);
-    const channels = listActiveChannels(caller);
-    return {
-      videos: kept.flatMap(({ itemType, itemId }) => {
-        const video = itemType === 'video' ? videos.find(({ _id }) => _id === itemId) : undefined;
-        return video === undefined ? [] : toFakeVideoCard(video, person);
-      }),
-      channels: kept.flatMap(({ itemType, itemId }) => {
-        const channel = itemType === 'channel' ? channels.find(({ _id }) => _id === itemId) : undefined;
-        return channel === undefined ? [] : toFakeCard(channel, person);
-      }),
-    };
-  },
-  'PUT /api/favourites/:itemType/:id': ({ params: { itemType, id } }, caller) => {
-    const { username } = personOf(caller);
-    const { memory } = caller;
-    if (itemType === 'video') findFakeVideo(memory, id);
-    else if (!memory.channels.some(({ _id }) => _id === id)) throw new FakeRefusal('channel.not_found');
-    const isKept = memory.favourites.some(
-      (kept) => kept.username === username && kept.itemType === itemType && kept.itemId === id,
-    );
-    if (!isKept) memory.favourites.push({ username, itemType, itemId: id });
-    return { message: 'Añadido a tu lista.' };
-  },
-  'DELETE /api/favourites/:itemType/:id': ({ params: { itemType, id } }, caller) => {
-    const { username } = personOf(caller);
-    caller.memory.favourites = caller.memory.favourites.filter(
-      (kept) => kept.username !== username || kept.itemType !== itemType || kept.itemId !== id,
-    );
-    return { message: 'Quitado de tu lista.' };
-  },
 };

@@ -1,11 +1,11 @@
-import type { ZooForm, ZooItem } from '@butaca/testing';
+import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
 import { computer, recordFaults } from '../journey.ts';
 
 /** What a person sees and hears of a sample on its watch page. */
 export interface Watched {
   /** The server's last delivery; `undefined` if there was none. */
-  form: ZooForm | undefined;
+  form: SampleForm | undefined;
   /** Since the page was opened. */
   firstFrameMs: number | undefined;
   hasPicture: boolean;
@@ -27,7 +27,7 @@ export async function watchAlone(
   browser: Browser,
   session: Record<string, string>,
   address: string,
-  item: ZooItem,
+  item: FormatSample,
   withinMs: number,
 ): Promise<Watched> {
   const context = await browser.newContext(computer);
@@ -38,7 +38,7 @@ export async function watchAlone(
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
     }, session);
-    return { ...(await watchItem(page, address, item, withinMs)), faults };
+    return { ...(await watchSample(page, address, item, withinMs)), faults };
   } finally {
     await context.close();
   }
@@ -49,10 +49,10 @@ export async function watchAlone(
  *
  * @returns the state then, or when the time is over
  */
-async function watchItem(
+async function watchSample(
   page: Page,
   address: string,
-  { streamKind, expected, isWithoutPlayers }: ZooItem,
+  { streamKind, expected, isWithoutPlayers }: FormatSample,
   withinMs: number,
 ): Promise<Omit<Watched, 'faults'>> {
   const delivered = followDelivery(page);
@@ -110,7 +110,9 @@ function look(): Omit<Watched, 'form' | 'faults'> {
 }
 
 /** Watches the server's answers. @returns a function that tells the form of the last delivery */
-function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Promise<ZooForm | undefined> {
+function followDelivery(
+  page: Page,
+): (streamKind: FormatSample['streamKind']) => Promise<SampleForm | undefined> {
   const details: Promise<{ url?: string; streamKind?: string } | undefined>[] = [];
   const playlists = new Map<string, Promise<string>>();
   page.on('response', (response: Response) => {
@@ -129,7 +131,7 @@ function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Prom
     const answers = (await Promise.all(details)).filter((detail) => typeof detail?.url === 'string');
     const { url = '', streamKind: delivered } = answers.at(-1) ?? {};
     if (delivered === 'file') return 'native';
-    if (delivered !== 'hls') return delivered as ZooForm | undefined;
+    if (delivered !== 'hls') return delivered as SampleForm | undefined;
     const playlist = (await playlists.get(new URL(url, 'http://product').pathname)) ?? '';
     // This tag is in the server's own playlists; no playlist of the samples has it.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
@@ -141,7 +143,7 @@ function followDelivery(page: Page): (streamKind: ZooItem['streamKind']) => Prom
 }
 
 /** Compares the result with the expectation. @returns the differences, as sentences */
-export function judgeItem({ expected }: ZooItem, watched: Watched): string[] {
+export function judgeSample({ expected }: FormatSample, watched: Watched): string[] {
   if ('sentence' in expected) {
     if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
     return [`no dice «${expected.sentence}»${watched.sentence === undefined ? '' : `, sino otra cosa`}`];

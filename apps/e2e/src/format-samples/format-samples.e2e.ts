@@ -1,19 +1,19 @@
-import { zooItems, type ZooItem } from '@butaca/testing';
+import { formatSamples, type FormatSample } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
-import { judgeItem, watchAlone, type Watched } from './watch-item.ts';
-import { startZooProduct, type ZooProduct } from './zoo-product.ts';
+import { judgeSample, watchAlone, type Watched } from './watch-sample.ts';
+import { startSampleProduct, type SampleProduct } from './sample-product.ts';
 
-const quick = zooItems.filter(({ isQuick }) => isQuick);
-const isConverted = ({ expected }: ZooItem): boolean =>
+const quick = formatSamples.filter(({ isQuick }) => isQuick);
+const isConverted = ({ expected }: FormatSample): boolean =>
   'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
 /** Two people watch at the same time. One of them watches all that is converted, so that conversions do not wait for each other. */
 const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(item))];
 
-let product: ZooProduct;
-const watching = new Map<ZooItem, Promise<Watched>>();
+let product: SampleProduct;
+const watching = new Map<FormatSample, Promise<Watched>>();
 beforeAll(async () => {
-  product = await startZooProduct();
+  product = await startSampleProduct();
   for (const lane of lanes) watchInTurn(lane, await product.registerViewer());
   // The first time, ffmpeg makes the samples.
 }, 180_000);
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Begins with the first sample; each of the others begins when the one before it has been watched. */
-function watchInTurn(items: readonly ZooItem[], session: Record<string, string>): void {
+function watchInTurn(items: readonly FormatSample[], session: Record<string, string>): void {
   let before: Promise<unknown> = Promise.resolve();
   for (const item of items) {
     const address = `${product.url}/#${product.watchPath(item)}`;
@@ -42,10 +42,10 @@ const names = (plays: boolean) =>
     .filter(({ expected }) => 'form' in expected === plays)
     .map((item) => [item.name, item] as const);
 
-async function expectWatched(item: ZooItem): Promise<void> {
+async function expectWatched(item: FormatSample): Promise<void> {
   const watched = await watching.get(item);
   if (watched === undefined) throw new Error(`nobody watches ${item.name}`);
-  expect(judgeItem(item, watched), JSON.stringify(watched)).toEqual([]);
+  expect(judgeSample(item, watched), JSON.stringify(watched)).toEqual([]);
 }
 
 /** Long, because a test waits for the samples before its own as well. */

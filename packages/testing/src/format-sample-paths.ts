@@ -7,10 +7,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { zooSeconds, zooSegmentSeconds } from './zoo-media.ts';
+import { sampleSeconds, sampleSegmentSeconds } from './format-sample-media.ts';
 
 /** The request headers that the guarded paths require. */
-export const zooGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
+export const sampleGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -28,26 +28,28 @@ const contentTypes: Readonly<Record<string, string>> = {
 const windowSegments = 5;
 
 /**
- * Serves, below `/zoo/`:
+ * Serves, below `/samples/`:
  *
  * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the guard's user agent and referrer
  * - `moved/<file>` three redirects to it · `drip/<file>` one byte per second · `half/<file>` is always cut off in the middle
  * - `short/<file>` announces twice what it sends, ignores ranges · `page/<file>` a web page for every file
  * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut off
  */
-export function zooHandler(folder: string): Handler {
+export function sampleHandler(folder: string): Handler {
   const startedAtMs = Date.now();
   const ways: Readonly<
     Record<string, (request: IncomingMessage, response: ServerResponse, file: string) => void>
   > = {
     guarded: (request, response, file) => {
       const { referer, 'user-agent': userAgent } = request.headers;
-      if (userAgent !== zooGuard.userAgent || referer !== zooGuard.referrer) response.writeHead(403).end();
+      if (userAgent !== sampleGuard.userAgent || referer !== sampleGuard.referrer)
+        response.writeHead(403).end();
       else void sendFile(request, response, join(folder, file));
     },
     moved: (_request, response, file) => {
       const [, turns = '1', path = file] = /^turn-(\d)\/(.*)$/.exec(file) ?? [];
-      const location = Number(turns) < 3 ? `/zoo/moved/turn-${Number(turns) + 1}/${path}` : `/zoo/${path}`;
+      const location =
+        Number(turns) < 3 ? `/samples/moved/turn-${Number(turns) + 1}/${path}` : `/samples/${path}`;
       response.writeHead(302, { location, 'content-type': 'text/html' }).end('<p>Aquí no es');
     },
     drip: (_request, response, file) => void drip(response, join(folder, file)),
@@ -66,7 +68,7 @@ export function zooHandler(folder: string): Handler {
     cut: (_request, response) => streamChannel(response, join(folder, 'film.ts'), 8),
   };
   return (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://zoo').pathname.replace(/^\/zoo\//, '');
+    const path = new URL(request.url ?? '/', 'http://samples').pathname.replace(/^\/samples\//, '');
     const [, way = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
     const serve = Object.hasOwn(ways, way) ? ways[way] : undefined;
     if (serve === undefined) void sendFile(request, response, join(folder, path));
@@ -74,21 +76,21 @@ export function zooHandler(folder: string): Handler {
   };
 }
 
-const filmSegments = zooSeconds / zooSegmentSeconds;
+const filmSegments = sampleSeconds / sampleSegmentSeconds;
 
 /** Repeats the film's segments forever; each repetition starts with a discontinuity. */
 function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
-  const first = Math.floor(elapsedSeconds / zooSegmentSeconds) + filmSegments;
+  const first = Math.floor(elapsedSeconds / sampleSegmentSeconds) + filmSegments;
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
-    `#EXT-X-TARGETDURATION:${zooSegmentSeconds}`,
+    `#EXT-X-TARGETDURATION:${sampleSegmentSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / filmSegments)}`,
   ];
   for (let index = first; index < first + windowSegments; index += 1) {
     if (index % filmSegments === 0) lines.push('#EXT-X-DISCONTINUITY');
-    lines.push(`#EXTINF:${zooSegmentSeconds}.0,`, `${index}.ts`);
+    lines.push(`#EXTINF:${sampleSegmentSeconds}.0,`, `${index}.ts`);
   }
   response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(`${lines.join('\n')}\n`);
 }
