@@ -231,6 +231,34 @@ describe('playlists', () => {
     }
   });
 
+  it('are asked for once, whatever the source was taken for', async () => {
+    const body = '#EXTM3U\n#EXTINF:2,\n1.ts\n';
+    upstream.answer('/lista', { headers: { 'content-type': 'text/plain' }, body });
+    upstream.answer('/lista-entera', {
+      status: 206,
+      headers: { 'content-type': 'text/plain', 'content-range': `bytes 0-${body.length - 1}/${body.length}` },
+      body,
+    });
+    for (const path of ['/lista', '/lista-entera']) {
+      const address = test.address({ address: upstream.origin + path, streamKind: 'file' });
+      const response = await fetch(address, { headers: { range: 'bytes=0-' } });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/api/stream/')]);
+    }
+    expect(upstream.seen.map(({ path }) => path)).toEqual(['/lista', '/lista-entera']);
+  });
+
+  it('are asked for as a whole where a client asked for a part of the file they were taken for', async () => {
+    const body = '#EXTM3U\n#EXTINF:2,\n1.ts\n';
+    upstream.answer('/parte', {
+      status: 206,
+      headers: { 'content-type': 'audio/x-mpegurl', 'content-range': `bytes 0-9/${body.length}` },
+      body: body.slice(0, 10),
+    });
+    const address = test.address({ address: `${upstream.origin}/parte`, streamKind: 'file' });
+    await fetch(address, { headers: { range: 'bytes=0-9' } });
+    expect(upstream.seen.map(({ headers }) => headers['range'])).toEqual(['bytes=0-9', undefined]);
+  });
+
   it('cannot be had in slices', async () => {
     const address = 'http://usuario:clave@canario.example/1.ts';
     upstream.answer('/trozo', {

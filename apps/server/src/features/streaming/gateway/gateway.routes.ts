@@ -144,12 +144,25 @@ async function payForInternal(
   }
 }
 
-function answerPlaylist({ parts, token, sealed, stream, reply }: StreamRequest): Promise<unknown> {
+/** @param opened - an answer that holds the whole playlist; without one the upstream is asked */
+function answerPlaylist(
+  { parts, token, sealed, stream, reply }: StreamRequest,
+  opened?: UpstreamAnswer,
+): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
-    const answer = await parts.upstream.open({ ...sealed, method: 'GET' }, signal);
+    const answer = opened ?? (await parts.upstream.open({ ...sealed, method: 'GET' }, signal));
     const found = { address: answer.address, text: await readPlaylist(answer, sealed, signal) };
     return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, signal));
   });
+}
+
+/** The answer as one to a request without a range, where it holds the whole of what is at its address. */
+function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undefined {
+  if (method !== 'GET') return undefined;
+  if (answer.status === 200) return answer;
+  const range = /^bytes 0-(\d+)\/(\d+)$/.exec(answer.headers['content-range'] ?? '');
+  const isWhole = answer.status === 206 && range !== null && Number(range[1]) + 1 === Number(range[2]);
+  return isWhole ? { ...answer, status: 200 } : undefined;
 }
 
 async function answerBytes(asked: StreamRequest): Promise<unknown> {
@@ -161,9 +174,11 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const found = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
-    // Not what it was taken for: the whole of it is needed, rewritten.
-    answer.abort();
-    return answerPlaylist(asked);
+    // A playlist that was taken for a file is needed as a whole. Many providers allow one connection, so an answer that holds
+    // all of it is read on; only a part of it is dropped, and the whole is asked for.
+    const whole = slice === undefined ? asWhole(answer, method) : undefined;
+    if (whole === undefined) answer.abort();
+    return answerPlaylist(asked, whole);
   }
   const refusal = refuseBytes(answer, sealed, range.range !== undefined);
   if (refusal !== undefined) {
