@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError, type ErrorDetail } from './app-error.ts';
+import { freezeInput } from './freeze-input.ts';
 import { FileDownload, sendFile } from './file-download.ts';
 import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, type PreparedAnswer } from './prepared-answer.ts';
@@ -166,11 +167,11 @@ async function readSessionCounted<Session>(
   }
 }
 
-/** What the addresses that are asked for again and again say: a list's pages, a card's detail. */
+/** The parsed input of addresses that are requested often: pages of a list, the detail of a card. */
 const parsedAddresses = new LRUCache<string, Record<string, unknown>>({ max: 2_000 });
 const rememberedAddressLength = 200;
 
-/** Parsed input is read and never written: the same address says the same. */
+/** Parsed input is frozen, so that requests for the same address share one object. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   if (endpoint.method !== 'GET' || request.url.length > rememberedAddressLength) {
     return parseParts(endpoint, request);
@@ -195,7 +196,7 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
     }
   }
   if (details.length > 0) throw new AppError('input.invalid', { details: details.slice(0, 20) });
-  return parsed;
+  return freezeInput(parsed);
 }
 
 /** A class, because there is one for each request: an object with a getter and functions of its own costs more to make. */

@@ -26,7 +26,6 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { CatalogueAnswers } from './catalogue-answers.ts';
 import { readYoutubeId } from './youtube-address.ts';
-import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import {
   readSource,
@@ -81,9 +80,7 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
 
   serve(listVideos, async ({ query }, { session }) => {
     const { page, limit, ...given } = query;
-    let filter = filters.get(query);
-    if (filter === undefined) filters.set(query, (filter = readFilter(given)));
-    return answers.page(filter, page, limit, session);
+    return answers.page(readFilter(given), page, limit, session);
   });
   serve(listGenres, async ({ query }) => answers.genres(query));
   serve(listMainSections, async (_request, { session }) => answers.sections(session));
@@ -167,12 +164,9 @@ function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey:
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 
-/** By what was read of an address: an address that is asked for often is read once. */
-const filters = new WeakMap<object, VideoFilter>();
-
 const all = new Set(['', 'todos', 'todas']);
 
-/** An empty filter is none; the client's words for «all of them» are too, but for a search, which may be for them. */
+/** Leaves out empty filters, and those that say «all» in the client's words; a search may be for these words. */
 function readFilter<T extends Record<string, string | undefined>>(given: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(given).filter(

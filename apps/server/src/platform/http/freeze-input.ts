@@ -1,0 +1,8 @@
+/** Freezes plain objects and arrays with everything in them, so that parsed input can be shared among requests. */
+export function freezeInput<T>(input: T): T {
+  if (typeof input !== 'object' || input === null || Object.isFrozen(input)) return input;
+  const prototype: unknown = Object.getPrototypeOf(input);
+  if (!Array.isArray(input) && prototype !== Object.prototype && prototype !== null) return input;
+  for (const value of Object.values(input)) freezeInput(value);
+  return Object.freeze(input);
+}
