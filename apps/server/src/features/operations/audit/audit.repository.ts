@@ -47,3 +47,5 @@ export function createAuditRepository(db: Kysely<Database>) {
     },
   };
 }
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;

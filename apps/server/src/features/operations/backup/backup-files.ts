@@ -152,3 +152,5 @@ function toContents(header: BackupHeader | undefined): Backup['contents'] {
     videos: rowsOf('video'),
   };
 }
+
+export type BackupFiles = ReturnType<typeof createBackupFiles>;

@@ -1,15 +1,15 @@
-import { getStats, readItemId, readPlan, stopWatcher, type Watcher, type ItemKey } from '@butaca/contract';
-import { recordAct, type Database } from '@butaca/db';
+import { readItemId, type ItemKey, type Watcher } from '@butaca/contract';
+import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createLazy } from '../../../platform/async/single-flight.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
 import { createStatsRepository, type FailureCount } from './stats.repository.ts';
+import { serveStats } from './stats.routes.ts';
 
 /** What the statistics needs of the streams. */
 export interface PlayingDirectory {
@@ -26,7 +26,6 @@ export interface Stats extends AsyncDisposable {
 }
 
 const flushEveryMs = 30_000;
-const dayMs = 86_400_000;
 
 /** What is going on: who watches, what was watched, what fails. */
 export function statsFeature(needs: {
@@ -127,51 +126,17 @@ export function statsFeature(needs: {
         lastAt: clock.now(),
       });
     },
-    routes(serve) {
-      serve(getStats, async ({ query: { days } }) => {
-        await flush();
-        const until = today();
-        const from = new Date(Date.parse(until) - (days - 1) * dayMs).toISOString().slice(0, 10);
-        const [accounts, catalogue, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
-          repository.countAccounts(),
-          countCatalogue(),
-          listWatchers(),
-          repository.listByDay(from, until),
-          repository.listByPlan(from),
-          repository.listByTitle(from),
-          repository.listFailing(from),
-          needs.trialsToday(),
-        ]);
-        return {
-          days,
-          totals: { ...accounts, ...catalogue },
-          watching,
-          byDay,
-          byPlan: byPlan.map(({ plan, ...rest }) => ({ plan: readPlan(plan), ...rest })),
-          byTitle: byTitle.map(({ item_key: itemKey, ...rest }) => ({
-            itemKey,
-            kind: readItemId('channel', itemKey) === undefined ? ('video' as const) : ('channel' as const),
-            ...rest,
-          })),
-          trials,
-          failingChannels: failing.map(({ id, last_at: lastAt, ...rest }) => ({
-            _id: id,
-            lastAt: lastAt.toISOString(),
-            ...rest,
-          })),
-        };
-      });
-      serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
-        const usernames = await repository.listUsernames([accountId]);
-        if (!needs.streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
-        await recordAct(db, session, {
-          action: 'stream.stop',
-          subjectId: accountId,
-          subjectName: usernames.get(accountId) ?? '',
-        });
-        return { message: 'Reproducción detenida.' };
-      });
-    },
+    routes: (serve) =>
+      serveStats(serve, {
+        db,
+        repository,
+        flush,
+        today,
+        countCatalogue,
+        listWatchers,
+        trialsToday: needs.trialsToday,
+        stop: needs.streams.stop,
+      }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await flush();

@@ -50,3 +50,5 @@ export function createPlansRepository(db: Kysely<Database>) {
     },
   };
 }
+
+export type PlansRepository = ReturnType<typeof createPlansRepository>;

@@ -1,16 +1,13 @@
-import { errorCatalogue, listStreams, stopStream, type PlayingDevice, type ItemKey } from '@butaca/contract';
+import { errorCatalogue, type PlayingDevice, type ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createListeners } from '../../../platform/listeners.ts';
-import type { Session } from '../../../shared/session.ts';
 import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
+import { servePlaying, type PlayingSession } from './playing.routes.ts';
 
 export type { HeldLease } from './leases.ts';
 export { leaseMs } from './leases.ts';
-
-/** What streams read of a session. */
-export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 /** What streams need of the devices, the channels and the videos. */
 export interface PlayingNames {
@@ -96,16 +93,11 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
     stop,
     onPlaying: playing.add,
     onStopped: stopped.add,
-    routes(serve) {
-      serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
-        devices: await nameLeases(accountId, leases.list(accountId), deviceId),
-        maxStreams,
-      }));
-      serve(stopStream, async ({ params }, { session }) => {
-        if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
-        return { message: 'Reproducción detenida.' };
-      });
-    },
+    routes: (serve) =>
+      servePlaying(serve, {
+        listOf: (accountId, deviceId) => nameLeases(accountId, leases.list(accountId), deviceId),
+        stop,
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { getDemo, removeDemo, type ChannelInput } from '@butaca/contract';
+import type { ChannelInput } from '@butaca/contract';
 import type { Actor } from '@butaca/db';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -6,6 +6,7 @@ import { createDemoNoteFile, makeDemoAccounts, type DemoAccount } from './demo-a
 import { readDemoCatalogue, type DemoCatalogue } from './demo-catalogue.ts';
 import { filmSeconds } from './film-playlist.ts';
 import { createDemoMedia } from './demo-media.ts';
+import { serveDemo } from './demo.routes.ts';
 import { toDemoVideo, type DemoVideo } from './demo-videos.ts';
 
 export type { DemoAccount } from './demo-accounts.ts';
@@ -154,19 +155,6 @@ export function demoFeature(needs: {
       await clear(house, undefined);
       return seed(house);
     },
-    routes(serve, house) {
-      serve(getDemo, async () => {
-        const [channels, videos, people] = await Promise.all([
-          house.channels.countDemo(),
-          house.catalogue.countDemo(),
-          house.accounts.countDemoAccounts(),
-        ]);
-        return { isPresent: channels + videos + people > 0, channels, videos, accounts: people };
-      });
-      serve(removeDemo, async (_request, { session }) => {
-        await remove(house, session);
-        return { message: 'El catálogo y las cuentas de demostración se han eliminado.' };
-      });
-    },
+    routes: (serve, house) => serveDemo(serve, house, (actor) => remove(house, actor)),
   };
 }

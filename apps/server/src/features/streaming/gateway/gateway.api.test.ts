@@ -242,7 +242,10 @@ describe('playlists', () => {
     for (const path of ['/lista', '/lista-entera']) {
       const address = test.address({ address: upstream.origin + path, streamKind: 'file' });
       const response = await fetch(address, { headers: { range: 'bytes=0-' } });
-      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/api/stream/')]);
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining('/api/stream/'),
+      ]);
     }
     expect(upstream.seen.map(({ path }) => path)).toEqual(['/lista', '/lista-entera']);
   });

@@ -1,0 +1,92 @@
+import {
+  createBackup,
+  deleteBackup,
+  downloadBackup,
+  listBackups,
+  restoreBackup,
+  uploadBackup,
+  type BackupOrigin,
+} from '@butaca/contract';
+import { recordAct, restoreBackup as restoreInto, type Actor, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { FileDownload } from '../../../platform/http/file-download.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
+import type { BackupFiles } from './backup-files.ts';
+
+interface BackupParts {
+  db: Kysely<Database>;
+  connectionString: string;
+  clock: Clock;
+  files: BackupFiles;
+  /** Done once what unfinished backups left behind is removed. */
+  cleared: Promise<void>;
+  /** Runs something while no other backup or restore runs. @throws AppError `backup.running` */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** @returns the name of the backup */
+  write(origin: BackupOrigin): Promise<string>;
+  onRestored(): void;
+}
+
+export function serveBackups(
+  serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>,
+  { db, connectionString, clock, files, cleared, alone, write, onRestored }: BackupParts,
+): void {
+  const record = (actor: Actor, action: string, name: string, after?: object) =>
+    recordAct(db, actor, { action, subjectName: name, after });
+
+  serve(listBackups, async () => ({ backups: await files.list(), current: await countContents(db) }));
+  serve(createBackup, async (_request, { session }) =>
+    alone(async () => {
+      const name = await write('manual');
+      await record(session, 'backup.create', name);
+      return files.describe(name);
+    }),
+  );
+  serve(uploadBackup, async (_request, { session, upload }) => {
+    await cleared;
+    const received = await upload('backup.missing');
+    const name = await files.receive(received, clock.now);
+    await record(session, 'backup.upload', name);
+    return files.describe(name);
+  });
+  serve(downloadBackup, async ({ params: { name } }) => new FileDownload(await files.require(name), name));
+  serve(deleteBackup, async ({ params: { name } }, { session }) => {
+    await files.require(name);
+    await files.remove(name);
+    await record(session, 'backup.delete', name);
+    return { message: 'Copia de seguridad eliminada.' };
+  });
+  serve(restoreBackup, async ({ params: { name } }, { session }) =>
+    alone(async () => {
+      const path = await files.require(name);
+      let savedAs = '';
+      await restoreInto(connectionString, path, {
+        async beforehand() {
+          savedAs = await write('restore');
+        },
+        afterwards: (trx) =>
+          recordAct(trx, session, {
+            action: 'backup.restore',
+            subjectName: name,
+            after: { savedAs },
+          }),
+      });
+      onRestored();
+      return { message: 'Copia restaurada. Todos deben volver a iniciar sesión.', savedAs };
+    }),
+  );
+}
+
+async function countContents(db: Kysely<Database>) {
+  const [accounts, channels, videos] = await Promise.all(
+    (['account', 'channel', 'video'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return { accounts: accounts?.count ?? 0, channels: channels?.count ?? 0, videos: videos?.count ?? 0 };
+}

@@ -1,0 +1,26 @@
+import { listPlans, planKeys, planNames, updatePlans, type PlanLimit } from '@butaca/contract';
+import type { Actor } from '@butaca/db';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { PlansRepository } from './plans.repository.ts';
+
+/** @param onChanged - told that sessions may know an old limit */
+export function servePlans(
+  serve: ServeEndpoint<Actor>,
+  repository: PlansRepository,
+  onChanged: () => void,
+): void {
+  serve(listPlans, async () => inOrder(await repository.list()));
+  serve(updatePlans, async ({ body }, { session }) => {
+    const rows = await repository.update(body.plans, session, (key) => planNames[key]);
+    onChanged();
+    return inOrder(rows);
+  });
+}
+
+/** From the lowest plan to the highest; a row of a plan that this version does not know is left out. */
+function inOrder(rows: readonly { key: string; maxStreams: number; users: number }[]): PlanLimit[] {
+  return planKeys.flatMap((key) => {
+    const row = rows.find((each) => each.key === key);
+    return row === undefined ? [] : [{ ...row, key }];
+  });
+}

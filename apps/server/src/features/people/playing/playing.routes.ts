@@ -1,0 +1,28 @@
+import { listStreams, stopStream, type PlayingDevice } from '@butaca/contract';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
+
+/** What streams read of a session. */
+export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
+
+export function servePlaying(
+  serve: ServeEndpoint<PlayingSession>,
+  {
+    listOf,
+    stop,
+  }: {
+    /** The devices of an account that play, by their names. */
+    listOf(accountId: string, ownDeviceId: string): Promise<PlayingDevice[]>;
+    stop(accountId: string, deviceId: string): boolean;
+  },
+): void {
+  serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
+    devices: await listOf(accountId, deviceId),
+    maxStreams,
+  }));
+  serve(stopStream, async ({ params }, { session }) => {
+    if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
+    return { message: 'Reproducción detenida.' };
+  });
+}
