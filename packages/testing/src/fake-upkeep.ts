@@ -1,14 +1,14 @@
-import type { Backup, MigrationStats, Stats } from '@butaca/contract';
+import type { Backup, FilmMergeStats, Stats } from '@butaca/contract';
 
 /** The fake server's backups, films that look like chapters, and viewing statistics. */
 export interface FakeUpkeep {
   backups: Backup[];
-  migration: MigrationStats;
+  migration: FilmMergeStats;
   stats: Omit<Stats, 'days'>;
 }
 
 /** The result of a merge of films that finds nothing. */
-export const nothingFound: MigrationStats = {
+export const nothingFound: FilmMergeStats = {
   totalMovieChapters: 0,
   totalSeries: 0,
   totalSeasons: 0,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { text } from '../shared/text.ts';
 
-/** Series that the migration would make or add to, as a dry run knows them. */
-export const migrationSeriesSchema = z.object({
+/** A series that a merge would make or add to, as a dry run finds it. */
+export const filmMergeSeriesSchema = z.object({
   /** Stable between a dry run and its execution: names are given by it. */
   key: z.string(),
   /** Empty where nothing tells it. */
@@ -14,7 +14,7 @@ export const migrationSeriesSchema = z.object({
   /** A series of this name is in the catalogue, and gets the chapters. */
   isKnown: z.boolean(),
 });
-export type MigrationSeries = z.output<typeof migrationSeriesSchema>;
+export type FilmMergeSeries = z.output<typeof filmMergeSeriesSchema>;
 
 /** Films without a name of their series that seem to belong together. */
 export const namelessFilmsSchema = z.object({
@@ -25,11 +25,11 @@ export const namelessFilmsSchema = z.object({
 });
 export type NamelessFilms = z.output<typeof namelessFilmsSchema>;
 
-export const migrationStatsSchema = z.object({
+export const filmMergeStatsSchema = z.object({
   totalMovieChapters: z.number(),
   totalSeries: z.number(),
   totalSeasons: z.number(),
-  seriesDetails: z.array(migrationSeriesSchema),
+  seriesDetails: z.array(filmMergeSeriesSchema),
   nameless: z.array(namelessFilmsSchema),
   totalNameless: z.number(),
   /** Films whose chapter is already there; they stay. */
@@ -45,15 +45,15 @@ export const migrationStatsSchema = z.object({
     })
     .nullable(),
 });
-export type MigrationStats = z.output<typeof migrationStatsSchema>;
+export type FilmMergeStats = z.output<typeof filmMergeStatsSchema>;
 
-export const getMigrationStats = defineEndpoint({
+export const getFilmMergeStats = defineEndpoint({
   method: 'GET',
   path: '/api/admin/migration/stats',
   access: 'admin',
   summary: 'A dry run: the films that look like chapters, and the series that they would become.',
   input: {},
-  output: migrationStatsSchema,
+  output: filmMergeStatsSchema,
 });
 
 const chapterSchema = z.object({
@@ -66,7 +66,7 @@ const chapterSchema = z.object({
   isRepeated: z.boolean(),
 });
 
-export const listMigrationChapters = defineEndpoint({
+export const listFilmMergeChapters = defineEndpoint({
   method: 'GET',
   path: '/api/admin/migration/chapters',
   access: 'admin',
@@ -75,7 +75,7 @@ export const listMigrationChapters = defineEndpoint({
   output: z.object({ chapters: z.array(chapterSchema) }),
 });
 
-export const migrationResultSchema = z.object({
+export const filmMergeResultSchema = z.object({
   totalProcessed: z.number(),
   seriesCreated: z.number(),
   seriesUpdated: z.number(),
@@ -85,9 +85,9 @@ export const migrationResultSchema = z.object({
   /** The backup made before; `null` where there was nothing to do. */
   backupName: z.string().nullable(),
 });
-export type MigrationResult = z.output<typeof migrationResultSchema>;
+export type FilmMergeResult = z.output<typeof filmMergeResultSchema>;
 
-export const executeMigration = defineEndpoint({
+export const executeFilmMerge = defineEndpoint({
   method: 'POST',
   path: '/api/admin/migration/execute',
   access: 'admin',
@@ -101,15 +101,15 @@ export const executeMigration = defineEndpoint({
         .optional(),
     }),
   },
-  output: migrationResultSchema,
+  output: filmMergeResultSchema,
   errors: ['migration.running', 'import.running', 'backup.running'],
 });
 
-export const getMigrationProgress = defineEndpoint({
+export const getFilmMergeProgress = defineEndpoint({
   method: 'GET',
   path: '/api/admin/migration/progress',
   access: 'admin',
-  summary: 'How far the running migration is.',
+  summary: 'How far the running merge of films is.',
   input: {},
   output: z.object({
     /** `null` when none is running. */
@@ -120,11 +120,12 @@ export const getMigrationProgress = defineEndpoint({
   }),
 });
 
-export const undoMigration = defineEndpoint({
+export const undoFilmMerge = defineEndpoint({
   method: 'POST',
   path: '/api/admin/migration/undo',
   access: 'admin',
-  summary: 'Takes the last migration back: its films are there again, with what people had watched of them.',
+  summary:
+    'Takes the last merge of films back: its films are there again, with what people had watched of them.',
   input: {},
   output: z.object({ message: z.string(), moviesRestored: z.number(), seriesDeleted: z.number() }),
   errors: ['migration.running', 'import.running', 'migration.nothing_to_undo'],

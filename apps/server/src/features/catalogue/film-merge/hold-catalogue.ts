@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Lets nobody else write films, series and chapters until the transaction ends; reading goes on. What it does may take longer
- * than a request's statements may.
+ * Locks films, series and chapters against writes of others until the transaction ends; reading goes on. The transaction may
+ * take longer than the statements of a request may.
  *
  * @throws AppError `migration.running`, `import.running`
  */
@@ -18,7 +18,7 @@ export async function holdCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`lock table video, season, chapter in share row exclusive mode`.execute(trx);
 }
 
-/** Imports share what a migration takes alone. */
+/** Whether an import holds the lock: imports share it, a merge has it alone. */
 async function isImporting(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database

@@ -18,7 +18,7 @@ import {
   orderChapters,
   removeVideos,
 } from '../../../shared/video/write-sets.ts';
-import type { MigrationPlan } from './read-plan.ts';
+import type { FilmMergePlan } from './read-plan.ts';
 import type { SeriesPlan } from './resolve-series.ts';
 
 const batchRows = 2_000;
@@ -28,7 +28,7 @@ const genresKept = 12;
 export async function moveFilms(
   trx: Transaction<Database>,
   runId: string,
-  plan: MigrationPlan,
+  plan: FilmMergePlan,
   onMoved: (films: number) => void,
 ): Promise<{ moved: number; created: number; updated: number }> {
   const series = plan.series.flatMap((each) => {
@@ -102,7 +102,7 @@ const seriesColumns = [
 
 async function insertSeries(
   trx: Transaction<Database>,
-  { films }: MigrationPlan,
+  { films }: FilmMergePlan,
   series: readonly (SeriesPlan & { id: string })[],
 ): Promise<void> {
   const rows = series.map((each) => {
@@ -154,7 +154,7 @@ const newChapters = sql`
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
-  // Whoever saves a place in one of the films now waits, and then finds the film gone.
+  // A save of somebody's place in one of the films waits for this lock, and then finds the film gone.
   sql`select 1 from video join moved on moved.film_id = video.id order by video.id for update of video`,
   sql`
     select 1 from progress join moved on moved.film_id = progress.video_id
@@ -169,7 +169,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     'favourite',
     sql`favourite as kept join moved on kept.item_type = 'video' and moved.film_id = kept.item_id`,
   ),
-  // Where people were in series that are there already, before their films said otherwise.
+  // The places of people in series that are there already, before the merge moves them.
   keep(
     runId,
     'series_progress',
@@ -198,7 +198,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     select account_id, chapter_id_of.chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_watched_at
     from progress join moved as chapter_id_of on chapter_id_of.film_id = progress.video_id`,
-  // As a save would point: to the chapter that was watched last or, once that is finished, to the one after it.
+  // A person's place is the chapter that they watched last or, once that is finished, the one after it, as a save sets it.
   sql`
     insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_season, last_chapter, last_watched_at, is_hidden, chapter_id, device_id)

@@ -1,13 +1,13 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { listFilms, listKnownCodes, listKnownSeries, type FilmRow } from './migration.repository.ts';
+import { listFilms, listKnownCodes, listKnownSeries, type FilmRow } from './film-merge.repository.ts';
 import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
 
-/** What a migration would do now. */
-export interface MigrationPlan {
+/** The series that a merge would make now. */
+export interface FilmMergePlan {
   sets: FilmSet[];
   series: SeriesPlan[];
   films: ReadonlyMap<string, FilmRow>;
@@ -23,7 +23,7 @@ export async function readPlan(
   db: Kysely<Database>,
   names: Readonly<Record<string, string>> = {},
   onRead: (films: number) => void = () => {},
-): Promise<MigrationPlan> {
+): Promise<FilmMergePlan> {
   const films = new Map<string, FilmRow>();
   const members: Member[] = [];
   for await (const page of listFilms(db)) {

@@ -8,9 +8,9 @@ import {
 } from '@butaca/contract';
 import { foldTitle } from '@butaca/m3u';
 import { codeOf, compare, seriesKey, type FilmSet, type PlannedChapter } from './plan-series.ts';
-import type { FilmRow, KnownSeries } from './migration.repository.ts';
+import type { FilmRow, KnownSeries } from './film-merge.repository.ts';
 
-/** One series that the migration makes or adds to. */
+/** One series that a merge makes or adds to. */
 export interface SeriesPlan {
   name: string;
   year: number | undefined;

@@ -1,4 +1,4 @@
-import type { MigrationResult, MigrationStats } from '@butaca/contract';
+import type { FilmMergeResult, FilmMergeStats } from '@butaca/contract';
 import { Button, ConfirmDialog, EmptyState, ErrorState, notify, Notice, SkeletonRows } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -19,7 +19,7 @@ export function FilmMergePanel() {
   const stats = useQuery(filmMergeStatsQuery());
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [isAsking, setIsAsking] = useState(false);
-  const [result, setResult] = useState<MigrationResult>();
+  const [result, setResult] = useState<FilmMergeResult>();
   const execution = useMutation({
     mutationFn: () => mergeFilms(names),
     onMutate: () => setResult(undefined),
@@ -103,7 +103,7 @@ export function FilmMergePanel() {
   );
 }
 
-function sentenceOfLoss({ totalSeries, seriesDetails }: MigrationStats): string {
+function sentenceOfLoss({ totalSeries, seriesDetails }: FilmMergeStats): string {
   const films = seriesDetails.reduce((sum, { totalChapters }) => sum + totalChapters, 0);
   return (
     `Se eliminarán ${films.toLocaleString('es')} películas y sus capítulos quedarán en ` +
@@ -111,7 +111,7 @@ function sentenceOfLoss({ totalSeries, seriesDetails }: MigrationStats): string 
   );
 }
 
-function StatsCards({ stats }: { stats: MigrationStats }) {
+function StatsCards({ stats }: { stats: FilmMergeStats }) {
   const cards = [
     ['Películas que parecen capítulos', stats.totalMovieChapters],
     ['Series detectadas', stats.totalSeries],

@@ -1,11 +1,11 @@
-import type { MigrationResult } from '@butaca/contract';
+import type { FilmMergeResult } from '@butaca/contract';
 import { Notice } from '@butaca/ui';
 
 /** @see the specification, section 9 */
 const namesShown = 10;
 
 /** The result of a merge. It is shown until the person closes it, because a toast is gone too soon for so much text. */
-export function FilmMergeSummary({ result, onClose }: { result: MigrationResult; onClose: () => void }) {
+export function FilmMergeSummary({ result, onClose }: { result: FilmMergeResult; onClose: () => void }) {
   const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
   const counts = [
     ['Entradas procesadas', totalProcessed],

@@ -1,4 +1,4 @@
-import type { MigrationSeries, MigrationStats, NamelessFilms } from '@butaca/contract';
+import type { FilmMergeSeries, FilmMergeStats, NamelessFilms } from '@butaca/contract';
 import { Badge, Button, TextField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { filmMergeChaptersQuery } from './film-merge.queries.ts';
 const shownAtOnce = 50;
 
 interface SeriesListProps {
-  stats: MigrationStats;
+  stats: FilmMergeStats;
   names: Readonly<Record<string, string>>;
   disabled: boolean;
   onRename: (key: string, name: string) => void;
@@ -81,7 +81,7 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
   );
 }
 
-function SeriesFacts({ series }: { series: MigrationSeries }) {
+function SeriesFacts({ series }: { series: FilmMergeSeries }) {
   const { totalChapters, totalSeasons, isKnown } = series;
   return (
     <span className="film-merge__facts">

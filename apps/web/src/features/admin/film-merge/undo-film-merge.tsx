@@ -1,4 +1,4 @@
-import type { MigrationStats } from '@butaca/contract';
+import type { FilmMergeStats } from '@butaca/contract';
 import { Button, ConfirmDialog, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ export function UndoFilmMerge({
   lastRun,
   disabled,
 }: {
-  lastRun: MigrationStats['lastRun'];
+  lastRun: FilmMergeStats['lastRun'];
   disabled: boolean;
 }) {
   const queryClient = useQueryClient();

@@ -1,7 +1,8 @@
 /*
- * Takes the last migration back, in one transaction: the films come back as they were kept, under their old keys and the
- * addresses that their chapters have now, with their genres, lists and favourites; of where people are the newer counts, the kept place of the film or the one that its chapter has
- * now. Then what the migration made goes, unless somebody has put something else into it since.
+ * Takes the last merge back, in one transaction: the films come back as they were kept, under their old keys and the addresses
+ * that their chapters have now, with their genres, lists and favourites. A person's place in a film is the newer one of the
+ * place that was kept of it and the place in its chapter. Then the series and seasons that the merge made are removed, unless
+ * somebody has put other chapters into them since.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -15,10 +16,10 @@ import {
   restoreVideos,
 } from '../../../shared/video/write-sets.ts';
 import { holdCatalogue } from './hold-catalogue.ts';
-import { findLastRun } from './migration.repository.ts';
+import { findLastRun } from './film-merge.repository.ts';
 
 /** @throws AppError `migration.running`, `migration.nothing_to_undo` */
-export async function undoMigration(
+export async function undoFilmMerge(
   db: Kysely<Database>,
   actor: Actor,
 ): Promise<{ moviesRestored: number; seriesDeleted: number }> {
@@ -96,7 +97,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
       progress = excluded.progress, is_completed = excluded.is_completed, last_watched_at = excluded.last_watched_at,
       is_hidden = false
     where known.last_watched_at < excluded.last_watched_at`,
-  // Whoever is at one of the chapters is where they were in the series before, or nowhere.
+  // A person whose place in the series is one of these chapters gets the place from before the merge back, or none.
   sql`
     delete from progress using migration_chapter
     where run_id = ${runId} and progress.chapter_id = migration_chapter.chapter_id`,
@@ -127,7 +128,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
 ];
 
 const cleanUp = (runId: string): RawBuilder<unknown>[] => [
-  // Favourites have no key to what they name.
+  // Favourites have no foreign key to the videos that they name.
   sql`
     delete from favourite using migration_kept
     where run_id = ${runId} and kind = 'made_series' and item_type = 'video' and item_id = content ->> 'id'

@@ -1,4 +1,4 @@
-import type { MigrationResult } from '@butaca/contract';
+import type { FilmMergeResult } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -6,17 +6,17 @@ import { holdCatalogue } from './hold-catalogue.ts';
 import { moveFilms } from './move-films.ts';
 import { readPlan } from './read-plan.ts';
 
-/** How far a migration is. */
-export type MigrationPhase = 'backup' | 'reading' | 'writing' | 'undoing';
+/** The step that a merge is in. */
+export type FilmMergePhase = 'backup' | 'reading' | 'writing' | 'undoing';
 
-export interface MigrationNeeds {
+export interface FilmMergeNeeds {
   db: Kysely<Database>;
   /** Saves everything as it is. @returns the name of the backup */
   backUp(): Promise<string>;
-  onPhase(phase: MigrationPhase, done: number, total: number | null): void;
+  onPhase(phase: FilmMergePhase, done: number, total: number | null): void;
 }
 
-const nothingDone: MigrationResult = {
+const nothingDone: FilmMergeResult = {
   totalProcessed: 0,
   seriesCreated: 0,
   seriesUpdated: 0,
@@ -26,15 +26,15 @@ const nothingDone: MigrationResult = {
 };
 
 /**
- * Makes series of films that look like chapters, all of them or none. What it finds nothing to do for, it leaves without a backup.
+ * Makes series of films that look like chapters, all of them or none. Where there is none, no backup is made.
  *
  * @throws AppError `migration.running`
  */
-export async function executeMigration(
-  { db, backUp, onPhase }: MigrationNeeds,
+export async function executeFilmMerge(
+  { db, backUp, onPhase }: FilmMergeNeeds,
   actor: Actor,
   names: Readonly<Record<string, string>>,
-): Promise<MigrationResult> {
+): Promise<FilmMergeResult> {
   onPhase('reading', 0, null);
   const before = await readPlan(db, names);
   const isNothing = before.series.every(({ chapters }) => chapters.every(({ isRepeated }) => isRepeated));
@@ -43,7 +43,7 @@ export async function executeMigration(
   const backupName = await backUp();
   return db.transaction().execute(async (trx) => {
     await holdCatalogue(trx);
-    // Once more, now that nobody can change it.
+    // Read again under the lock: others may have written since the first plan.
     const plan = await readPlan(trx, names, (done) => onPhase('reading', done, null));
     const total = plan.films.size;
     const runId = newId();

@@ -4,10 +4,10 @@ import type { Database } from '@butaca/db';
 import { bundleProcess, createTestDatabase, runKilledProcess } from '@butaca/db/testing';
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { executeMigration } from './execute-migration.ts';
-import { migrationTestActor as actor, migrationTestNeeds as needsOf } from './migration-test-needs.ts';
+import { executeFilmMerge } from './execute-film-merge.ts';
+import { filmMergeTestActor as actor, filmMergeTestNeeds as needsOf } from './film-merge-test-needs.ts';
 import { readPlan } from './read-plan.ts';
-import { undoMigration } from './undo-migration.ts';
+import { undoFilmMerge } from './undo-film-merge.ts';
 
 interface FilmGiven {
   id: string;
@@ -129,7 +129,7 @@ describe('the migration', () => {
       { id: 'x', title: 'Casablanca' },
       { id: 'i', title: 'Otra 1x01', active: false },
     ]);
-    const result = await executeMigration(needsOf(db), actor, {});
+    const result = await executeFilmMerge(needsOf(db), actor, {});
     expect(result).toEqual({
       totalProcessed: 3,
       seriesCreated: 1,
@@ -161,10 +161,10 @@ describe('the migration', () => {
   it('does nothing the second time, and needs no backup for it', async () => {
     const { db } = await open();
     await addFilms(db, faro);
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     const before = await contentOf(db);
     const refuseBackup = { ...needsOf(db), backUp: () => Promise.reject(new Error('a backup was made')) };
-    expect(await executeMigration(refuseBackup, actor, {})).toMatchObject({
+    expect(await executeFilmMerge(refuseBackup, actor, {})).toMatchObject({
       totalProcessed: 0,
       seriesCreated: 0,
       moviesDeleted: 0,
@@ -184,7 +184,7 @@ describe('the migration', () => {
     const plan = await readPlan(db);
     const keyOf = (id: string) =>
       plan.sets.find(({ chapters }) => chapters.some(({ film }) => film.id === id))?.key ?? '';
-    const result = await executeMigration(needsOf(db), actor, {
+    const result = await executeFilmMerge(needsOf(db), actor, {
       [keyOf('f1')]: 'El faro del sur (1999)',
       [keyOf('n1')]: 'Suelta',
     });
@@ -211,14 +211,14 @@ describe('the migration', () => {
   it('adds to a series that is there, and leaves a chapter that it has', async () => {
     const { db } = await open();
     await addFilms(db, faro.slice(0, 2));
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     await addFilms(db, [
       { id: 'f0', title: 'EL FARO S01E00 Antes' },
       { id: 'again', title: 'El Faro 1x02 Niebla [LAT]' },
       { id: 'twice-a', title: 'El Faro 1x03 Tres' },
       { id: 'twice-b', title: 'El Faro 1x03 Tres [SUB]' },
     ]);
-    const result = await executeMigration(needsOf(db), actor, {});
+    const result = await executeFilmMerge(needsOf(db), actor, {});
     expect(result).toMatchObject({ totalProcessed: 2, seriesCreated: 0, seriesUpdated: 1, moviesDeleted: 2 });
     expect(await chaptersOf(db)).toEqual([
       'El faro 1x0 Antes http://a.tv/f0.mp4',
@@ -233,7 +233,7 @@ describe('the migration', () => {
       .orderBy('id')
       .execute();
     expect(left).toEqual([{ id: 'again' }, { id: 'twice-b' }]);
-    expect(await executeMigration(needsOf(db), actor, {})).toMatchObject({ totalProcessed: 0 });
+    expect(await executeFilmMerge(needsOf(db), actor, {})).toMatchObject({ totalProcessed: 0 });
   });
 
   it('opens nothing to a plan that it was closed to', async () => {
@@ -248,7 +248,7 @@ describe('the migration', () => {
     await sql`
       insert into video (id, title, title_sort, search_text, tipo)
       values ('open', 'Marea', 'marea', 'marea', 'serie')`.execute(db);
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     const series = await db
       .selectFrom('video')
       .select(['title', 'requires_plan', 'chapter_count'])
@@ -279,7 +279,7 @@ describe('the migration', () => {
     await sql`
       insert into favourite (account_id, item_type, item_id)
       values ('ana', 'video', 'f1'), ('ana', 'video', 'f3'), ('ana', 'channel', 'f1')`.execute(db);
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
 
     const { id: series } = await db.selectFrom('video').select('id').executeTakeFirstOrThrow();
     const places = await db
@@ -344,9 +344,9 @@ describe('the migration', () => {
     const { db } = await open();
     await addFilms(db, faro);
     const results = await Promise.allSettled([
-      executeMigration(needsOf(db), actor, {}),
-      executeMigration(needsOf(db), actor, {}),
-      executeMigration(needsOf(db), actor, {}),
+      executeFilmMerge(needsOf(db), actor, {}),
+      executeFilmMerge(needsOf(db), actor, {}),
+      executeFilmMerge(needsOf(db), actor, {}),
     ]);
     const moved = results.map((result) =>
       result.status === 'fulfilled' ? result.value.totalProcessed : (result.reason as { code: string }).code,
@@ -376,25 +376,25 @@ describe('the undo', () => {
       insert into video_genre (video_id, genre_folded, genre, tipo, active, created_at)
       select id, 'drama', 'Drama', 'pelicula', true, created_at from video`.execute(db);
     const before = await contentOf(db);
-    await executeMigration(needsOf(db), actor, {});
-    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 1 });
+    await executeFilmMerge(needsOf(db), actor, {});
+    expect(await undoFilmMerge(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 1 });
     expect(await contentOf(db)).toEqual(before);
-    await expect(undoMigration(db, actor)).rejects.toMatchObject({ code: 'migration.nothing_to_undo' });
+    await expect(undoFilmMerge(db, actor)).rejects.toMatchObject({ code: 'migration.nothing_to_undo' });
     // And once more from there.
-    await executeMigration(needsOf(db), actor, {});
-    await undoMigration(db, actor);
+    await executeFilmMerge(needsOf(db), actor, {});
+    await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
   });
 
   it('gives films the addresses that their chapters have got since', async () => {
     const { db } = await open();
     await addFilms(db, faro);
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     await sql`
       update chapter set address = 'http://b.tv/nueva.mp4', address_hash = sha256('nueva'), provider_key = 'series:9'
       where title = 'Niebla'`.execute(db);
     await sql`delete from chapter where title = 'Vuelta'`.execute(db);
-    await undoMigration(db, actor);
+    await undoFilmMerge(db, actor);
     const films = await db
       .selectFrom('video')
       .select(['id', 'address', 'provider_key'])
@@ -411,7 +411,7 @@ describe('the undo', () => {
     const { db } = await open();
     await addFilms(db, faro);
     await watch(db, 'ana', 'f1', 0.1, '2026-11-01T10:00:00Z');
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     await db
       .updateTable('chapter_progress')
       .set({ progress: 0.9, last_time_seconds: 1_350, last_watched_at: new Date('2026-11-05T10:00:00Z') })
@@ -419,7 +419,7 @@ describe('the undo', () => {
     await sql`
       insert into chapter_progress (account_id, chapter_id, last_time_seconds, progress, last_watched_at)
       select 'luis', id, 60, 0.04, now() from chapter where title = 'Vuelta'`.execute(db);
-    await undoMigration(db, actor);
+    await undoFilmMerge(db, actor);
     const places = await db
       .selectFrom('progress')
       .select(['account_id', 'video_id', 'progress', 'last_time_seconds'])
@@ -434,7 +434,7 @@ describe('the undo', () => {
   it('leaves a series that was there, with its own chapters and places', async () => {
     const { db } = await open();
     await addFilms(db, faro.slice(1, 2));
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     const { video_id: series, id: first } = await db
       .selectFrom('chapter')
       .select(['video_id', 'id'])
@@ -449,19 +449,19 @@ describe('the undo', () => {
     ]);
     await watch(db, 'ana', 'new', 0.5, '2026-11-05T10:00:00Z');
     const before = await contentOf(db);
-    await executeMigration(needsOf(db), actor, {});
-    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 2, seriesDeleted: 0 });
+    await executeFilmMerge(needsOf(db), actor, {});
+    expect(await undoFilmMerge(db, actor)).toEqual({ moviesRestored: 2, seriesDeleted: 0 });
     expect(await contentOf(db)).toEqual(before);
   });
 
   it('leaves what somebody has put into a series since', async () => {
     const { db } = await open();
     await addFilms(db, faro);
-    await executeMigration(needsOf(db), actor, {});
+    await executeFilmMerge(needsOf(db), actor, {});
     await sql`
       insert into chapter (id, season_id, video_id, position, chapter_number, title)
       select 'own', id, video_id, 99, 99, 'Propio' from season where season_number = 1`.execute(db);
-    expect(await undoMigration(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 0 });
+    expect(await undoFilmMerge(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 0 });
     const series = await db
       .selectFrom('video')
       .select(['season_count', 'chapter_count'])
@@ -486,13 +486,13 @@ it(
     insert into progress (account_id, video_id, last_time_seconds, progress, last_watched_at)
     select 'ana', id, 10, 0.1, now() from video`.execute(db);
     const before = await contentOf(db);
-    const bundle = await bundleProcess(fileURLToPath(new URL('migration-process.ts', import.meta.url)));
+    const bundle = await bundleProcess(fileURLToPath(new URL('film-merge-process.ts', import.meta.url)));
     onTestFinished(() => bundle.remove());
 
     const all = (await runKilledProcess(bundle.script, null, connectionString)) ?? 0;
     expect(all).toBeGreaterThan(20);
     expect(await db.selectFrom('chapter').select('id').execute()).toHaveLength(2_000);
-    await undoMigration(db, actor);
+    await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
 
     // The last is the commit: on its way it may still be heard.
@@ -503,7 +503,7 @@ it(
       expect(await runKilledProcess(bundle.script, point, connectionString)).toBeNull();
       expect(await contentOf(db), `killed at query ${point} of ${all}`).toEqual(before);
     }
-    expect(await executeMigration(needsOf(db), actor, {})).toMatchObject({
+    expect(await executeFilmMerge(needsOf(db), actor, {})).toMatchObject({
       totalProcessed: 2_000,
       seriesCreated: 40,
     });

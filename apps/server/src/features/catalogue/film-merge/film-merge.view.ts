@@ -1,17 +1,17 @@
-import type { MigrationSeries, MigrationStats } from '@butaca/contract';
-import type { MigrationPlan } from './read-plan.ts';
+import type { FilmMergeSeries, FilmMergeStats } from '@butaca/contract';
+import type { FilmMergePlan } from './read-plan.ts';
 import type { SeriesPlan } from './resolve-series.ts';
-import type { findLastRun } from './migration.repository.ts';
+import type { findLastRun } from './film-merge.repository.ts';
 
 const namelessShown = 200;
 const examplesShown = 3;
 const chaptersShown = 1_000;
 
 /** A plan as the screen of the dry run shows it. */
-export function toMigrationStats(
-  { sets, series, films }: MigrationPlan,
+export function toFilmMergeStats(
+  { sets, series, films }: FilmMergePlan,
   lastRun: Awaited<ReturnType<typeof findLastRun>>,
-): MigrationStats {
+): FilmMergeStats {
   const details = series.map(toSeries).filter(({ totalChapters }) => totalChapters > 0);
   const nameless = sets.filter(({ name }) => name === '');
   return {
@@ -42,7 +42,7 @@ export function toMigrationStats(
   };
 }
 
-function toSeries({ name, year, known, keys, chapters }: SeriesPlan): MigrationSeries {
+function toSeries({ name, year, known, keys, chapters }: SeriesPlan): FilmMergeSeries {
   const seasons = new Map<number, number>();
   for (const { chapter, isRepeated } of chapters) {
     if (!isRepeated) seasons.set(chapter.seasonNumber, (seasons.get(chapter.seasonNumber) ?? 0) + 1);
@@ -58,7 +58,7 @@ function toSeries({ name, year, known, keys, chapters }: SeriesPlan): MigrationS
 }
 
 /** The chapters of one set or series of a plan. */
-export function toMigrationChapters({ sets, series }: MigrationPlan, key: string) {
+export function toFilmMergeChapters({ sets, series }: FilmMergePlan, key: string) {
   const found = series.find(({ keys }) => keys.includes(key)) ?? sets.find((set) => set.key === key);
   return (found?.chapters ?? []).slice(0, chaptersShown).map(({ film, chapter, isRepeated }) => ({
     _id: film.id,
