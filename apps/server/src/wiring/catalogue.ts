@@ -6,7 +6,7 @@ import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
 import { homeFeature } from '../features/catalogue/home/index.ts';
 import { progressFeature } from '../features/catalogue/progress/index.ts';
 import { searchFeature } from '../features/catalogue/search/index.ts';
-import { catalogueFeature } from '../features/catalogue/videos/index.ts';
+import { videosFeature } from '../features/catalogue/videos/index.ts';
 import { picturePath } from '../features/streaming/images/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
@@ -21,7 +21,7 @@ export function wireCatalogue(
   { people, streaming, channels }: { people: People; streaming: Streaming; channels: Television['channels'] },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
-  const videos = catalogueFeature({
+  const videos = videosFeature({
     db,
     version,
     streams: streaming.gateway,

@@ -1,8 +1,5 @@
 import {
-  canOpen,
   readItemId,
-  readItemKey,
-  readPlan,
   type PlanKey,
   type Role,
   type StreamKind,
@@ -12,27 +9,22 @@ import {
 } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
 import { createVideoAdministration } from './administration.repository.ts';
 import { serveVideoAdministration } from './administration.routes.ts';
-import { createCatalogueAnswers } from './catalogue-answers.ts';
-import {
-  serveCatalogue,
-  type CatalogueSession,
-  type DeliverSources,
-  type OpenPlaces,
-} from './catalogue.routes.ts';
+import { createVideoAnswers } from './video-answers.ts';
+import { serveVideos, type VideosSession, type DeliverSources, type OpenPlaces } from './videos.routes.ts';
+import { createVideoRules } from './video-rules.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
-import { createVideosRepository, type VideoDetailRow } from './videos.repository.ts';
-import { readSource, toVideoCard, videoRule, type PicturePath } from './videos.view.ts';
+import { createVideosRepository } from './videos.repository.ts';
+import { readSource, toVideoCard, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 
-export interface Catalogue {
+export interface Videos {
   /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
   /** The title of the video that a stream grant names. */
@@ -54,11 +46,11 @@ export interface Catalogue {
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
-  routes(serve: ServeEndpoint<CatalogueSession>, openPlaces: OpenPlaces): void;
+  routes(serve: ServeEndpoint<VideosSession>, openPlaces: OpenPlaces): void;
 }
 
 /** The films and series: lists, access, and what plays. */
-export function catalogueFeature(needs: {
+export function videosFeature(needs: {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };
   streams: StreamIssuer;
@@ -66,60 +58,21 @@ export function catalogueFeature(needs: {
   trialBudget: (accountId: string) => Promise<TrialBudget>;
   deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
-}): Catalogue {
+}): Videos {
   const { picturePath } = needs;
   const repository = createVideosRepository(needs.db);
   const demo = createDemoVideos(needs.db);
-  const answers = createCatalogueAnswers(repository, needs.version.current, picturePath);
-  const rules = new LRUCache<
-    string,
-    Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo' | 'main_section'>
-  >({
-    max: 10_000,
-    ttl: 5_000,
-  });
-
-  const chapters = new LRUCache<string, { id: string; seasonNumber: number; chapterNumber: number }[]>({
-    maxSize: 200_000,
-    sizeCalculation: (keys) => keys.length + 1,
-    ttl: 60_000,
-  });
-
-  async function findRule(id: string) {
-    const key = `${needs.version.current()} ${id}`;
-    const known = rules.get(key);
-    if (known !== undefined) return known;
-    const row = await repository.find(id);
-    if (row !== undefined) rules.set(key, row);
-    return row;
-  }
-
-  async function checkVideo(id: string, viewer: { role: Role; plan: PlanKey }) {
-    const rule = await findRule(id);
-    if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
-    const { requiresPlan, section } = videoRule(rule);
-    return canOpen({ role: viewer.role, plan: readPlan(viewer.plan) }, requiresPlan, section)
-      ? 'allowed'
-      : 'plan_denied';
-  }
-
-  async function checkTrailer(id: string) {
-    const rule = await findRule(id);
-    return rule?.active === true ? 'allowed' : 'item_gone';
-  }
+  const answers = createVideoAnswers(repository, needs.version.current, picturePath);
+  const rules = createVideoRules(repository, needs.version.current);
 
   const toCards = (rows: readonly Parameters<typeof toVideoCard>[0][], viewer: Viewer): VideoCard[] =>
     rows.map((row) => toVideoCard(row, viewer, picturePath));
 
   return {
-    checkStream(itemKey, viewer) {
-      const item = readItemKey(itemKey);
-      if (item?.kind === 'video') return checkVideo(item.id, viewer);
-      return item?.kind === 'trailer' ? checkTrailer(item.id) : undefined;
-    },
+    checkStream: rules.checkStream,
     async titleOf(itemKey) {
       const id = readItemId('video', itemKey);
-      return id === undefined ? undefined : (await findRule(id))?.title;
+      return id === undefined ? undefined : (await rules.find(id))?.title;
     },
     async cardsOf(ids, viewer) {
       const cards = toCards(await repository.listByIds(ids), viewer);
@@ -140,16 +93,7 @@ export function catalogueFeature(needs: {
     async featured(tipo, viewer) {
       return toCards(await repository.listFeatured(tipo), viewer);
     },
-    async chaptersOf(id) {
-      const rule = await findRule(id);
-      if (rule?.active !== true) return undefined;
-      const key = `${needs.version.current()} ${id}`;
-      const known = chapters.get(key);
-      if (known !== undefined) return known;
-      const found = await repository.listChapterKeys(id);
-      chapters.set(key, found);
-      return found;
-    },
+    chaptersOf: rules.chaptersOf,
     findPicture: repository.findPicture,
     async listAddresses(after, limit) {
       const rows = await repository.listAddresses(after, limit);
@@ -169,7 +113,7 @@ export function catalogueFeature(needs: {
       needs.version.advance();
     },
     routes(serve, openPlaces) {
-      serveCatalogue(serve, { ...needs, openPlaces, repository, answers });
+      serveVideos(serve, { ...needs, openPlaces, repository, answers });
       serveVideoAdministration(serve, {
         administration: createVideoAdministration(needs.db),
         version: needs.version,

@@ -24,7 +24,7 @@ import type { Session } from '../../../shared/session.ts';
 import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
-import type { CatalogueAnswers } from './catalogue-answers.ts';
+import type { VideoAnswers } from './video-answers.ts';
 import { readYoutubeId } from './youtube-address.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import {
@@ -40,14 +40,14 @@ import {
 } from './videos.view.ts';
 
 /** What the catalogue reads of a session. */
-export type CatalogueSession = Pick<
+export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
 >;
 
 /** Where a person is in a video that they open, and in its chapters by their keys. */
 export type OpenPlaces = (
-  session: CatalogueSession,
+  session: VideosSession,
   videoId: string,
 ) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
 
@@ -62,9 +62,9 @@ export type DeliverSources = (
   client: { can: ReadonlySet<ClientAbility>; play: 'auto' | 'remux' },
 ) => Promise<(source: StreamSource) => StreamSource>;
 
-export interface CatalogueRoutesNeeds {
+export interface VideoRoutesNeeds {
   repository: VideosRepository;
-  answers: CatalogueAnswers;
+  answers: VideoAnswers;
   streams: StreamIssuer;
   picturePath: PicturePath;
   openPlaces: OpenPlaces;
@@ -75,7 +75,7 @@ export interface CatalogueRoutesNeeds {
   streamKindOf: (address: string) => StreamKind;
 }
 
-export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: CatalogueRoutesNeeds): void {
+export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRoutesNeeds): void {
   const { repository, answers, picturePath } = needs;
 
   serve(listVideos, async ({ query }, { session }) => {
@@ -125,7 +125,7 @@ export function serveCatalogue(serve: ServeEndpoint<CatalogueSession>, needs: Ca
     );
   });
 
-  async function findActive(id: string, { role }: CatalogueSession) {
+  async function findActive(id: string, { role }: VideosSession) {
     const video = await repository.find(id);
     if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
     return video;
@@ -160,7 +160,7 @@ interface ClientQuery {
   chapter?: string | undefined;
 }
 
-function grantOf({ accountId, deviceId, sessionKey }: CatalogueSession, itemKey: ItemKey, isTrial = false) {
+function grantOf({ accountId, deviceId, sessionKey }: VideosSession, itemKey: ItemKey, isTrial = false) {
   return { accountId, deviceId, sessionKey, itemKey, isTrial };
 }
 

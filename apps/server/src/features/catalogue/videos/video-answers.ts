@@ -23,7 +23,7 @@ const samples = 5;
 type Answer = Promise<PreparedAnswer> | PreparedAnswer;
 
 /** The lists of videos: people of one plan see one answer, so it is made once for each plan. */
-export interface CatalogueAnswers {
+export interface VideoAnswers {
   page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
   genres(filter: { tipo?: string | undefined; mainSection?: string | undefined }): Answer;
   sections(viewer: Viewer): Answer;
@@ -32,11 +32,11 @@ export interface CatalogueAnswers {
 }
 
 /** @param version - the catalogue's version now */
-export function createCatalogueAnswers(
+export function createVideoAnswers(
   repository: VideosRepository,
   version: () => number,
   picturePath: PicturePath,
-): CatalogueAnswers {
+): VideoAnswers {
   const answers = createAnswerCache(version, cacheBytes);
   // An exact count costs more than its page, and is the same for every page and every plan.
   const totals = new LRUCache<string, Promise<number>>({ max: 5_000 });

@@ -1,0 +1,67 @@
+import { canOpen, readItemKey, readPlan, type ItemKey, type PlanKey, type Role } from '@butaca/contract';
+import { LRUCache } from 'lru-cache';
+import type { StreamVerdict } from '../../../shared/stream/stream-grant.ts';
+import type { VideoDetailRow, VideosRepository } from './videos.repository.ts';
+import { videoRule } from './videos.view.ts';
+
+type RuleRow = Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo' | 'main_section'>;
+type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[number];
+
+/**
+ * Who may watch which video, and the chapters of a series, kept in memory for the present version of the catalogue: every
+ * request for a stream and every save of progress asks.
+ *
+ * @param version - the catalogue's version now
+ */
+export function createVideoRules(repository: VideosRepository, version: () => number) {
+  const rules = new LRUCache<string, RuleRow>({ max: 10_000, ttl: 5_000 });
+  const chapters = new LRUCache<string, ChapterKey[]>({
+    maxSize: 200_000,
+    sizeCalculation: (keys) => keys.length + 1,
+    ttl: 60_000,
+  });
+
+  async function find(id: string): Promise<RuleRow | undefined> {
+    const key = `${version()} ${id}`;
+    const known = rules.get(key);
+    if (known !== undefined) return known;
+    const row = await repository.find(id);
+    if (row !== undefined) rules.set(key, row);
+    return row;
+  }
+
+  async function checkVideo(id: string, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> {
+    const rule = await find(id);
+    if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
+    const { requiresPlan, section } = videoRule(rule);
+    return canOpen({ role: viewer.role, plan: readPlan(viewer.plan) }, requiresPlan, section)
+      ? 'allowed'
+      : 'plan_denied';
+  }
+
+  async function checkTrailer(id: string): Promise<StreamVerdict> {
+    const rule = await find(id);
+    return rule?.active === true ? 'allowed' : 'item_gone';
+  }
+
+  return {
+    find,
+    /** Whether a person may receive the video or trailer of a stream grant; `undefined` for other items. */
+    checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined {
+      const item = readItemKey(itemKey);
+      if (item?.kind === 'video') return checkVideo(item.id, viewer);
+      return item?.kind === 'trailer' ? checkTrailer(item.id) : undefined;
+    },
+    /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+    async chaptersOf(id: string): Promise<readonly ChapterKey[] | undefined> {
+      const rule = await find(id);
+      if (rule?.active !== true) return undefined;
+      const key = `${version()} ${id}`;
+      const known = chapters.get(key);
+      if (known !== undefined) return known;
+      const found = await repository.listChapterKeys(id);
+      chapters.set(key, found);
+      return found;
+    },
+  };
+}
