@@ -25,6 +25,9 @@ const cleanHouse: Record<string, string> = {
   'apps/server/src/features/people/plans/limit.ts': `import type { Plan } from '@butaca/contract'; import { pool } from '@butaca/db'; import { readM3u } from '@butaca/m3u'; import { clock } from '../../../platform/clock.ts'; export const limit = [pool, clock, readM3u] as Plan[] | number[];`,
   'apps/server/src/features/people/plans/limit.api.test.ts': `import { startApp } from '../../../../test/start-app.ts'; startApp();`,
   'apps/server/src/features/people/devices/index.ts': `export const devices = 1;`,
+  'apps/server/src/features/people/plans/plans.routes.ts': `export const servePlans = (serve: (endpoint: string) => void) => serve('GET /api/plans');`,
+  'apps/server/src/shared/session.ts': `import { planKeys } from '@butaca/contract'; import { pool } from '@butaca/db'; import { readM3u } from '@butaca/m3u'; import { clock } from '../platform/clock.ts'; export const session = [planKeys, pool, readM3u, clock];`,
+  'apps/server/src/shared/video/write-video.ts': `export const statement = 'insert into video (id) select id from found';`,
   'apps/server/src/platform/clock.ts': `import { config } from '../config.ts'; export const clock = config;`,
   'apps/server/src/platform/clock.api.test.ts': `import { app } from '../app.ts'; void app;`,
   'apps/server/test/start-app.ts': `import { template } from '@butaca/db/testing'; import { app } from '../src/app.ts'; export const startApp = () => [app, template];`,
@@ -204,6 +207,59 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       },
       from: 'apps/server/src/a.ts',
     },
+    {
+      rule: 'platform-of-the-server-knows-no-product-noun',
+      what: 'platform that takes the type of a session',
+      files: {
+        'apps/server/src/platform/a.ts': `import type { session } from '../shared/session.ts'; export type A = typeof session;`,
+      },
+      from: 'apps/server/src/platform/a.ts',
+    },
+    {
+      rule: 'shared-of-the-server-knows-no-feature',
+      what: 'shared that takes the type of a feature',
+      files: {
+        'apps/server/src/shared/stream/a.ts': `import type { plans } from '../../features/people/plans/index.ts'; export type A = typeof plans;`,
+      },
+      from: 'apps/server/src/shared/stream/a.ts',
+    },
+    {
+      rule: 'shared-of-the-server-knows-no-feature',
+      what: 'shared that reads the configuration of the app',
+      files: { 'apps/server/src/shared/a.ts': `import { app } from '../app.ts'; void app;` },
+      from: 'apps/server/src/shared/a.ts',
+    },
+    {
+      rule: 'shared-of-the-server-has-no-routes',
+      what: 'routes beside a noun that features share',
+      files: {
+        'apps/server/src/shared/video/video.routes.ts': `export const serveVideo = 1;`,
+        'apps/server/src/features/people/plans/a.ts': `import { serveVideo } from '../../../shared/video/video.routes.ts'; void serveVideo;`,
+      },
+      from: 'apps/server/src/features/people/plans/a.ts',
+    },
+    {
+      rule: 'routes-are-in-routes-files',
+      what: 'a route in the door of a feature',
+      files: {
+        'apps/server/src/features/people/devices/a.ts': `export const routes = (serve: (endpoint: string) => void) => serve('GET /api/devices');`,
+      },
+      from: 'apps/server/src/features/people/devices/a.ts',
+    },
+    ...[
+      'sql`insert into video (id) select 1`',
+      'sql`delete from season where id = 1`',
+      'sql`  UPDATE chapter SET position = 1`',
+      'sql`with gone as (delete from video_genre using moved) select 1`',
+      'sql`update channel_source as source set position = 1`',
+      `trx.deleteFrom('channel')`,
+      `trx.insertInto('video_genre').values({})`,
+    ].map((statement) => ({
+      rule: 'only-shared-writes-videos-and-channels',
+      what: `a feature that writes past shared: ${statement}`,
+      files: { 'apps/server/src/features/people/plans/a.repository.ts': `export const a = ${statement};` },
+      from: 'apps/server/src/features/people/plans/a.repository.ts',
+    })),
     {
       rule: 'platform-of-the-web-knows-no-product-noun',
       what: 'platform of the web that knows the paths',

@@ -119,6 +119,25 @@ export const boundaryRules = [
     },
   },
   {
+    name: 'platform-of-the-server-knows-no-product-noun',
+    comment: 'Sessions, sources, titles and channels are in shared, which stands on platform.',
+    from: { path: '^apps/server/src/platform/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/server/src/(shared|features|wiring)/' },
+  },
+  {
+    name: 'shared-of-the-server-knows-no-feature',
+    comment:
+      'Features stand on shared; it imports platform, contract, db and m3u. A test of it may start the whole server.',
+    from: { path: '^apps/server/src/shared/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^apps/server/src/((features|wiring)/|[^/]+$)' },
+  },
+  {
+    name: 'shared-of-the-server-has-no-routes',
+    comment: 'A route belongs to a feature.',
+    from: {},
+    to: { path: '^apps/server/src/shared/.+\\.routes\\.ts$' },
+  },
+  {
     name: 'platform-of-the-web-knows-no-product-noun',
     comment: 'Cards, favourites and paths are in shared, which stands on platform.',
     from: { path: '^apps/web/src/platform/', pathNot: '\\.test\\.tsx?$' },
@@ -197,5 +216,20 @@ export const textRules = [
     path: /^apps\/web\/src\//,
     pathNot: /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$/,
     text: /\bapi\(|\bqueryKey\b/,
+  },
+  {
+    name: 'routes-are-in-routes-files',
+    comment: 'Who looks for a route opens its feature’s *.routes.ts; app.ts serves the health of the server.',
+    path: /^apps\/server\/src\//,
+    pathNot: /\.routes\.ts$|^apps\/server\/src\/app\.ts$|\.test\.ts$/,
+    text: /\bserve\((?!endpoint\b)/,
+  },
+  {
+    name: 'only-shared-writes-videos-and-channels',
+    comment:
+      'The derived columns of these tables are kept by shared/video and shared/channel and by nobody else.',
+    path: /^(?:apps|packages)\/[^/]+\/src\//,
+    pathNot: /^apps\/server\/src\/shared\/(?:video|channel)\/|^packages\/db\/src\/migrations\/|\.test\.ts$/,
+    text: /\b(?:insert\s+into|update|delete\s+from|merge\s+into|copy|truncate)\s+(?:only\s+)?"?(?:video|season|chapter|video_genre|channel|channel_source)\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?:video|season|chapter|video_genre|channel|channel_source)\b/i,
   },
 ];
