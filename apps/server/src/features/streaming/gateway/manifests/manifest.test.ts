@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isManifest, rewriteManifest, type ManifestContext } from './manifest.ts';
+import type { ManifestContext } from './manifest-references.ts';
+import { isManifest, rewriteManifest } from './manifest.ts';
 import { fillGaps } from './manifest-segments.ts';
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 

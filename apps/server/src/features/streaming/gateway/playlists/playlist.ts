@@ -87,42 +87,14 @@ export async function rewritePlaylist(
   return { text: `${written.join('\n')}\n`, isComplete: rewriter.isComplete() };
 }
 
-function createRewriter(context: PlaylistContext) {
+/**
+ * The variables of a playlist. Their values are put into the text here, with limits on how much longer it becomes.
+ *
+ * @param address - of the playlist; its query is a source of values
+ */
+function createVariables(address: string) {
   const variables = new Map<string, string>();
   let substituted = 0;
-  let children = 0;
-  let isVariantNext = false;
-  let hasEnd = false;
-  let hasSegments = false;
-  let segmentRange: string | undefined;
-  let lastSlice: { address: string; slice: ByteSlice } | undefined;
-  let playedSeconds = 0;
-  let segmentSeconds = 0;
-
-  function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
-    children += 1;
-    if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
-    const address = resolveAddress(substitute(reference), context.address);
-    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
-    const slice = range === undefined ? undefined : readSlice(range, address);
-    if (part !== undefined) lastSlice = slice === undefined ? undefined : { address, slice };
-    return context.childPath(address, role, part, slice);
-  }
-
-  /**
-   * A slice without an offset begins where the segment before it ended.
-   *
-   * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
-   */
-  function readSlice(range: string, address: string): ByteSlice {
-    const [whole, length, offset] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(range) ?? [];
-    const follows = lastSlice?.address === address ? lastSlice.slice.toByte + 1 : undefined;
-    const fromByte = offset === undefined ? follows : Number(offset);
-    if (whole === undefined || Number(length) === 0 || fromByte === undefined) {
-      throw new PlaylistRefusedError('a slice cannot be placed');
-    }
-    return { fromByte, toByte: fromByte + Number(length) - 1 };
-  }
 
   function substitute(value: string): string {
     if (variables.size === 0) return value;
@@ -130,7 +102,7 @@ function createRewriter(context: PlaylistContext) {
     return value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
       const known = variables.get(name);
       if (known === undefined) throw new PlaylistRefusedError('a variable is not defined');
-      // Before the text is made.
+      // Counted before the longer text is built.
       added += known.length;
       substituted += known.length;
       if (added > lineLimit || substituted > substitutedLimit)
@@ -146,12 +118,37 @@ function createRewriter(context: PlaylistContext) {
       kind === 'NAME'
         ? /(?:^|,)\s*VALUE="([^"]*)"/.exec(list)?.[1]
         : kind === 'QUERYPARAM'
-          ? new URL(context.address).searchParams.get(name)
+          ? new URL(address).searchParams.get(name)
           : undefined;
     if (typeof value !== 'string') throw new PlaylistRefusedError('a variable has no value');
     if (value.length > variableLimit || variables.size === variablesLimit)
       throw new PlaylistRefusedError('variables make it too long');
     variables.set(name, value);
+  }
+
+  return { define, substitute };
+}
+
+function createRewriter(context: PlaylistContext) {
+  const { define, substitute } = createVariables(context.address);
+  let children = 0;
+  let isVariantNext = false;
+  let hasEnd = false;
+  let hasSegments = false;
+  let segmentRange: string | undefined;
+  let lastSlice: { address: string; slice: ByteSlice } | undefined;
+  let playedSeconds = 0;
+  let segmentSeconds = 0;
+
+  function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
+    children += 1;
+    if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
+    const address = resolveAddress(substitute(reference), context.address);
+    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    const follows = lastSlice?.address === address ? lastSlice.slice.toByte + 1 : undefined;
+    const slice = range === undefined ? undefined : readSlice(range, follows);
+    if (part !== undefined) lastSlice = slice === undefined ? undefined : { address, slice };
+    return context.childPath(address, role, part, slice);
   }
 
   function rewriteAttributes(tag: string, list: string): string | undefined {
@@ -180,6 +177,19 @@ function createRewriter(context: PlaylistContext) {
     return written.length === 0 ? undefined : `#${tag}:${written.join(',')}`;
   }
 
+  /** A line that is an address: of a rendition after its tag, else of a segment. */
+  function rewriteReference(line: string): string {
+    const role = isVariantNext ? 'playlist' : 'bytes';
+    isVariantNext = false;
+    const fromSeconds = playedSeconds;
+    playedSeconds += segmentSeconds;
+    segmentSeconds = 0;
+    const range = segmentRange;
+    segmentRange = undefined;
+    hasSegments ||= role === 'bytes';
+    return child(line, role, { fromSeconds, toSeconds: playedSeconds }, range);
+  }
+
   return {
     countChildren: () => children,
     isComplete: () => hasEnd,
@@ -187,17 +197,7 @@ function createRewriter(context: PlaylistContext) {
     /** @returns `undefined` for a line that is left out */
     rewriteLine(line: string): string | undefined {
       if (line === '') return undefined;
-      if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) {
-        const role = isVariantNext ? 'playlist' : 'bytes';
-        isVariantNext = false;
-        const fromSeconds = playedSeconds;
-        playedSeconds += segmentSeconds;
-        segmentSeconds = 0;
-        const range = segmentRange;
-        segmentRange = undefined;
-        hasSegments ||= role === 'bytes';
-        return child(line, role, { fromSeconds, toSeconds: playedSeconds }, range);
-      }
+      if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) return rewriteReference(line);
       const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
       if (tag === 'EXTM3U') return '#EXTM3U';
       if (tag === 'EXTINF') {
@@ -226,4 +226,18 @@ function createRewriter(context: PlaylistContext) {
       return rewriteAttributes(tag, value);
     },
   };
+}
+
+/**
+ * Reads a byte range of a segment. One without an offset begins at `follows`, where the segment before it ended.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
+ */
+function readSlice(range: string, follows: number | undefined): ByteSlice {
+  const [whole, length, offset] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(range) ?? [];
+  const fromByte = offset === undefined ? follows : Number(offset);
+  if (whole === undefined || Number(length) === 0 || fromByte === undefined) {
+    throw new PlaylistRefusedError('a slice cannot be placed');
+  }
+  return { fromByte, toByte: fromByte + Number(length) - 1 };
 }

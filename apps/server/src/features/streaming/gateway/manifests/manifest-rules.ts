@@ -1,0 +1,96 @@
+// How segments are named (SegmentTemplate, SegmentList, SegmentBase), inherited from period to set to representation.
+import { PlaylistRefusedError } from '../playlists/playlist.ts';
+import type { ByteSlice } from '../stream/stream.ts';
+import { copyAttributes } from './manifest-parts.ts';
+import { hasGap, readCount, type SegmentRule } from './manifest-segments.ts';
+import type { XmlElement } from './manifest-xml.ts';
+
+/** Elements from the period down to the representation, outermost first. */
+type Line = readonly XmlElement[];
+
+const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
+type RuleName = (typeof ruleNames)[number];
+
+/** How segments are named, with the child elements that matter. The children are looked up once, however many elements inherit them. */
+export interface Rule {
+  name: RuleName;
+  attributes: Readonly<Record<string, string>>;
+  initialization: XmlElement | undefined;
+  timeline: XmlElement | undefined;
+  segments: readonly XmlElement[];
+}
+
+/** What a representation inherits from the elements above it: a rule of each kind, and whether it is text. */
+export interface Inherited extends Partial<Record<RuleName, Rule>> {
+  isText: boolean;
+}
+
+/** @param line - from the period down to the set @throws PlaylistRefusedError where a level has two rules of a kind */
+export function gatherAll(line: Line): Inherited {
+  return line.reduce<Inherited>(gatherOwn, { isText: false });
+}
+
+/** Adds the rules of an element to those that it inherits: its own attributes win, and so do its own children by name. */
+export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
+  const gathered: Inherited = {
+    ...inherited,
+    isText: inherited.isText || /^(?:text\/|application\/ttml)/.test(element.attributes['mimeType'] ?? ''),
+  };
+  for (const name of ruleNames) {
+    const [own, ...more] = element.children.filter((child) => child.name === name);
+    if (more.length > 0) throw new PlaylistRefusedError('an element names its segments twice');
+    if (own !== undefined) gathered[name] = joinRules(inherited[name], own, name);
+  }
+  return gathered;
+}
+
+function joinRules(inherited: Rule | undefined, { attributes, children }: XmlElement, name: RuleName): Rule {
+  const segments = children.filter((child) => child.name === 'SegmentURL');
+  return {
+    name,
+    attributes: { ...inherited?.attributes, ...attributes },
+    initialization: children.find((child) => child.name === 'Initialization') ?? inherited?.initialization,
+    timeline: children.find((child) => child.name === 'SegmentTimeline') ?? inherited?.timeline,
+    segments: segments.length > 0 ? segments : (inherited?.segments ?? []),
+  };
+}
+
+/** Where the initialization of a track is, which players need before any segment. */
+export interface Start {
+  reference: string;
+  range: string | undefined;
+}
+
+export function readStart(rule: Rule, fill: (reference: string) => string): Start | undefined {
+  const template = rule.attributes['initialization'];
+  if (template !== undefined) {
+    const reference = fill(template);
+    if (hasGap(reference)) throw new PlaylistRefusedError('a template has a gap of an unknown kind');
+    return { reference, range: undefined };
+  }
+  const element = rule.initialization;
+  if (element === undefined) return undefined;
+  const range = copyAttributes(element)['range'];
+  return { reference: element.attributes['sourceURL'] ?? '', range };
+}
+
+/** @returns `undefined` for the whole of a file @throws PlaylistRefusedError for a slice without an end */
+export function readSlice(range: string | undefined): ByteSlice | undefined {
+  if (range === undefined) return undefined;
+  const [whole, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(range.trim()) ?? [];
+  if (whole === undefined || Number(to) < Number(from)) {
+    throw new PlaylistRefusedError('a slice has no end');
+  }
+  return { fromByte: Number(from), toByte: Number(to) };
+}
+
+export function readRule(rule: Rule): SegmentRule {
+  const count = (name: string, preset: number): number => readCount(rule.attributes[name]) ?? preset;
+  return {
+    timescale: Math.max(1, count('timescale', 1)),
+    duration: readCount(rule.attributes['duration']),
+    startNumber: count('startNumber', 1),
+    presentationTimeOffset: count('presentationTimeOffset', 0),
+    timeline: rule.timeline,
+  };
+}
