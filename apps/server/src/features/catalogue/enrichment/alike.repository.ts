@@ -133,10 +133,11 @@ export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
 /** From this fraction on a person has seen what a video is like. */
 const watchedFrom = 0.2;
 
-function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
-  const { id, titleSort, genres, words, releaseYear } = video;
-  return sql<AlikeRow>`
-    with watcher as materialized (
+/** The lists of what those who watched the video, or titles near to it, have watched too: `together` and `near`. */
+const watchedLists = (video: Compared): RawBuilder<unknown> => {
+  const { id, genres } = video;
+  return sql`
+    watcher as materialized (
       select account_id from progress where video_id = ${id} order by account_id desc limit ${watchers}
     ),
     together as materialized (
@@ -180,7 +181,24 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       where seen.video_id <> ${id}
       group by seen.video_id
       order by sum(fan.weight) desc, seen.video_id desc limit ${watchedNear}
-    ),
+    )`;
+};
+
+/** The score of a candidate, rounded: floating-point sums depend on the order of their terms, which a query may change. */
+const score = (video: Compared): RawBuilder<number> => sql<number>`
+        round((${cosine(sql`together`, sql`audience`)}
+          + ${weights.near} * near / power(greatest(audience, 1), 0.25)
+          + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
+          + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
+          + ${weights.beginning} * begins_alike::integer
+          + ${weights.section} * in_section::integer
+          + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${video.releaseYear}::integer) / 20.0), 0)
+          )::numeric, 6)::float8`;
+
+function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
+  const { titleSort, genres, words } = video;
+  return sql<AlikeRow>`
+    with ${watchedLists(video)},
     listed as materialized (
       select video_id as id from together
       union
@@ -226,15 +244,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     ),
     weighed as (
       select candidate.id, title_sort, together, shared_genres, begins_alike, rating, created_at,
-        -- Rounded: sums of the same numbers in another order are another number.
-        round((${cosine(sql`together`, sql`audience`)}
-          + ${weights.near} * near / power(greatest(audience, 1), 0.25)
-          + ${weights.genres} * ${jaccard(video, sql`cardinality(shared_genres)`, sql`genres`)}
-          + ${weights.words} * least(1, coalesce(told.weight, 0) / ${fullWords}::float8)
-          + ${weights.beginning} * begins_alike::integer
-          + ${weights.section} * in_section::integer
-          + ${weights.years} * coalesce(greatest(0, 1 - abs(release_year - ${releaseYear}::integer) / 20.0), 0)
-          )::numeric, 6)::float8 as score
+        ${score(video)} as score
       from candidate left join told on told.id = candidate.id
     ),
     -- A title that is here twice is shown once.

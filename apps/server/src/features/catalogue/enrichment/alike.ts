@@ -121,22 +121,7 @@ export function createAlike(needs: {
         repository.listTitles(kept),
       ]);
       const taken = new Set(begun);
-      const seeded = new Set<string>();
-      /** Takes what a row shows, so that no later row shows it, nor is of the same title. */
-      function choose(wanted: readonly string[], max: number): Row[] {
-        const chosen: Row[] = [];
-        for (const id of wanted) {
-          const ranking = rankings.get(id);
-          if (ranking === undefined || chosen.length === max) continue;
-          const seedTitle = sortTitle(ranking.seed.title);
-          const rows = ranking.rows.filter(({ titleSort }) => !taken.has(titleSort)).slice(0, rowLength);
-          if (seeded.has(seedTitle) || rows.length < shortestRow) continue;
-          seeded.add(seedTitle);
-          for (const { titleSort } of rows) taken.add(titleSort);
-          chosen.push({ seed: ranking.seed, ids: rows.map((row) => row.id) });
-        }
-        return chosen;
-      }
+      const choose = createRowChooser(rankings, taken, sortTitle);
       const watchedRows = choose(watchedLast, rowsWatched);
       for (const title of keptTitles) taken.add(title);
       const keptRows = choose(keptLast, rowsKept);
@@ -155,8 +140,35 @@ export function createAlike(needs: {
   };
 }
 
-/** What a row is of, and the videos that it shows. */
+/** A row: the video that it is about, and the videos that it shows. */
 interface Row {
   seed: VideoCard;
   ids: string[];
+}
+
+/**
+ * Chooses rows so that no title is in two of them, and no two rows are of the same title.
+ *
+ * @param taken - sorted titles that no row may show; what a row shows is added
+ */
+function createRowChooser(
+  rankings: ReadonlyMap<string, { seed: VideoCard; rows: readonly AlikeRow[] }>,
+  taken: Set<string>,
+  sortTitle: (title: string) => string,
+): (wanted: readonly string[], max: number) => Row[] {
+  const seeded = new Set<string>();
+  return (wanted, max) => {
+    const chosen: Row[] = [];
+    for (const id of wanted) {
+      const ranking = rankings.get(id);
+      if (ranking === undefined || chosen.length === max) continue;
+      const seedTitle = sortTitle(ranking.seed.title);
+      const rows = ranking.rows.filter(({ titleSort }) => !taken.has(titleSort)).slice(0, rowLength);
+      if (seeded.has(seedTitle) || rows.length < shortestRow) continue;
+      seeded.add(seedTitle);
+      for (const { titleSort } of rows) taken.add(titleSort);
+      chosen.push({ seed: ranking.seed, ids: rows.map((row) => row.id) });
+    }
+    return chosen;
+  };
 }

@@ -9,7 +9,8 @@ import { startTestApp, type Person, type TestApp } from '../../../../test/test-a
 import { createLog } from '../../../platform/log.ts';
 import { createEnrichmentRepository, type DailyBudget } from './enrichment.repository.ts';
 import { createGenai } from './genai-client.ts';
-import { createGenerated, generationLimits, type GenerationLimits } from './generated.ts';
+import { createGenerated } from './generated.ts';
+import { generationLimits, type GenerationLimits } from './generation-limits.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
 /** For what never ends by itself. */

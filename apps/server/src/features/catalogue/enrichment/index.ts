@@ -9,9 +9,10 @@ import { createAlike, type AlikeRows, type EnrichedVideos, type EnrichmentSessio
 import { createEnrichmentRepository, type DailyBudget } from './enrichment.repository.ts';
 import { serveEnrichment, type ColoursOf } from './enrichment.routes.ts';
 import { createGenai, type GenaiAccess } from './genai-client.ts';
-import { createGenerated, generationLimits, type GenerationLimits } from './generated.ts';
+import { createGenerated } from './generated.ts';
+import { generationLimits, type GenerationLimits } from './generation-limits.ts';
 
-export type { GenerationLimits } from './generated.ts';
+export type { GenerationLimits } from './generation-limits.ts';
 
 /** What a watch page knows about a title beside the video itself, and what is like it. */
 export interface Enrichment extends AsyncDisposable {

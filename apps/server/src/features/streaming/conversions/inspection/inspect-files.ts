@@ -4,20 +4,18 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { withDeadline } from '../../../../platform/async/deadline.ts';
-import { createSemaphore } from '../../../../platform/async/semaphore.ts';
 import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
-import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
+import { createSourceRunner } from './run-on-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 export interface FileInspector extends AsyncDisposable {
@@ -45,8 +43,6 @@ const firstBytesWithinMs = 5_000;
 const firstBytes = 16;
 /** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
 const scanWithinMs = 20_000;
-/** Programs that look into files, for all people together. */
-const programsAtOnce = 4;
 const failureKeptMs = 600_000;
 const awayKept = 10_000;
 /** A file that is there is noted so often. */
@@ -70,7 +66,7 @@ export function createFileInspector(needs: {
   /** Files that could not be had lately: people may try again, but nobody looks who need not. */
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
-  const programs = createSemaphore({ running: programsAtOnce });
+  const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
 
   async function findKnown(key: string): Promise<KnownFile | undefined> {
@@ -79,43 +75,12 @@ export function createFileInspector(needs: {
   const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
     facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
 
-  /** With an address for a program, in turn, and within a time that also ends when the server does. */
-  function withLoan<T>(
-    source: StreamSource,
-    withinMs: number,
-    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
-    return programs.run(() => runWithLoan(source, withinMs, run));
-  }
-
-  async function runWithLoan<T>(
-    source: StreamSource,
-    withinMs: number,
-    run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
-    if (closing.signal.aborted) return undefined;
-    const loopback = await gateway.openLoopback(source);
-    try {
-      return await withDeadline(closing.signal, withinMs, async (signal) => {
-        if (signal.aborted) return undefined;
-        try {
-          return await run({ address: loopback.address, streamKind: source.streamKind }, signal);
-        } catch (error) {
-          if (signal.aborted) return undefined;
-          throw error;
-        }
-      });
-    } finally {
-      loopback.end();
-    }
-  }
-
   async function look(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
     const known = await findKnown(key);
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
-    const facts = await withLoan(source, probeWithinMs, (input, signal) =>
+    const facts = await onSource(source, probeWithinMs, (input, signal) =>
       probeFacts(converter, input, signal),
     );
     if (closing.signal.aborted) return facts;
@@ -125,7 +90,7 @@ export function createFileInspector(needs: {
     return facts;
   }
 
-  /** A program cannot tell what is no film from what did not come. */
+  /** ffprobe fails the same way for "not media" and "nothing received"; 16 bytes tell them apart. */
   async function requireBytes(source: StreamSource, key: string): Promise<void> {
     const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal: closing.signal };
     try {
@@ -153,23 +118,14 @@ export function createFileInspector(needs: {
   async function scan(source: StreamSource, { video }: MediaFacts): Promise<number[] | undefined> {
     const converter = await needs.converter();
     if (converter === undefined || video === null) return undefined;
-    const found = await withLoan(source, scanWithinMs, (input, signal) =>
+    const found = await onSource(source, scanWithinMs, (input, signal) =>
       probeKeyframes(converter, { ...input, streamIndex: video.index }, signal),
     );
     return found === undefined ? undefined : tidyKeyframes(found);
   }
 
   return {
-    async known(addresses) {
-      const keys = new Map(addresses.map((address) => [addressKey(address), address]));
-      const files = await repository.find([...keys.keys()]);
-      const found = new Map<string, MediaFacts>();
-      for (const [key, { facts }] of files) {
-        const address = keys.get(key);
-        if (address !== undefined && facts !== undefined) found.set(address, facts);
-      }
-      return found;
-    },
+    known: (addresses) => findFacts(repository, addresses),
     inspect: (source) => {
       const key = addressKey(source.address);
       return looks.run(key, () => look(source, key));
@@ -194,4 +150,18 @@ export function createFileInspector(needs: {
       await indexReader[Symbol.asyncDispose]();
     },
   };
+}
+
+async function findFacts(
+  repository: FileFactsRepository,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, MediaFacts>> {
+  const keys = new Map(addresses.map((address) => [addressKey(address), address]));
+  const files = await repository.find([...keys.keys()]);
+  const found = new Map<string, MediaFacts>();
+  for (const [key, { facts }] of files) {
+    const address = keys.get(key);
+    if (address !== undefined && facts !== undefined) found.set(address, facts);
+  }
+  return found;
 }

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ConversionPlace, Convertible } from '../segments/conversion.ts';
+import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
@@ -37,7 +38,7 @@ interface Segment {
 
 export function createLiveConversion(place: ConversionPlace): LiveConversion {
   const segments: Segment[] = [];
-  const waiters = new Set<(failure?: AppError) => void>();
+  const waiters = createOutputWaiters<undefined, undefined>(firstWithinMs);
   let end: AppError | undefined;
   let targetSeconds = 1;
 
@@ -50,7 +51,7 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
       segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
       while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
       targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
-      if (hasEnough()) for (const settle of waiters) settle();
+      if (hasEnough()) waiters.settle(() => true, undefined);
     },
   });
   void noteEnd();
@@ -63,31 +64,14 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
   async function noteEnd(): Promise<void> {
     await ffmpeg.ended;
     end = (await place.hasRoom()) ? new AppError('upstream.unreachable') : storageFull();
-    for (const settle of waiters) settle(end);
-  }
-
-  function waitForEnough(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (failure?: AppError) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-        waiters.delete(settle);
-        if (failure === undefined) resolve();
-        else reject(failure);
-      };
-      const leave = () => settle(new AppError('stream.forbidden'));
-      const timer = setTimeout(() => settle(new AppError('upstream.timeout')), firstWithinMs);
-      waiters.add(settle);
-      signal.addEventListener('abort', leave, { once: true });
-      if (signal.aborted) leave();
-    });
+    waiters.settle(() => true, end);
   }
 
   return {
     async playlist(signal) {
       if (!(await place.hasRoom())) end = storageFull();
       if (end !== undefined) throw end;
-      if (!hasEnough()) await waitForEnough(signal);
+      if (!hasEnough()) await waiters.wait(undefined, signal);
       return livePlaylist(segments.slice(-windowSegments), targetSeconds);
     },
     segment: (index) => {
@@ -97,7 +81,7 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
     isOver: () => end !== undefined || place.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       end ??= new AppError('stream.forbidden');
-      for (const settle of waiters) settle(end);
+      waiters.settle(() => true, end);
       ffmpeg.kill();
       await ffmpeg.ended;
       await rm(place.folder, { recursive: true, force: true, maxRetries: 3 });

@@ -72,7 +72,36 @@ interface Entry {
   end(): Promise<void>;
 }
 
-/** What could not be made has nothing to end. */
+interface ConversionNeeds {
+  converter: Converter;
+  /** The folder of this conversion alone. */
+  own: string;
+  gateway: Pick<SourceGateway, 'openLoopback'>;
+  limits: ConversionLimits;
+}
+
+/** Makes a conversion that fetches its source at a loopback address. */
+async function makeConversion<C extends Convertible>(
+  request: ConversionRequest<C>,
+  { converter, own, gateway, limits }: ConversionNeeds,
+) {
+  const { source } = request;
+  const loopback = await gateway.openLoopback(source);
+  const input = { address: loopback.address, streamKind: source.streamKind };
+  const roomy = () => hasRoom(own, limits.reserveBytes);
+  try {
+    const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
+    return { loopback, conversion };
+  } catch (error) {
+    loopback.end();
+    throw readWriteError(error);
+  }
+}
+
+const countEntries = (entries: ReadonlyMap<string, Entry>, mode: ConversionPlan['mode']): number =>
+  [...entries.values()].filter((entry) => entry.mode === mode).length;
+
+/** Ends a conversion once it is made; one that could not be made has nothing to end. */
 async function endMade(
   making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
 ): Promise<void> {
@@ -93,25 +122,14 @@ export function createConversionPool(needs: {
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
-  function countOf(mode: ConversionPlan['mode']): number {
-    return [...entries.values()].filter((entry) => entry.mode === mode).length;
-  }
-
   function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
-    const { accountId, deviceId, itemKey, key, mode, source } = request;
-    const own = join(folder, randomUUID());
-    const making = (async () => {
-      const loopback = await gateway.openLoopback(source);
-      const input = { address: loopback.address, streamKind: source.streamKind };
-      const roomy = () => hasRoom(own, limits.reserveBytes);
-      try {
-        const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
-        return { loopback, conversion };
-      } catch (error) {
-        loopback.end();
-        throw readWriteError(error);
-      }
-    })();
+    const { accountId, deviceId, itemKey, key, mode } = request;
+    const making = makeConversion(request, {
+      converter,
+      own: join(folder, randomUUID()),
+      gateway,
+      limits,
+    });
     const entry: Entry = {
       deviceId,
       itemKey,
@@ -147,7 +165,8 @@ export function createConversionPool(needs: {
     }
     void known?.end();
     const limit = mode === 'remux' ? limits.remuxes : limits.transcodes;
-    if (countOf(mode) >= limit) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+    if (countEntries(entries, mode) >= limit)
+      throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
     return open(request, converter);
   }
 

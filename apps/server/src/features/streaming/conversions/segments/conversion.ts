@@ -12,11 +12,12 @@ import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists
 import { readWriteError, storageFull } from '../ffmpeg/disk-room.ts';
 import { ffmpegArguments, segmentFile } from './ffmpeg-arguments.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
+import { createOutputWaiters } from './output-waiters.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
-/** Segments that are made before they are asked for, and the farthest that is waited for rather than begun at. */
+/** Segments that are made ahead of requests; a request for one that is farther ahead starts a new ffmpeg there. */
 const aheadSegments = 8;
 /** Segments that are kept behind the person's place. */
 const behindSegments = 8;
@@ -31,7 +32,7 @@ export interface Conversion extends Convertible {
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
 }
 
-/** Where and of what something is converted. */
+/** The input of a conversion and the folder that it writes to. */
 export interface ConversionPlace {
   converter: Converter;
   input: ProgramInput;
@@ -39,9 +40,9 @@ export interface ConversionPlace {
   hasRoom(): Promise<boolean>;
 }
 
-/** What a person has one of. */
+/** A conversion of any kind; each person has one at a time. */
 export interface Convertible extends AsyncDisposable {
-  /** Nothing more will come of it. */
+  /** It will make nothing more. */
   isOver(): boolean;
 }
 
@@ -55,17 +56,10 @@ interface Run {
   end: 'complete' | 'failed' | undefined;
 }
 
-interface Waiter {
-  name: string;
-  run: Run;
-  settle(path: string | AppError): void;
-}
-
 export function createConversion(needs: ConversionPlace & { plan: ConversionPlan }): Conversion {
   const { plan } = needs;
-  const finished = new Map<string, string>();
-  const waiters = new Set<Waiter>();
-  const soundApart = hasSoundApart(plan);
+  const finished = createFinishedSegments();
+  const waiters = createOutputWaiters<{ name: string; run: Run }, string>(segmentWithinMs);
   let sound = mainSound(plan)?.index;
   let place = 0;
   let starts = 0;
@@ -86,21 +80,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     if (isFull) throw storageFull();
     if (isClosed) throw new AppError('stream.forbidden');
     if (needs.converter.confinement.isEnded()) throw new AppError('server.unavailable');
-    const tracks: TrackName[] = soundApart && sound !== undefined ? ['v', `a${sound}`] : ['v'];
-    const started: Run = {
-      process: runFfmpeg({
-        converter: needs.converter,
-        args: ffmpegArguments(plan, { from, sound }, needs.input),
-        folder,
-        mode: plan.mode,
-        onFinished: (fileName) => finish(started, fileName),
-      }),
-      folder,
-      sound,
-      from,
-      next: new Map(tracks.map((track) => [track, from])),
-      end: undefined,
-    };
+    const started = openRun({ ...needs, folder }, { from, sound }, finish);
     run = started;
     void noteEnd(started);
     return started;
@@ -110,12 +90,10 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
-    // What is still waited for will not come: the end of the file, of its server, or of the disk.
+    // The file, its server or the disk has come to an end: requests that still wait get no segment.
     const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
-    for (const waiter of waiters) if (waiter.run === by) waiter.settle(reason);
-    // What it was about to write is of no use to anybody.
-    for (const [track, index] of by.next)
-      await rm(join(by.folder, segmentFile(track, index)), { force: true });
+    waiters.settle(({ run: waited }) => waited === by, reason);
+    await deleteUnfinished(by);
   }
 
   function finish(by: Run, fileName: string): void {
@@ -123,35 +101,17 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     if (track === undefined || number === undefined) return;
     by.next.set(track as TrackName, Number(number) + 1);
     const path = join(by.folder, fileName);
-    const earlier = finished.get(fileName);
-    finished.set(fileName, path);
-    for (const waiter of waiters) if (waiter.name === fileName) waiter.settle(path);
-    // Made again by a later ffmpeg, for its other sound: whoever is being sent the earlier one has it open.
-    if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
+    finished.add(fileName, path);
+    waiters.settle(({ name }) => name === fileName, path);
     regulate();
   }
 
-  /** Holds ffmpeg back where it is far enough ahead, and lets it go on where it is not. */
+  /** Pauses ffmpeg when it is far enough ahead, and resumes it when it is not. */
   function regulate(): void {
     if (run === undefined) return;
     const reached = Math.min(...run.next.values());
     if (reached - place > aheadSegments) run.process.pause();
     else run.process.resume();
-  }
-
-  function forget(): void {
-    for (const [name, path] of finished) {
-      const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);
-      if (index >= place - behindSegments && index <= place + 2 * aheadSegments) continue;
-      finished.delete(name);
-      void rm(path, { force: true });
-    }
-  }
-
-  function reaches(by: Run, track: TrackName, index: number): boolean {
-    if (by.end === 'failed' || !by.next.has(track)) return false;
-    const next = by.next.get(track) ?? by.from;
-    return index >= next && index <= next + aheadSegments && by.end === undefined;
   }
 
   async function findRun(track: TrackName, index: number): Promise<Run | string> {
@@ -161,25 +121,11 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     return start(index);
   }
 
-  function waitFor(name: string, by: Run, signal: AbortSignal): Promise<string> {
+  async function waitFor(name: string, by: Run, signal: AbortSignal): Promise<string> {
     const path = finished.get(name);
-    if (path !== undefined) return Promise.resolve(path);
-    return new Promise((resolve, reject) => {
-      const settle = (result: string | AppError) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-        waiters.delete(waiter);
-        if (typeof result === 'string') resolve(result);
-        else reject(result);
-      };
-      const waiter: Waiter = { name, run: by, settle };
-      const leave = () => settle(new AppError('stream.forbidden'));
-      const timer = setTimeout(() => settle(new AppError('upstream.timeout')), segmentWithinMs);
-      waiters.add(waiter);
-      if (by.end !== undefined) return settle(new AppError('upstream.unreachable'));
-      if (signal.aborted) return leave();
-      signal.addEventListener('abort', leave, { once: true });
-    });
+    if (path !== undefined) return path;
+    if (by.end !== undefined) throw new AppError('upstream.unreachable');
+    return waiters.wait({ name, run: by }, signal);
   }
 
   return {
@@ -189,19 +135,78 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
       place = index;
       const run = await searches.run(async () => (signal.aborted ? undefined : findRun(track, index)));
       regulate();
-      forget();
+      finished.forgetFar(place);
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
     isOver: () => isFull || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const waiter of waiters) waiter.settle(new AppError('stream.forbidden'));
+      waiters.settle(() => true, new AppError('stream.forbidden'));
       // The last search may still start an ffmpeg.
       await searches.run(async () => undefined);
       run?.process.kill();
       await run?.process.ended;
       await rm(needs.folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Starts an ffmpeg at a segment. @param onFinished - told each file that is complete */
+function openRun(
+  { converter, plan, input, folder }: ConversionPlace & { plan: ConversionPlan },
+  { from, sound }: { from: number; sound: number | undefined },
+  onFinished: (run: Run, fileName: string) => void,
+): Run {
+  const tracks: TrackName[] = hasSoundApart(plan) && sound !== undefined ? ['v', `a${sound}`] : ['v'];
+  const run: Run = {
+    process: runFfmpeg({
+      converter,
+      args: ffmpegArguments(plan, { from, sound }, input),
+      folder,
+      mode: plan.mode,
+      onFinished: (fileName) => onFinished(run, fileName),
+    }),
+    folder,
+    sound,
+    from,
+    next: new Map(tracks.map((track) => [track, from])),
+    end: undefined,
+  };
+  return run;
+}
+
+/** Whether an ffmpeg that runs will soon make a segment. */
+function reaches(by: Run, track: TrackName, index: number): boolean {
+  if (by.end === 'failed' || !by.next.has(track)) return false;
+  const next = by.next.get(track) ?? by.from;
+  return index >= next && index <= next + aheadSegments && by.end === undefined;
+}
+
+/** Deletes the segments that an ffmpeg was writing when it ended. */
+async function deleteUnfinished({ next, folder }: Run): Promise<void> {
+  for (const [track, index] of next) await rm(join(folder, segmentFile(track, index)), { force: true });
+}
+
+/** The files of finished segments, by their names. */
+function createFinishedSegments() {
+  const paths = new Map<string, string>();
+  return {
+    get: (name: string): string | undefined => paths.get(name),
+    /** A segment that was made again, with another sound, replaces the earlier file; whoever is being sent that has it open. */
+    add(name: string, path: string): void {
+      const earlier = paths.get(name);
+      paths.set(name, path);
+      if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
+    },
+    /** Deletes segments far from a person's place. */
+    forgetFar(place: number): void {
+      for (const [name, path] of paths) {
+        const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);
+        if (index >= place - behindSegments && index <= place + 2 * aheadSegments) continue;
+        paths.delete(name);
+        void rm(path, { force: true });
+      }
     },
   };
 }

@@ -1,0 +1,45 @@
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { createSemaphore } from '../../../../platform/async/semaphore.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import type { ProgramInput } from '../ffmpeg/input-options.ts';
+import type { SourceGateway } from '../source/source-gateway.ts';
+
+/** Programs that inspect files at once, for all people together. */
+const programsAtOnce = 4;
+
+/**
+ * Runs a program on a source, at a loopback address that is valid while it runs.
+ *
+ * @returns `undefined` when the time is up or the server is closing
+ */
+export type RunOnSource = <T>(
+  source: StreamSource,
+  withinMs: number,
+  run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
+) => Promise<T | undefined>;
+
+/** @param closing - aborts when the server is closing */
+export function createSourceRunner(
+  gateway: Pick<SourceGateway, 'openLoopback'>,
+  closing: AbortSignal,
+): RunOnSource {
+  const programs = createSemaphore({ running: programsAtOnce });
+  return (source, withinMs, run) =>
+    programs.run(async () => {
+      if (closing.aborted) return undefined;
+      const loopback = await gateway.openLoopback(source);
+      try {
+        return await withDeadline(closing, withinMs, async (signal) => {
+          if (signal.aborted) return undefined;
+          try {
+            return await run({ address: loopback.address, streamKind: source.streamKind }, signal);
+          } catch (error) {
+            if (signal.aborted) return undefined;
+            throw error;
+          }
+        });
+      } finally {
+        loopback.end();
+      }
+    });
+}
