@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
 
-/** All SQL on collections. */
+/** All SQL on collections. Acts of administrators are recorded in the same transaction. */
 export function createCollectionsRepository(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(work);
@@ -37,7 +37,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
-    /** @param actor - absent for the demonstration, which is nobody's act @throws AppError `collection.duplicate` */
+    /** @param actor - absent when the demo is seeded, which nobody is recorded for @throws AppError `collection.duplicate` */
     insert: (name: string, itemsModel: 'Video' | 'Serie', actor?: Actor): Promise<string> =>
       refuseDuplicate('collection_name_folded_key', 'collection.duplicate', () =>
         write(async (trx) => {
@@ -64,93 +64,109 @@ export function createCollectionsRepository(db: Kysely<Database>) {
         }),
       ),
 
-    /** A union. @throws AppError `collection.not_found`, `collection.full`, `video.not_found` */
+    /** Adds those that are not in it yet. @throws AppError `collection.not_found`, `collection.full`, `video.not_found` */
     addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
-      write(async (trx) => {
-        // The lock keeps a deletion from coming between the look and the write.
-        const collection = await trx
-          .selectFrom('collection')
-          .select('id')
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (collection === undefined) throw new AppError('collection.not_found');
-        const wanted = [...new Set(videoIds)];
-        const known = await trx
-          .selectFrom('video')
-          .select('id')
-          .where('id', 'in', wanted)
-          .where('active', '=', true)
-          .execute();
-        if (known.length < wanted.length) throw new AppError('video.not_found');
-        await trx
-          .insertInto('collection_item')
-          .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        const { count } = await trx
-          .selectFrom('collection_item')
-          .select((select) => select.fn.countAll<number>().as('count'))
-          .where('collection_id', '=', id)
-          .executeTakeFirstOrThrow();
-        if (count > collectionMaxItems) throw new AppError('collection.full');
-      }),
+      write((trx) => addItems(trx, id, videoIds)),
 
+    /** @returns its name; `undefined` when there is no such collection */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
-      write(async (trx) => {
-        const row = await trx
-          .selectFrom('collection')
-          .select(['name', 'items_model'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (row === undefined) return undefined;
-        const { items } = await trx
-          .selectFrom('collection_item')
-          .select((select) => select.fn.countAll<number>().as('items'))
-          .where('collection_id', '=', id)
-          .executeTakeFirstOrThrow();
-        await trx.deleteFrom('collection').where('id', '=', id).execute();
-        await recordAct(trx, actor, {
-          action: 'collection.delete',
-          subjectId: id,
-          subjectName: row.name,
-          before: { itemsModel: row.items_model, items },
-        });
-        return row.name;
-      }),
+      write((trx) => removeCollection(trx, id, actor)),
 
-    /** What is not in it is no act. @throws AppError `collection.not_found` */
+    /** Removing a title that is not in it changes nothing and is not recorded. @throws AppError `collection.not_found` */
     removeItem: (id: string, videoId: string, actor: Actor): Promise<void> =>
-      write(async (trx) => {
-        const collection = await trx
-          .selectFrom('collection')
-          .select('name')
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (collection === undefined) throw new AppError('collection.not_found');
-        const item = await trx
-          .deleteFrom('collection_item')
-          .using('video')
-          .whereRef('video.id', '=', 'collection_item.video_id')
-          .where('collection_item.collection_id', '=', id)
-          .where('collection_item.video_id', '=', videoId)
-          .returning('video.title')
-          .executeTakeFirst();
-        if (item === undefined) return;
-        await recordAct(trx, actor, {
-          action: 'collection.remove_item',
-          subjectId: id,
-          subjectName: collection.name,
-          before: { item: item.title },
-        });
-      }),
+      write((trx) => removeItem(trx, id, videoId, actor)),
 
     removeDemo: (): Promise<void> =>
       write(async (trx) => {
         await trx.deleteFrom('collection').where('is_demo', '=', true).execute();
       }),
   };
+}
+
+async function addItems(trx: Transaction<Database>, id: string, videoIds: readonly string[]): Promise<void> {
+  // The lock keeps the collection from being deleted before its items are written.
+  const collection = await trx
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (collection === undefined) throw new AppError('collection.not_found');
+  const wanted = [...new Set(videoIds)];
+  const known = await trx
+    .selectFrom('video')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('active', '=', true)
+    .execute();
+  if (known.length < wanted.length) throw new AppError('video.not_found');
+  await trx
+    .insertInto('collection_item')
+    .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { count } = await trx
+    .selectFrom('collection_item')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (count > collectionMaxItems) throw new AppError('collection.full');
+}
+
+async function removeCollection(
+  trx: Transaction<Database>,
+  id: string,
+  actor: Actor,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('collection')
+    .select(['name', 'items_model'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { items } = await trx
+    .selectFrom('collection_item')
+    .select((select) => select.fn.countAll<number>().as('items'))
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await trx.deleteFrom('collection').where('id', '=', id).execute();
+  await recordAct(trx, actor, {
+    action: 'collection.delete',
+    subjectId: id,
+    subjectName: row.name,
+    before: { itemsModel: row.items_model, items },
+  });
+  return row.name;
+}
+
+async function removeItem(
+  trx: Transaction<Database>,
+  id: string,
+  videoId: string,
+  actor: Actor,
+): Promise<void> {
+  const collection = await trx
+    .selectFrom('collection')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (collection === undefined) throw new AppError('collection.not_found');
+  const item = await trx
+    .deleteFrom('collection_item')
+    .using('video')
+    .whereRef('video.id', '=', 'collection_item.video_id')
+    .where('collection_item.collection_id', '=', id)
+    .where('collection_item.video_id', '=', videoId)
+    .returning('video.title')
+    .executeTakeFirst();
+  if (item === undefined) return;
+  await recordAct(trx, actor, {
+    action: 'collection.remove_item',
+    subjectId: id,
+    subjectName: collection.name,
+    before: { item: item.title },
+  });
 }
 
 export type CollectionsRepository = ReturnType<typeof createCollectionsRepository>;

@@ -5,6 +5,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createCollectionsRepository } from './collections.repository.ts';
 import { serveCollections, type CardSource } from './collections.routes.ts';
 
+/** Named groups of videos. */
 export interface Collections {
   addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
   removeDemo(): Promise<void>;

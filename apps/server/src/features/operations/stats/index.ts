@@ -1,4 +1,4 @@
-import { readItemId, type ItemKey, type Watcher } from '@butaca/contract';
+import { readItemId, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -6,33 +6,28 @@ import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createLazy } from '../../../platform/async/single-flight.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Session } from '../../../shared/session.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
 import { createStatsRepository, type FailureCount } from './stats.repository.ts';
-import { serveStats } from './stats.routes.ts';
+import { serveStats, type PlayingDirectory, type StatsSession } from './stats.routes.ts';
+import { createTotalsRepository } from './totals.repository.ts';
 
-/** What the statistics needs of the streams. */
-export interface PlayingDirectory {
-  listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
-  stop(accountId: string, deviceId: string): boolean;
-}
-
+/** Counts what is played and what fails, and tells administrators. */
 export interface Stats extends AsyncDisposable {
   /** A device is playing an item now. */
   notePlaying: PlayMeter['note'];
-  /** The upstream of a channel could not be had; other items are not counted. */
+  /** The upstream of a channel could not be reached; failures of other items are not counted. */
   noteFailure(itemKey: ItemKey): void;
-  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
+  routes(serve: ServeEndpoint<StatsSession>): void;
 }
 
 const flushEveryMs = 30_000;
 
-/** What is going on: who watches, what was watched, what fails. */
+/** The dashboard: who is watching now, what was watched, what fails. Counts are kept in memory and written every half minute. */
 export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
-  /** Of the catalogue: what is counted of it counts as long as that is the same. */
+  /** Of the catalogue: its totals are counted once for each version. */
   version: { current(): number };
   dayOf(at: Date): string;
   /** The longest time between two signs of the same playback. */
@@ -44,9 +39,10 @@ export function statsFeature(needs: {
 }): Stats {
   const { db, clock, log, dayOf } = needs;
   const repository = createStatsRepository(db);
+  const counts = createTotalsRepository(db);
   const meter = createPlayMeter(needs);
   const failures = new Map<string, FailureCount>();
-  const totals = createLazy(repository.countCatalogue);
+  const totals = createLazy(counts.countCatalogue);
   let countedVersion: number | undefined;
   let forgottenOn = '';
   // Two writes at once would both count the same plays as not yet written.
@@ -89,7 +85,7 @@ export function statsFeature(needs: {
   }
 
   /** Kept for each version of the catalogue: counting a million films takes a moment, and dashboards ask every few seconds. */
-  function countCatalogue(): ReturnType<typeof repository.countCatalogue> {
+  function countCatalogue(): ReturnType<typeof counts.countCatalogue> {
     const version = needs.version.current();
     if (version !== countedVersion) totals.forget();
     countedVersion = version;
@@ -97,22 +93,6 @@ export function statsFeature(needs: {
   }
 
   const timer = setInterval(() => void flush(), flushEveryMs).unref();
-
-  async function listWatchers(): Promise<Watcher[]> {
-    const leases = needs.streams.listAll();
-    const usernames = await repository.listUsernames(leases.map(({ accountId }) => accountId));
-    const watchers = await Promise.all(
-      leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
-        accountId,
-        username: usernames.get(accountId) ?? '',
-        deviceId,
-        deviceName: (await needs.deviceName(accountId, deviceId)) ?? 'Otro dispositivo',
-        title: (await needs.itemTitle(itemKey)) ?? '',
-        since: new Date(sinceMs).toISOString(),
-      })),
-    );
-    return watchers.toSorted((a, b) => (a.since < b.since ? 1 : -1));
-  }
 
   return {
     notePlaying: meter.note,
@@ -126,17 +106,7 @@ export function statsFeature(needs: {
         lastAt: clock.now(),
       });
     },
-    routes: (serve) =>
-      serveStats(serve, {
-        db,
-        repository,
-        flush,
-        today,
-        countCatalogue,
-        listWatchers,
-        trialsToday: needs.trialsToday,
-        stop: needs.streams.stop,
-      }),
+    routes: (serve) => serveStats(serve, { ...needs, repository, counts, today, flush, countCatalogue }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await flush();

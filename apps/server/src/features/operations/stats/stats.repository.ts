@@ -15,7 +15,7 @@ export interface FailureCount {
 const itemId = (kind: ItemKind) => sql`
   case when starts_with(item_key, ${itemKeyOf(kind, '')}) then substr(item_key, ${itemKeyOf(kind, '').length + 1}) end`;
 
-/** A shorter play is somebody who looks for what to watch, and is not counted. */
+/** Shorter plays are not counted: somebody was choosing what to watch. */
 const playFromSeconds = 30;
 const rowsShown = 20;
 const keptDays = 400;
@@ -29,7 +29,7 @@ interface Watched {
   hours: number;
 }
 
-/** All SQL on what is counted of plays and failures, and the totals beside them. */
+/** The SQL of counted plays and failures. */
 export function createStatsRepository(db: Kysely<Database>) {
   return {
     async writePlays(counts: readonly PlayCount[]): Promise<void> {
@@ -40,7 +40,7 @@ export function createStatsRepository(db: Kysely<Database>) {
         day,
         seconds,
       }));
-      // Accounts that are gone meanwhile are left out.
+      // Accounts that were deleted meanwhile are left out.
       await sql`
         insert into play (account_id, item_key, day, plan, seconds)
         select account_id, item_key, day, account.plan, seconds
@@ -117,36 +117,6 @@ export function createStatsRepository(db: Kysely<Database>) {
         where day >= ${from} group by channel.id, channel.name
         order by sum(failures) desc, channel.name limit ${rowsShown}`.execute(db);
       return rows;
-    },
-
-    async countAccounts() {
-      const { rows } = await sql<{ accounts: number; activeAccounts: number; awaitingApproval: number }>`
-        select count(*)::integer as accounts,
-          (count(*) filter (where is_active and (expires_at is null or expires_at > now())))::integer
-            as "activeAccounts",
-          (count(*) filter (where awaits_approval))::integer as "awaitingApproval"
-        from account`.execute(db);
-      // One row, always.
-      return rows[0]!;
-    },
-
-    /** Reads all of the catalogue. */
-    async countCatalogue() {
-      const { rows } = await sql<{ channels: number; videos: number; series: number }>`
-        select (select count(*)::integer from channel) as channels, count(*)::integer as videos,
-          (count(*) filter (where season_count > 0))::integer as series
-        from video`.execute(db);
-      return rows[0]!;
-    },
-
-    async listUsernames(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      if (accountIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('account')
-        .select(['id', 'username'])
-        .where('id', 'in', [...new Set(accountIds)])
-        .execute();
-      return new Map(rows.map(({ id, username }) => [id, username]));
     },
   };
 }

@@ -1,42 +1,70 @@
-import { getStats, readItemId, readPlan, stopWatcher, type Watcher } from '@butaca/contract';
+import { getStats, readItemId, readPlan, stopWatcher, type ItemKey, type Watcher } from '@butaca/contract';
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { StatsRepository } from './stats.repository.ts';
+import type { TotalsRepository } from './totals.repository.ts';
 
-interface StatsParts {
+/** What the statistics read of a session. */
+export type StatsSession = Pick<Session, 'accountId' | 'username'>;
+
+/** What the statistics need of the feature that knows who is playing. */
+export interface PlayingDirectory {
+  listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
+  stop(accountId: string, deviceId: string): boolean;
+}
+
+interface StatsRoutesNeeds {
   db: Kysely<Database>;
   repository: StatsRepository;
-  /** Writes the plays that are counted so far. */
-  flush(): Promise<void>;
+  counts: TotalsRepository;
+  streams: PlayingDirectory;
+  /** Today in the operator's time zone, `YYYY-MM-DD`. */
   today(): string;
-  countCatalogue(): ReturnType<StatsRepository['countCatalogue']>;
-  listWatchers(): Promise<Watcher[]>;
+  /** Writes what was counted in memory. */
+  flush(): Promise<void>;
+  countCatalogue: TotalsRepository['countCatalogue'];
+  deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
+  itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
-  stop(accountId: string, deviceId: string): boolean;
 }
 
 const dayMs = 86_400_000;
 
-export function serveStats(
-  serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>,
-  { db, repository, flush, today, countCatalogue, listWatchers, trialsToday, stop }: StatsParts,
-): void {
+export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoutesNeeds): void {
+  const { db, repository, counts, streams, today, flush, countCatalogue } = needs;
+
+  async function listWatchers(): Promise<Watcher[]> {
+    const leases = streams.listAll();
+    const usernames = await counts.listUsernames(leases.map(({ accountId }) => accountId));
+    const watchers = await Promise.all(
+      leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
+        accountId,
+        username: usernames.get(accountId) ?? '',
+        deviceId,
+        deviceName: (await needs.deviceName(accountId, deviceId)) ?? 'Otro dispositivo',
+        title: (await needs.itemTitle(itemKey)) ?? '',
+        since: new Date(sinceMs).toISOString(),
+      })),
+    );
+    return watchers.toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  }
+
   serve(getStats, async ({ query: { days } }) => {
     await flush();
     const until = today();
     const from = new Date(Date.parse(until) - (days - 1) * dayMs).toISOString().slice(0, 10);
     const [accounts, catalogue, watching, byDay, byPlan, byTitle, failing, trials] = await Promise.all([
-      repository.countAccounts(),
+      counts.countAccounts(),
       countCatalogue(),
       listWatchers(),
       repository.listByDay(from, until),
       repository.listByPlan(from),
       repository.listByTitle(from),
       repository.listFailing(from),
-      trialsToday(),
+      needs.trialsToday(),
     ]);
     return {
       days,
@@ -58,8 +86,8 @@ export function serveStats(
     };
   });
   serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
-    const usernames = await repository.listUsernames([accountId]);
-    if (!stop(accountId, deviceId)) throw new AppError('device.not_playing');
+    const usernames = await counts.listUsernames([accountId]);
+    if (!streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
     await recordAct(db, session, {
       action: 'stream.stop',
       subjectId: accountId,

@@ -1,7 +1,9 @@
 import type { PlanKey, Role } from '@butaca/contract';
-import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/db';
+import { recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { foldUsername } from './fold-username.ts';
+import { listAccountPage, type AccountFilter } from './list-accounts.ts';
 
 export interface NewAccount {
   id: string;
@@ -15,18 +17,6 @@ export interface NewAccount {
   awaitsApproval?: boolean;
   hasOneTimePassword?: boolean;
 }
-
-/** What a page of accounts is narrowed to. */
-export interface AccountFilter {
-  search: string;
-  role?: Role | undefined;
-  plan?: PlanKey | undefined;
-  status?: 'active' | 'inactive' | undefined;
-  awaiting: boolean;
-}
-
-/** How two spellings of a name are one name. */
-export const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase();
 
 /** @throws AppError `account.username_taken`, decided by the database's own uniqueness */
 export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
@@ -84,31 +74,6 @@ export function createAccountsRepository(db: Kysely<Database>) {
 
     insert: (account: NewAccount) => insertAccount(db, account),
 
-    /**
-     * Has the last word on a sign-in, in the transaction that opens its session: the password may have been changed, or a
-     * one-time one used, since it was verified.
-     *
-     * @throws AppError `credentials.invalid`, `credentials.used`, `account.inactive`
-     */
-    async admit(trx: Kysely<Database>, verified: Pick<AccountRow, 'id' | 'password_hash'>): Promise<void> {
-      const row = await trx
-        .selectFrom('account')
-        .select(['password_hash', 'has_one_time_password', 'one_time_password_used_at', 'is_active'])
-        .where('id', '=', verified.id)
-        .executeTakeFirst();
-      if (row === undefined || row.password_hash !== verified.password_hash) {
-        throw new AppError('credentials.invalid');
-      }
-      if (!row.is_active) throw new AppError('account.inactive');
-      if (!row.has_one_time_password) return;
-      if (row.one_time_password_used_at !== null) throw new AppError('credentials.used');
-      await trx
-        .updateTable('account')
-        .set({ one_time_password_used_at: sql<Date>`now()` })
-        .where('id', '=', verified.id)
-        .execute();
-    },
-
     /** @returns whether the password was still the one that was verified */
     async setOwnPassword(
       trx: Kysely<Database>,
@@ -129,25 +94,8 @@ export function createAccountsRepository(db: Kysely<Database>) {
       return numUpdatedRows === 1n;
     },
 
-    async listPage(page: number, limit: number, filter: AccountFilter) {
-      const matching = filtered(db, filter);
-      // The keys of the page come out of the index alone, however far back it is; then the rows of those.
-      const keys = matching
-        .select('username_folded')
-        .orderBy('username_folded')
-        .limit(limit)
-        .offset((page - 1) * limit);
-      const [rows, { total }] = await Promise.all([
-        db
-          .selectFrom('account')
-          .selectAll()
-          .where('username_folded', 'in', keys)
-          .orderBy('username_folded')
-          .execute(),
-        matching.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return { rows, total };
-    },
+    listPage: (page: number, limit: number, filter: AccountFilter) =>
+      listAccountPage(db, page, limit, filter),
 
     async countAll(): Promise<number> {
       const row = await db
@@ -186,20 +134,6 @@ export function createAccountsRepository(db: Kysely<Database>) {
       });
     },
   };
-}
-
-function filtered(db: Kysely<Database>, { search, role, plan, status, awaiting }: AccountFilter) {
-  const isStanding = sql<boolean>`(is_active and (expires_at is null or expires_at > now()))`;
-  return db
-    .selectFrom('account')
-    .$if(search !== '', (query) =>
-      query.where('username_folded', 'like', `%${foldUsername(search).replace(/[\\%_]/g, '\\$&')}%`),
-    )
-    .$if(role !== undefined, (query) => query.where('role', '=', role ?? 'user'))
-    .$if(plan !== undefined, (query) => query.where('plan', '=', plan ?? ''))
-    .$if(status === 'active', (query) => query.where(isStanding))
-    .$if(status === 'inactive', (query) => query.where((where) => where.not(isStanding)))
-    .$if(awaiting, (query) => query.where('awaits_approval', '=', sql.lit(true)));
 }
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;

@@ -5,7 +5,9 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { MinuteLimit } from '../../../platform/http/request-limits.ts';
 import type { CallContext, ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
-import { foldUsername, type AccountsRepository } from './accounts.repository.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import { admitSignIn } from './admit-sign-in.ts';
+import { foldUsername } from './fold-username.ts';
 import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
 
@@ -64,7 +66,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     await countAttempt(context, body.username);
     try {
       const account = await needs.signIn(body.username, body.password);
-      const token = await sessions.open(account.id, context, (trx) => repository.admit(trx, account));
+      const token = await sessions.open(account.id, context, (trx) => admitSignIn(trx, account));
       context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
       const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
       return { token, user };

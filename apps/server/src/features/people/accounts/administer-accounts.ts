@@ -3,7 +3,8 @@ import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/d
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { foldUsername, insertAccount, type NewAccount } from './accounts.repository.ts';
+import { insertAccount, type NewAccount } from './accounts.repository.ts';
+import { foldUsername } from './fold-username.ts';
 import type { DeviceSessions } from './device-sessions.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 
@@ -16,47 +17,16 @@ const oneTime = (passwordHash: string) => ({
   one_time_password_used_at: null,
 });
 
-/** What administrators do with accounts: each act, its entry in the audit log and the sessions that it ends are one. */
+/** What administrators do with accounts: each act, its audit entry and the sessions that it ends are one transaction. */
 export function createAccountAdministration(
   db: Kysely<Database>,
   sessions: Pick<DeviceSessions, 'endWithin' | 'forgetAccount'>,
 ) {
-  /** The whole account with a change; told of no change, it writes none. */
-  async function write(
-    trx: Transaction<Database>,
-    actor: Actor,
-    account: AccountRow,
-    change: Change,
-    action: string,
-  ): Promise<AccountRow> {
-    const difference = changedFields(describe(account), describe({ ...account, ...change }));
-    if (difference === undefined) return account;
-    const row = await trx
-      .updateTable('account')
-      .set({ ...change, updated_at: sql<Date>`now()` })
-      .where('id', '=', account.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordAct(trx, actor, {
-      action,
-      subjectId: account.id,
-      subjectName: account.username,
-      ...difference,
-    });
-    return row;
-  }
-
   return {
     async create(account: NewAccount, actor: Actor): Promise<AccountRow> {
       return db.transaction().execute(async (trx) => {
         const row = await insertAccount(trx, account);
-        const { role, plan, expires_at: expiresAt } = row;
-        await recordAct(trx, actor, {
-          action: 'user.create',
-          subjectId: row.id,
-          subjectName: row.username,
-          after: { role, plan, ...(expiresAt !== null && { expiresAt }) },
-        });
+        await recordAct(trx, actor, describeCreation(row));
         return row;
       });
     },
@@ -135,32 +105,8 @@ export function createAccountAdministration(
       actor: Actor,
     ): Promise<AccountRow | undefined> {
       const done = await db.transaction().execute(async (trx) => {
-        const account = await trx
-          .selectFrom('account')
-          .selectAll()
-          .where('role', '=', 'admin')
-          .$if(username !== undefined, (query) =>
-            query.where('username_folded', '=', foldUsername(username ?? '')),
-          )
-          .orderBy('created_at')
-          .limit(1)
-          .forUpdate()
-          .executeTakeFirst();
-        if (account === undefined) return undefined;
-        const change = { is_active: true, expires_at: null };
-        const row = await trx
-          .updateTable('account')
-          .set({ ...change, ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
-          .where('id', '=', account.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await recordAct(trx, actor, {
-          action: 'user.password',
-          subjectId: row.id,
-          subjectName: row.username,
-          ...changedFields(describe(account), describe(row)),
-        });
-        return { row, settle: await sessions.endWithin(trx, row.id) };
+        const row = await reactivateAdmin(trx, username, passwordHash, actor);
+        return row && { row, settle: await sessions.endWithin(trx, row.id) };
       });
       done?.settle();
       return done?.row;
@@ -170,11 +116,76 @@ export function createAccountAdministration(
 
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
+/** Writes and records a change; a change that changes nothing does neither. @returns the whole account */
+async function write(
+  trx: Transaction<Database>,
+  actor: Actor,
+  account: AccountRow,
+  change: Change,
+  action: string,
+): Promise<AccountRow> {
+  const difference = changedFields(describe(account), describe({ ...account, ...change }));
+  if (difference === undefined) return account;
+  const row = await trx
+    .updateTable('account')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAct(trx, actor, {
+    action,
+    subjectId: account.id,
+    subjectName: account.username,
+    ...difference,
+  });
+  return row;
+}
+
+/** @returns the administrator with a one-time password, active for good; `undefined` where there is none of that name */
+async function reactivateAdmin(
+  trx: Transaction<Database>,
+  username: string | undefined,
+  passwordHash: string,
+  actor: Actor,
+): Promise<AccountRow | undefined> {
+  const account = await trx
+    .selectFrom('account')
+    .selectAll()
+    .where('role', '=', 'admin')
+    .$if(username !== undefined, (query) => query.where('username_folded', '=', foldUsername(username ?? '')))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const change = { is_active: true, expires_at: null };
+  const row = await trx
+    .updateTable('account')
+    .set({ ...change, ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAct(trx, actor, {
+    action: 'user.password',
+    subjectId: row.id,
+    subjectName: row.username,
+    ...changedFields(describe(account), describe(row)),
+  });
+  return row;
+}
+
 async function lockAccount(trx: Transaction<Database>, id: string): Promise<AccountRow> {
   const row = await trx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined) throw new AppError('account.not_found');
   return row;
 }
+
+const describeCreation = ({ id, username, role, plan, expires_at: expiresAt }: AccountRow) => ({
+  action: 'user.create',
+  subjectId: id,
+  subjectName: username,
+  after: { role, plan, ...(expiresAt !== null && { expiresAt }) },
+});
 
 /** The columns that acts change, under the names of the contract. */
 const describe = ({ plan, role, is_active, expires_at, awaits_approval }: AccountRow) => ({

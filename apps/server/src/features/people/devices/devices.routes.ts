@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { browserOf, deviceName, deviceTypeOf } from './device-name.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
+import type { DevicesRepository } from './devices.repository.ts';
 
 /** What devices need of accounts. */
 export interface AccountDirectory {
@@ -12,7 +12,7 @@ export interface AccountDirectory {
 }
 
 interface DeviceRoutesNeeds {
-  repository: SessionsRepository;
+  repository: DevicesRepository;
   accounts: AccountDirectory;
   /** Told the hashes of sessions that have just ended. */
   onEnded(tokenHashes: readonly Buffer[]): void;
@@ -64,7 +64,7 @@ export function serveDevices(serve: ServeEndpoint<Session>, needs: DeviceRoutesN
   });
 }
 
-function toDevice(row: Awaited<ReturnType<SessionsRepository['listDevices']>>[number]): Device {
+function toDevice(row: Awaited<ReturnType<DevicesRepository['listDevices']>>[number]): Device {
   return {
     deviceId: row.device_id,
     userAgent: row.user_agent,

@@ -16,6 +16,7 @@ import {
   type SessionRequest,
 } from './read-session.ts';
 import { hashToken, newToken, sessionKeyOf } from './session-token.ts';
+import { createDevicesRepository } from './devices.repository.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 
 const keepInactiveMs = 90 * 86_400_000;
@@ -56,6 +57,7 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
 /** Sessions, the devices that hold them, and what an administrator does with both. */
 export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log: Log }): DeviceSessions {
   const repository = createSessionsRepository(needs.db);
+  const devices = createDevicesRepository(needs.db);
   const ended = createListeners<[sessionKeys: readonly string[]]>();
   const reader = createSessionReader(repository, needs.clock, needs.log);
 
@@ -104,14 +106,14 @@ export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log:
       };
     },
     async countDevices(accountIds) {
-      const counts = await repository.countDevices(accountIds);
+      const counts = await devices.countDevices(accountIds);
       return new Map(counts.map(({ accountId, active, total }) => [accountId, { active, total }]));
     },
     async nameOf(accountId, deviceId) {
-      const userAgent = await repository.findUserAgent(accountId, deviceId);
+      const userAgent = await devices.findUserAgent(accountId, deviceId);
       return userAgent === undefined ? undefined : deviceName(userAgent);
     },
     onEnded: ended.add,
-    routes: (serve, accounts) => serveDevices(serve, { repository, accounts, onEnded: forget }),
+    routes: (serve, accounts) => serveDevices(serve, { repository: devices, accounts, onEnded: forget }),
   };
 }

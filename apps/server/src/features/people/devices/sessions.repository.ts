@@ -1,4 +1,4 @@
-import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
+import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
 /** A session with its account and device, straight from the tables. */
@@ -26,7 +26,7 @@ export interface DeviceSighting {
   ip: string;
 }
 
-/** All SQL on `device` and `session`. */
+/** The SQL of sessions: finding, opening, refreshing and ending them. Lists and deactivation of devices are in `devices.repository.ts`. */
 export function createSessionsRepository(db: Kysely<Database>) {
   return {
     async find(tokenHash: Buffer): Promise<SessionRow | undefined> {
@@ -73,41 +73,16 @@ export function createSessionsRepository(db: Kysely<Database>) {
       admit: (trx: Kysely<Database>) => Promise<void>,
     ): Promise<Buffer[]> {
       return db.transaction().execute(async (trx) => {
-        const { accountId, deviceId, userAgent, ip } = sighting;
         // One login at a time for each account, so that pruning never meets a device that is just arriving.
-        await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+        await trx
+          .selectFrom('account')
+          .select('id')
+          .where('id', '=', sighting.accountId)
+          .forUpdate()
+          .execute();
         await admit(trx);
-        await trx
-          .insertInto('device')
-          .values({
-            account_id: accountId,
-            device_id: deviceId,
-            user_agent: userAgent,
-            ip,
-            is_active: true,
-            last_seen_at: sql<Date>`now()`,
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['account_id', 'device_id']).doUpdateSet({
-              user_agent: userAgent,
-              ip,
-              is_active: true,
-              last_seen_at: sql<Date>`now()`,
-            }),
-          )
-          .execute();
-        const ended = await trx
-          .deleteFrom('session')
-          .where('account_id', '=', accountId)
-          .where('device_id', '=', deviceId)
-          .returning('token_hash')
-          .execute();
-        await trx
-          .insertInto('session')
-          .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId })
-          .execute();
-        const pruned = await pruneDevices(trx, accountId, deviceId, pruning);
-        return [...ended.map((row) => row.token_hash), ...pruned];
+        const replaced = await replaceSession(trx, sighting, tokenHash);
+        return [...replaced, ...(await pruneDevices(trx, sighting, pruning))];
       });
     },
 
@@ -143,90 +118,53 @@ export function createSessionsRepository(db: Kysely<Database>) {
         .execute();
       return rows.map((row) => row.token_hash);
     },
-
-    async findUserAgent(accountId: string, deviceId: string): Promise<string | undefined> {
-      const device = await db
-        .selectFrom('device')
-        .select('user_agent')
-        .where('account_id', '=', accountId)
-        .where('device_id', '=', deviceId)
-        .executeTakeFirst();
-      return device?.user_agent;
-    },
-
-    async listDevices(accountId: string) {
-      return db
-        .selectFrom('device')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('device_id')
-        .execute();
-    },
-
-    /** How many devices each of these accounts has; those without any are left out. */
-    async countDevices(accountIds: readonly string[]) {
-      if (accountIds.length === 0) return [];
-      return db
-        .selectFrom('device')
-        .where('account_id', 'in', accountIds)
-        .groupBy('account_id')
-        .select((select) => [
-          'account_id as accountId',
-          select.fn.countAll<number>().as('total'),
-          select.fn.countAll<number>().filterWhere('is_active', '=', true).as('active'),
-        ])
-        .execute();
-    },
-
-    /**
-     * Deactivates one device or all of them, ends their sessions, and keeps the act where it changed something.
-     *
-     * @returns `found` counts the devices that matched
-     */
-    async deactivate(
-      accountId: string,
-      deviceId: string | undefined,
-      actor: Actor,
-      describe: (changed: readonly { user_agent: string }[]) => Omit<Act, 'subjectId'>,
-    ): Promise<{ found: number; ended: Buffer[] }> {
-      return db.transaction().execute(async (trx) => {
-        // As a login does: who signs in at this moment comes before or after, and two of these never meet halfway.
-        await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-        const devices = await trx
-          .selectFrom('device')
-          .select(['device_id', 'user_agent', 'is_active'])
-          .where('account_id', '=', accountId)
-          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-          .execute();
-        const changed = devices.filter((device) => device.is_active);
-        if (changed.length > 0) {
-          await trx
-            .updateTable('device')
-            .set({ is_active: false })
-            .where('account_id', '=', accountId)
-            .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-            .execute();
-          await recordAct(trx, actor, { ...describe(changed), subjectId: accountId });
-        }
-        const ended = await trx
-          .deleteFrom('session')
-          .where('account_id', '=', accountId)
-          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-          .returning('token_hash')
-          .execute();
-        return { found: devices.length, ended: ended.map((row) => row.token_hash) };
-      });
-    },
   };
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
+/** Registers or refreshes the device and gives it this session. @returns the hash of the session that it had */
+async function replaceSession(
+  trx: Transaction<Database>,
+  { accountId, deviceId, userAgent, ip }: DeviceSighting,
+  tokenHash: Buffer,
+): Promise<Buffer[]> {
+  await trx
+    .insertInto('device')
+    .values({
+      account_id: accountId,
+      device_id: deviceId,
+      user_agent: userAgent,
+      ip,
+      is_active: true,
+      last_seen_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'device_id']).doUpdateSet({
+        user_agent: userAgent,
+        ip,
+        is_active: true,
+        last_seen_at: sql<Date>`now()`,
+      }),
+    )
+    .execute();
+  const ended = await trx
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('device_id', '=', deviceId)
+    .returning('token_hash')
+    .execute();
+  await trx
+    .insertInto('session')
+    .values({ token_hash: tokenHash, account_id: accountId, device_id: deviceId })
+    .execute();
+  return ended.map((row) => row.token_hash);
+}
+
+/** @returns the hashes of the sessions that ended with their devices */
 async function pruneDevices(
   trx: Transaction<Database>,
-  accountId: string,
-  arriving: string,
+  { accountId, deviceId: arriving }: DeviceSighting,
   pruning: { inactiveBefore: Date; keep: number },
 ): Promise<Buffer[]> {
   const newest = trx

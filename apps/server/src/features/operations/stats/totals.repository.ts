@@ -1,0 +1,39 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+
+/** The SQL of totals that are counted when they are asked for, and the names of accounts beside them. */
+export function createTotalsRepository(db: Kysely<Database>) {
+  return {
+    async countAccounts() {
+      const { rows } = await sql<{ accounts: number; activeAccounts: number; awaitingApproval: number }>`
+        select count(*)::integer as accounts,
+          (count(*) filter (where is_active and (expires_at is null or expires_at > now())))::integer
+            as "activeAccounts",
+          (count(*) filter (where awaits_approval))::integer as "awaitingApproval"
+        from account`.execute(db);
+      // One row, always.
+      return rows[0]!;
+    },
+
+    /** Scans the whole catalogue. */
+    async countCatalogue() {
+      const { rows } = await sql<{ channels: number; videos: number; series: number }>`
+        select (select count(*)::integer from channel) as channels, count(*)::integer as videos,
+          (count(*) filter (where season_count > 0))::integer as series
+        from video`.execute(db);
+      return rows[0]!;
+    },
+
+    async listUsernames(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (accountIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('account')
+        .select(['id', 'username'])
+        .where('id', 'in', [...new Set(accountIds)])
+        .execute();
+      return new Map(rows.map(({ id, username }) => [id, username]));
+    },
+  };
+}
+
+export type TotalsRepository = ReturnType<typeof createTotalsRepository>;

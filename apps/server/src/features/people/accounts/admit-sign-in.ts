@@ -1,0 +1,31 @@
+import type { AccountRow, Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+
+/**
+ * Checks a sign-in once more in the transaction that opens its session: since the password was verified, it may have been changed,
+ * or a one-time password may have been used.
+ *
+ * @throws AppError `credentials.invalid`, `credentials.used`, `account.inactive`
+ */
+export async function admitSignIn(
+  trx: Kysely<Database>,
+  verified: Pick<AccountRow, 'id' | 'password_hash'>,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('account')
+    .select(['password_hash', 'has_one_time_password', 'one_time_password_used_at', 'is_active'])
+    .where('id', '=', verified.id)
+    .executeTakeFirst();
+  if (row === undefined || row.password_hash !== verified.password_hash) {
+    throw new AppError('credentials.invalid');
+  }
+  if (!row.is_active) throw new AppError('account.inactive');
+  if (!row.has_one_time_password) return;
+  if (row.one_time_password_used_at !== null) throw new AppError('credentials.used');
+  await trx
+    .updateTable('account')
+    .set({ one_time_password_used_at: sql<Date>`now()` })
+    .where('id', '=', verified.id)
+    .execute();
+}

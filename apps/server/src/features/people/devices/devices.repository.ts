@@ -1,0 +1,84 @@
+import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+
+/** The SQL of devices: listing, counting and deactivating them. Sessions are in `sessions.repository.ts`. */
+export function createDevicesRepository(db: Kysely<Database>) {
+  return {
+    async findUserAgent(accountId: string, deviceId: string): Promise<string | undefined> {
+      const device = await db
+        .selectFrom('device')
+        .select('user_agent')
+        .where('account_id', '=', accountId)
+        .where('device_id', '=', deviceId)
+        .executeTakeFirst();
+      return device?.user_agent;
+    },
+
+    async listDevices(accountId: string) {
+      return db
+        .selectFrom('device')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_id')
+        .execute();
+    },
+
+    /** How many devices each of these accounts has; those without any are left out. */
+    async countDevices(accountIds: readonly string[]) {
+      if (accountIds.length === 0) return [];
+      return db
+        .selectFrom('device')
+        .where('account_id', 'in', accountIds)
+        .groupBy('account_id')
+        .select((select) => [
+          'account_id as accountId',
+          select.fn.countAll<number>().as('total'),
+          select.fn.countAll<number>().filterWhere('is_active', '=', true).as('active'),
+        ])
+        .execute();
+    },
+
+    /**
+     * Deactivates one device or all of them, ends their sessions, and keeps the act where it changed something.
+     *
+     * @returns `found` counts the devices that matched
+     */
+    async deactivate(
+      accountId: string,
+      deviceId: string | undefined,
+      actor: Actor,
+      describe: (changed: readonly { user_agent: string }[]) => Omit<Act, 'subjectId'>,
+    ): Promise<{ found: number; ended: Buffer[] }> {
+      return db.transaction().execute(async (trx) => {
+        // The same lock as a login's: a login or another deactivation of this account runs before or after this one.
+        await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+        const devices = await trx
+          .selectFrom('device')
+          .select(['device_id', 'user_agent', 'is_active'])
+          .where('account_id', '=', accountId)
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+          .execute();
+        const changed = devices.filter((device) => device.is_active);
+        if (changed.length > 0) {
+          await trx
+            .updateTable('device')
+            .set({ is_active: false })
+            .where('account_id', '=', accountId)
+            .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+            .execute();
+          await recordAct(trx, actor, { ...describe(changed), subjectId: accountId });
+        }
+        const ended = await trx
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+          .returning('token_hash')
+          .execute();
+        return { found: devices.length, ended: ended.map((row) => row.token_hash) };
+      });
+    },
+  };
+}
+
+export type DevicesRepository = ReturnType<typeof createDevicesRepository>;
