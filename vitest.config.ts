@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['packages/db/**'],
           isolate: false,
+          // Only bounds a hang: a property is tried with hundreds of inputs, on a machine whose cores are shared.
+          testTimeout: 20_000,
         },
       },
       {

@@ -513,8 +513,7 @@ interface Answered {
 }
 
 /** Asks a server the whole script, each call with what the calls before it have kept. */
-async function askAll(origin: string): Promise<Answered[]> {
-  const kept = new Map<string, string>();
+async function askAll(origin: string, kept: Map<string, string>): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const call of scriptedCalls) answers.push(await ask(origin, call, kept));
   return answers;
@@ -609,6 +608,8 @@ function comparableOf(
   return isId ? (names.get(value) ?? 'an id') : comparable(value, names, differs);
 }
 
+let kept: readonly [real: Map<string, string>, fake: Map<string, string>];
+let origins: readonly [real: string, fake: string];
 let ofReal: Answered[];
 let ofFake: Answered[];
 const started: AsyncDisposable[] = [];
@@ -624,10 +625,11 @@ beforeAll(async () => {
   memory.accounts.set('jefa', { username: 'jefa', password: adminPassword, role, plan, isActive: true });
   memory.upkeep.migration = { ...nothingFound };
   Object.assign(memory, { channels: [], videos: [], collections: [], progress: [], favourites: [] });
-  [ofReal, ofFake] = await Promise.all([
-    askAll(`http://127.0.0.1:${(real.app.http.server.address() as AddressInfo).port}`),
-    askAll(fake.origin),
-  ]);
+  const { port } = real.app.http.server.address() as AddressInfo;
+  origins = [`http://127.0.0.1:${port}`, fake.origin];
+  const sessions = [new Map<string, string>(), new Map<string, string>()] as const;
+  [ofReal, ofFake] = await Promise.all([askAll(origins[0], sessions[0]), askAll(origins[1], sessions[1])]);
+  kept = sessions;
 });
 afterAll(async () => {
   for (const server of started) await server[Symbol.asyncDispose]();
@@ -648,4 +650,29 @@ describe('the fake server and the real one', () => {
     const compared = new Set<string>(scriptedCalls.map(({ route }) => route));
     expect([...endpointByRoute.keys()].filter((route) => !compared.has(route))).toEqual([]);
   });
+
+  const guarded = Object.values<Endpoint>(endpoints).flatMap((endpoint): ScriptedCall[] => {
+    const route = `${endpoint.method} ${endpoint.path}` as RouteKey;
+    const params = Object.fromEntries(
+      [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, unknownId] as const),
+    );
+    const body = endpoint.input.body === undefined ? {} : { body: {} };
+    const visitor = { route, params, ...body };
+    if (endpoint.access === 'admin') return [visitor, { ...visitor, as: 'low' }];
+    return endpoint.access === 'user' ? [visitor] : [];
+  });
+
+  it.each(guarded.map((call) => [call.route, call.as ?? 'a visitor', call] as const))(
+    'refuse %s alike to %s',
+    async (_route, _who, call) => {
+      const [real, fake] = await Promise.all([
+        ask(origins[0], call, kept[0]),
+        ask(origins[1], call, kept[1]),
+      ]);
+      expect([real.status, real.code]).toEqual(
+        call.as === undefined ? [401, 'session.required'] : [403, 'role.forbidden'],
+      );
+      expect(fake).toEqual(real);
+    },
+  );
 });
