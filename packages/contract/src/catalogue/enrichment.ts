@@ -8,7 +8,7 @@ import { videoCardSchema } from './videos.ts';
 export const watchedItemTypes = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'] as const;
 export type WatchedItemType = (typeof watchedItemTypes)[number];
 
-/** How much of a generated text is shown, and how many of its lists. */
+/** How long generated texts and lists may be. */
 export const enrichmentLimits = {
   textLength: 2_000,
   recommendations: 6,
@@ -64,7 +64,7 @@ export const recommendationSchema = z.object({
   similarity: z.enum(similarities),
   _id: z.string().nullable(),
   video: videoCardSchema.nullable(),
-  /** That of the whole list, unless it is said. */
+  /** The source of this item, where it differs from that of the list. */
   source: source.optional(),
 });
 export type Recommendation = z.output<typeof recommendationSchema>;

@@ -4,9 +4,9 @@ import { text } from '../shared/text.ts';
 
 /** A series that a merge would make or add to, as a dry run finds it. */
 export const filmMergeSeriesSchema = z.object({
-  /** Stable between a dry run and its execution: names are given by it. */
+  /** The same in the dry run and in the execution, to which names are sent by it. */
   key: z.string(),
-  /** Empty where nothing tells it. */
+  /** Empty where the name cannot be read from the films. */
   name: z.string(),
   totalChapters: z.number(),
   totalSeasons: z.number(),
@@ -32,7 +32,7 @@ export const filmMergeStatsSchema = z.object({
   seriesDetails: z.array(filmMergeSeriesSchema),
   nameless: z.array(namelessFilmsSchema),
   totalNameless: z.number(),
-  /** Films whose chapter is already there; they stay. */
+  /** Films whose chapter exists already; they stay films. */
   totalRepeated: z.number(),
   /** The last execution, while it can be undone. */
   lastRun: z
@@ -94,7 +94,7 @@ export const executeFilmMerge = defineEndpoint({
   summary: 'Makes series of the films that look like chapters: all of them or, should anything fail, none.',
   input: {
     body: z.object({
-      /** Names by the keys of the dry run, where they are to be others than it says; what has an empty one stays as it is. */
+      /** Names that replace those of the dry run, by its keys; an empty name leaves the films of that key as they are. */
       names: z
         .record(z.string().max(400), text(0, 300))
         .refine((names) => Object.keys(names).length <= 10_000, { error: 'Son demasiados nombres.' })

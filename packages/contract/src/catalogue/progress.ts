@@ -49,12 +49,12 @@ export const saveProgress = defineEndpoint({
       completed: z.boolean({ error: 'Debe ser true o false.' }).optional(),
       lastChapter: ordinal('Debe ser el número de un capítulo.').nullish(),
       lastSeason: ordinal('Debe ser el número de una temporada.').nullish(),
-      /** When it was so, by the clock of the client. */
+      /** The time of this place by the clock of the client. */
       at: z.iso
         .datetime({ offset: true, error: 'Debe ser una fecha.' })
         .refine((at) => Date.parse(at) >= 0, { error: 'Debe ser una fecha desde 1970.' })
         .optional(),
-      /** The person has chosen to begin again: the start-up guard stays out of it. */
+      /** The person has chosen to begin again: the start-up guard does not apply. */
       restart: z.boolean({ error: 'Debe ser true o false.' }).optional(),
     }),
   },

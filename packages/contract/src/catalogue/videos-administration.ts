@@ -12,7 +12,7 @@ import { videoTypes } from './video-type.ts';
 export const adminVideoSchema = z.object({
   _id: z.string(),
   title: z.string(),
-  /** Of what plays by itself; seasons have their own. */
+  /** The kind of the video's own stream; chapters have their own addresses. */
   url: z.string().nullable(),
   streamKind: z.enum(streamKinds).nullable(),
   customThumbnail: z.string().nullable(),
@@ -58,7 +58,7 @@ export type AdminSeason = z.output<typeof adminSeasonSchema>;
 
 export const adminVideoDetailSchema = adminVideoSchema.extend({
   seasons: z.array(adminSeasonSchema),
-  /** Names this state: a save that carries it is refused once anything of it has changed. */
+  /** Identifies this state: a save that carries it is refused if the video has changed since. */
   revision: z.string(),
 });
 export type AdminVideoDetail = z.output<typeof adminVideoDetailSchema>;
@@ -156,7 +156,7 @@ const trailer = z
   .nullable()
   .transform((value) => (value === '' ? null : value));
 
-/** One of a list of keys; an empty one is none. */
+/** One of a list of keys; an empty text counts as none. */
 const oneOf = (keys: readonly string[]) =>
   z
     .enum(['', ...keys], { error: `Debe ser una de estas: ${keys.join(', ')}.` })
@@ -208,7 +208,7 @@ export const videoInputSchema = z
         .array(seasonInput, { error: 'Debe ser una lista de temporadas.' })
         .max(videoLimits.seasons, { error: `Admite como máximo ${videoLimits.seasons} temporadas.` })
         .default([]),
-      /** Of the state that was loaded; of a new video it says nothing. */
+      /** The revision of the state that the editor has loaded; ignored for a new video. */
       revision: text(0, 50).optional(),
     },
     { error: 'Debe ser un objeto.' },

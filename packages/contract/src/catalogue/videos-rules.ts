@@ -1,6 +1,6 @@
 /** How many videos one call deletes. */
 export const deleteBatchMax = 500;
-/** What one video holds. */
+/** How much one video can hold. */
 export const videoLimits = { seasons: 200, chapters: 5_000, genres: 50 } as const;
 
 /** What the rules read of a video that is about to be saved. */
@@ -20,7 +20,7 @@ export interface VideoFault {
   message: string;
 }
 
-/** Whether it plays by itself: films do, and of the kids zone what has an address and no seasons. */
+/** Whether a video has a stream of its own: a film, or a title of the kids zone with an address and no seasons. */
 export function isSingle({
   tipo,
   url,
@@ -32,7 +32,7 @@ export function isSingle({
 const blank = (text: string): boolean => text.trim() === '';
 
 /**
- * The first rule that a video breaks; the form and the server ask the same question.
+ * The first rule that a video breaks, for the form and the server alike.
  *
  * @see the specification, section 5 (VOD); the last two keep numbers apart by which people's progress is found
  */

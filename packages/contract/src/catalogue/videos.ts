@@ -16,7 +16,7 @@ export const watchProgressSchema = z.object({
   lastWatched: z.string(),
   lastSeason: z.number().nullable(),
   lastChapter: z.number().nullable(),
-  /** It was saved by another device than the one that asks. */
+  /** Another device than the asking one has saved this place. */
   savedElsewhere: z.boolean(),
 });
 export type WatchProgress = z.output<typeof watchProgressSchema>;
@@ -35,7 +35,7 @@ export const videoCardSchema = z.object({
   rating: z.number().nullable(),
   thumbnail: z.string().nullable(),
   backdrop: z.string().nullable(),
-  /** A YouTube address, or the call that answers with the address of another one. */
+  /** A YouTube address, or the path of the call that gives the sealed address of another trailer. */
   trailerUrl: z.string().nullable(),
   isFeatured: z.boolean(),
   seasonCount: z.number(),
@@ -91,7 +91,7 @@ export const videoPageSchema = z.object({
 });
 export type VideoPage = z.output<typeof videoPageSchema>;
 
-/** How far into a list pages reach: nobody scrolls further, and every page before it is passed over. */
+/** The last page of a list: the database reads and drops every page before the one asked for, and nobody scrolls further. */
 const reachedItems = 1_000_000;
 
 const filterText = text(0, 100).optional();
@@ -182,7 +182,7 @@ export const listFeaturedDoramas = featured('featured-doramas');
 export const listFeaturedNovelas = featured('featured-novelas');
 export const listFeaturedDocumentales = featured('featured-documentales');
 
-/** What a client says of itself. One that says nothing gets every file as it is. */
+/** What the client plays. A client that does not say gets every file unconverted. */
 const clientQuery = {
   can: abilitiesText.optional(),
   /** `remux`: the file has failed as it is, perhaps without an error, and is wanted in another form. */

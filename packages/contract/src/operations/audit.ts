@@ -3,7 +3,7 @@ import { adminPageSize, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryNumber, text } from '../shared/text.ts';
 
-/** What changed of a thing: the fields that an act touched, by their names. */
+/** The fields that an act changed, by their names. */
 const fieldsSchema = z.record(z.string(), z.unknown()).nullable();
 
 /** One act. `at` is ISO 8601 in UTC; `action` may be one that this version no longer knows. */
@@ -31,7 +31,7 @@ export const listAudit = defineEndpoint({
       /** An action, or the noun before its dot. */
       action: text(0, 50).optional(),
       subjectId: idSchema.optional(),
-      /** Who acted, or the name of what was acted on. */
+      /** Searches in the name of the actor and in that of the subject. */
       search: text(0, 100).optional(),
     }),
   },

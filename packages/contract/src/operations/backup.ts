@@ -10,7 +10,7 @@ export const backupNameSchema = z
   .string({ error: 'Debe ser el nombre de una copia.' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,80}\.bak$/, { error: 'No es el nombre de una copia.' });
 
-/** One backup. `contents` is `null` for a file that is none; the moment is the one whose data it holds. */
+/** One backup. `contents` is `null` for a file that is no backup; its time is that of the data in it. */
 export const backupSchema = z.object({
   name: z.string(),
   origin: z.enum(backupOrigins),
@@ -36,7 +36,7 @@ export const listBackups = defineEndpoint({
   input: {},
   output: z.object({
     backups: z.array(backupSchema),
-    /** What the database holds now: what a restore would replace. */
+    /** What the database holds now, and a restore would replace. */
     current: z.object({ accounts: z.number(), channels: z.number(), videos: z.number() }),
   }),
 });
@@ -92,7 +92,7 @@ export const restoreBackup = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** The backup of what there was before. */
+    /** The backup that was made of the data before the restore. */
     savedAs: z.string(),
   }),
   errors: ['backup.not_found', 'backup.foreign', 'backup.damaged', 'backup.version', 'backup.running'],

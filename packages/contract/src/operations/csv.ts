@@ -1,4 +1,4 @@
-/** Spreadsheets read UTF-8 only behind its mark. */
+/** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 export const csvMark = '\ufeff';
 
 /**

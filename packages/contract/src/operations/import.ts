@@ -5,15 +5,15 @@ import { kidsCategory, mainSections, seriesCategories, uploadSections } from '..
 import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
 
-/** What a list is read as: channels · videos of one category · videos of one section · each group by what it looks like. */
+/** What the entries of a list become: channels · videos of one category · videos of one section · what each group looks like. */
 export const importKinds = ['channels', 'videos', 'section', 'mixed'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** `preview`: read and decided, and nothing published until somebody says so. */
+/** `preview`: read and decided, and published only when an administrator asks for it. */
 export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** What a running import is at. */
+/** The steps of a running import. */
 export const importPhases = ['receiving', 'reading', 'publishing'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
@@ -44,7 +44,7 @@ export const channelImportSchema = z.object({
 });
 export type ChannelImport = z.output<typeof channelImportSchema>;
 
-/** `skipped` counts what was there already too. `movies` and `series` are those that got something new. */
+/** `skipped` includes entries that were in the catalogue already. `movies` and `series` count those that were added or changed. */
 export const videoImportSchema = z.object({
   message: z.string(),
   added: z.number(),
@@ -77,7 +77,7 @@ const unreadable = [
   'resource.conflict',
 ] as const;
 
-/** A blank field is one that was not sent. */
+/** A blank field counts as one that was not sent. */
 const optionalOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.literal(''), oneOf(values)], { error: `Debe ser uno de: ${values.join(', ')}.` })
@@ -154,7 +154,7 @@ export const importSchema = z.object({
   _id: z.string(),
   kind: z.enum(importKinds),
   fileName: z.string(),
-  /** What its form said. */
+  /** The fields of the form. */
   options: z.object({
     categoria: z.string().nullable(),
     subcategoria: z.string().nullable(),
@@ -162,9 +162,9 @@ export const importSchema = z.object({
   }),
   status: z.enum(importStatuses),
   phase: z.enum(importPhases).nullable(),
-  /** Bytes; 0 while nobody knows how many will come. */
+  /** The size in bytes; 0 while it is unknown. */
   size: z.number(),
-  /** Bytes of it that have been received, or read: `phase` tells which. */
+  /** How many bytes have been received or, in a later `phase`, read. */
   done: z.number(),
   entries: z.number(),
   added: z.number(),
@@ -179,20 +179,20 @@ export const importSchema = z.object({
   username: z.string(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Its report, row by row, is still there. */
+  /** Whether the report, row by row, is still kept. */
   hasReport: z.boolean(),
   canUndo: z.boolean(),
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A group of a list: what is in it, and what it looks like, or what an administrator has chosen for it. */
+/** A group of a list: its entries, and what they look like or what an administrator has chosen for them. */
 export const importGroupSchema = z.object({
   group: z.string(),
   entries: z.number(),
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
-  /** What most of its entries look like. */
+  /** What most entries of the group look like. */
   kind: z.enum(['live', 'movie', 'episode']),
   tipo: z.enum(importTypes),
   /** Of films. */
@@ -202,7 +202,7 @@ export const importGroupSchema = z.object({
   /** Of channels. */
   section: z.string().nullable(),
   isIncluded: z.boolean(),
-  /** Its first titles, as they will be called. */
+  /** The first titles of the group, by the names that they will get. */
   samples: z.array(z.string()),
 });
 export type ImportGroup = z.output<typeof importGroupSchema>;
@@ -212,7 +212,7 @@ export const importDetailSchema = importSchema.extend({
   /** The result in one sentence; `null` before there is one. */
   message: z.string().nullable(),
   errors,
-  /** All of them: `errors` has the first hundred. */
+  /** How many errors there are in all; `errors` has the first hundred. */
   errorCount: z.number(),
   groups: z.array(importGroupSchema),
 });
@@ -250,7 +250,7 @@ export const previewImport = defineEndpoint({
 
 const params = z.object({ id: idSchema });
 
-/** What an administrator decides of a group; it wins over what the group looks like. */
+/** What an administrator chooses for a group, in place of what the group looks like. */
 export const groupChoiceSchema = z.object({
   group: z.string().max(500),
   isIncluded: z.boolean(),
@@ -294,11 +294,11 @@ export const undoImport = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** Entries that it had added and that went. */
+    /** Entries that the import had added, and that are deleted. */
     removed: z.number(),
     /** Entries that got their earlier address back. */
     restored: z.number(),
-    /** Entries that stay as they are, because of what has been done since. */
+    /** Entries that stay, because somebody has edited or another import has renewed them since. */
     kept: z.number(),
   }),
   errors: ['import.not_found', 'import.not_undoable', 'import.running', 'resource.conflict'],
@@ -333,16 +333,16 @@ export const getImport = defineEndpoint({
   errors: ['import.not_found'],
 });
 
-/** What became of one entry. */
+/** The outcome of one entry. */
 export const importRowSchema = z.object({
   line: z.number(),
   /** As the list has it. */
   title: z.string(),
   group: z.string(),
   outcome: z.enum(importOutcomes),
-  /** Why, where that needs saying. */
+  /** The reason of the outcome, where there is one to tell. */
   reason: z.string().nullable(),
-  /** What it became or belongs to. */
+  /** The video or channel that the entry became or belongs to. */
   target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),
 });
 export type ImportRow = z.output<typeof importRowSchema>;

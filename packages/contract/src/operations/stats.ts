@@ -16,7 +16,7 @@ export const watcherSchema = z.object({
 });
 export type Watcher = z.output<typeof watcherSchema>;
 
-/** What was watched: how often somebody watched something on a day, and for how many hours. */
+/** Plays (a person watching an item on a day counts once) and hours. */
 const watchedShape = { plays: z.number(), hours: z.number() };
 
 export const statsSchema = z.object({
@@ -33,7 +33,7 @@ export const statsSchema = z.object({
   /** Every day of the period in order, those without plays too: `2026-11-21`. */
   byDay: z.array(z.object({ day: z.string(), viewers: z.number(), ...watchedShape })),
   byPlan: z.array(z.object({ plan: z.enum(planKeys), ...watchedShape })),
-  /** The most watched, at most twenty; `title` is empty for what is gone. */
+  /** The most watched titles, at most twenty; `title` is empty for a deleted one. */
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys, roles } from './plan.ts';
 
 /**
- * What a signed-in person is to a client. `mustChangePassword` is there, and `true`, only while the person has signed in
+ * The signed-in person. `mustChangePassword` is there, and `true`, only while the person has signed in
  * with a one-time password: until they choose their own, every other call is refused.
  */
 export const sessionUserSchema = z.object({

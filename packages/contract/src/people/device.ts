@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryFlag } from '../shared/text.ts';
 
-/** What a device is, as far as its user agent tells: `pc` is everything that is nothing else. */
+/** The type of a device, read from its user agent; `pc` where it names no other. */
 export const deviceTypes = ['mobile', 'tablet', 'tv', 'pc'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 

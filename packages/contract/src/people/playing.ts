@@ -7,7 +7,7 @@ export const playingDeviceSchema = z.object({
   deviceId: z.string(),
   /** As people call it: «Chrome en Windows». */
   name: z.string(),
-  /** What it plays; empty where that is gone. */
+  /** The title that the device plays; empty where it has been deleted. */
   title: z.string(),
   isThisDevice: z.boolean(),
 });

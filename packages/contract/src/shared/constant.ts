@@ -37,21 +37,21 @@ export const channelListExtensions = ['.m3u', '.m3u8'] as const;
 /** Extensions of «Carga Masiva VOD», and of the upload by sections. */
 export const videoListExtensions = ['.m3u', '.m3u8', '.txt'] as const;
 export const sectionListExtensions = ['.m3u'] as const;
-/** Import errors shown; all are counted. */
+/** How many errors of an import are kept; all of them are counted. */
 export const importErrorsShown = 100;
-/** Imports whose report is kept and that can be undone; of older ones only the counts stay. */
+/** How many imports keep their report, and with it can be undone; of older ones only the counts stay. */
 export const importReportsKept = 20;
-/** Groups of a list that a preview tells apart; those beyond are published as they are read. */
+/** How many groups of a list a preview shows; entries of further groups are published as they are read. */
 export const importGroupsShown = 1_000;
 
 export const searchMaxLength = 100;
-/** Titles that one collection can hold: all of them are sent to whoever opens the screen. */
+/** How many titles a collection can hold: the screen receives all of them at once. */
 export const collectionMaxItems = 500;
 /** Items of a home row. */
 export const rowLength = 15;
 
-/** From this fraction on a film or a chapter counts as watched: what is left are credits. */
+/** The fraction from which a film or a chapter counts as watched: the rest are credits. */
 export const completedFrom = 0.95;
 
-/** A save below `belowSeconds`, `withinMs` after the opening, does not lower a place past `pastSeconds`. */
+/** Within `withinMs` of opening a title, a save below `belowSeconds` does not overwrite a place beyond `pastSeconds`. */
 export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;

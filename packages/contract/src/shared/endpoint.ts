@@ -17,30 +17,30 @@ export interface EndpointInput {
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /**
-   * From the root, parameters as `:name`. Of two calls with one method and path, the one that ends with `?view=admin` is the
-   * one that is meant where the query says so.
+   * From the root, parameters as `:name`. Where two endpoints have the same method and path, a request with `?view=admin`
+   * reaches the one whose path ends with it.
    */
   path: `/api/${string}`;
   access: Access;
-  /** Open to who has signed in with a one-time password and has not chosen their own yet. */
+  /** Open to people who have signed in with a one-time password and have not chosen their own yet. */
   beforeOwnPassword?: boolean;
   /** One sentence for the API page. */
   summary: string;
   input: EndpointInput;
   /** The multipart field of the one file that this call takes instead of a JSON body. */
   file?: string;
-  /** How large its body may be, where that is more than the usual. */
+  /** The size limit of the body, where it is larger than the usual one. */
   maxBodyBytes?: number;
-  /** The text fields that may stand before or after that file. */
+  /** The text fields of the form, which may stand before or after the file. */
   form?: z.ZodObject;
   /**
-   * An answer that goes on: events, each with an `output` in its `data:`, or the lines of a table. Browsers read it with
-   * `fetch`, whose calls carry the session.
+   * A streamed answer: events, each with an `output` in its `data:`, or the lines of a table. Browsers read it with `fetch`,
+   * because `EventSource` cannot send the session.
    *
    * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
    */
   flow?: 'events' | 'csv';
-  /** What a client that sends `Prefer: respond-async` gets at once, as 202. */
+  /** The body of the 202 that a client with `Prefer: respond-async` gets at once. */
   accepted?: z.ZodType;
   status: 200 | 201;
   output: z.ZodType;
@@ -66,7 +66,7 @@ export type EndpointRequest<E extends Endpoint> = Given<{
   body: Parsed<E['input']['body']>;
 }>;
 
-/** Parts that may be empty may be left out. */
+/** Makes parts optional that may be empty. */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K];
 };
@@ -83,7 +83,7 @@ export type EndpointCall<E extends Endpoint> = Loose<
 /** The text fields of an upload: what a client appends beside the file, and what a handler reads. */
 export type EndpointForm<E extends Endpoint> = Parsed<E['form']>;
 export type EndpointFormCall<E extends Endpoint> = Sent<E['form']>;
-/** What a client gets that did not want to wait. */
+/** The body of a 202, for clients that asked not to wait. */
 export type EndpointAccepted<E extends Endpoint> = Parsed<E['accepted']>;
 
 /** What a client gets and a handler returns. */

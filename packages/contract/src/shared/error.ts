@@ -1,6 +1,6 @@
 /**
  * Every error that the product answers: its stable code, its HTTP status and the Spanish sentence that people read.
- * A code without words does not compile, because the type of a code is the type of these keys.
+ * A code without a sentence does not compile, because the type of a code is the type of these keys.
  */
 export const errorCatalogue = {
   'input.invalid': {

@@ -15,7 +15,7 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
-/** What is searched for: nothing, which does not filter, or something that a title can hold. */
+/** The words of a search: a text that a title can hold; an empty one does not filter. */
 export function searchText(min: number, max: number): z.ZodType<string, string> {
   return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
     error: 'Escribe al menos una letra o un número.',

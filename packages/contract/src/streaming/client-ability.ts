@@ -23,7 +23,7 @@ export type ClientAbility = (typeof clientAbilities)[number];
 const isAbility = (word: string): word is ClientAbility =>
   (clientAbilities as readonly string[]).includes(word);
 
-/** Words separated by commas; unknown ones are those of clients to come. */
+/** Abilities separated by commas; unknown ones, which a newer client may send, are ignored. */
 export const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
   return new Set(
     words

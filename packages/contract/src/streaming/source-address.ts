@@ -3,10 +3,10 @@ import { addressMaxLength, imageAddressMaxLength } from '../shared/constant.ts';
 import { planKeys } from '../people/plan.ts';
 import { address } from '../shared/text.ts';
 
-/** What a list may name; browsers play the first two, others go to a player of their own. */
+/** The schemes that a list may name. Browsers play the first two; the others need an external player. */
 const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
 
-/** Media and pictures of this server itself. Nobody can name one anew; what has one may keep it. */
+/** Addresses of this server's own media and pictures. An editor can keep one that is there and cannot enter another. */
 const internalForm = z.string().regex(/^internal:(?!.*\.\.)[\w./-]{1,500}$/);
 
 const orInternal = <T extends z.ZodType>(outside: T, error: string) =>

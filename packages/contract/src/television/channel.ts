@@ -16,10 +16,10 @@ export const channelCardSchema = z.object({
   description: z.string(),
   section: z.string(),
   logo: z.string().nullable(),
-  /** Ground of the tile behind the logo, `#rrggbb`. */
+  /** The background of the tile behind the logo, `#rrggbb`. */
   colour: z.string().nullable(),
   isFeatured: z.boolean(),
-  /** The person's plan does not open it. */
+  /** The person's plan does not open the channel. */
   locked: z.boolean(),
 });
 export type ChannelCard = z.output<typeof channelCardSchema>;
@@ -57,7 +57,7 @@ export const getChannel = defineEndpoint({
   access: 'user',
   summary:
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
-  /** What a client says of itself. One that says nothing gets every channel as it is. */
+  /** What the client plays. A client that does not say gets every channel unconverted. */
   input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
@@ -81,7 +81,7 @@ const sourceList = z
 
 const channelFields = {
   name: text(1, 200),
-  /** The first of the sources, for whoever knows of one alone. */
+  /** The address of the first source, for clients that know only one. */
   url: sourceAddress,
   logo: imageAddress.optional(),
   customThumbnail: imageAddress.optional(),
@@ -95,7 +95,7 @@ const channelFields = {
   isPubliclyVisible: flag.optional(),
   requiresPlan: planList.optional(),
   ...sourceHeaders,
-  /** All the addresses in the order in which they are tried; they win over `url` and its headers. */
+  /** All addresses in the order in which they are tried; used in place of `url` and its headers where both are sent. */
   sources: sourceList.optional(),
 };
 
@@ -110,7 +110,7 @@ export const channelPatchSchema = z
   .object(
     {
       ...channelFields,
-      /** Of the state that was loaded. */
+      /** The revision of the state that the editor has loaded. */
       revision: text(0, 50),
     },
     { error: 'Debe ser un objeto.' },
@@ -156,7 +156,7 @@ export type ChannelSource = z.output<typeof channelSourceSchema>;
 /** A channel with all its addresses, in the order in which they are tried. */
 export const adminChannelDetailSchema = adminChannelSchema.extend({
   sources: z.array(channelSourceSchema),
-  /** Names this state: a save that carries it is refused once anything of it has changed. */
+  /** Identifies this state: a save that carries it is refused if the channel has changed since. */
   revision: z.string(),
 });
 export type AdminChannelDetail = z.output<typeof adminChannelDetailSchema>;

@@ -9,7 +9,7 @@ export function channelName(title: string): string {
   return name === '' ? title.trim() : name;
 }
 
-/** By what a channel's name is the same name: the key under which a second address joins the first. */
+/** The key that equal channel names share: an import adds an address to the channel that has its key. */
 export function channelTitleKey(name: string): string {
   return foldText(channelName(name));
 }

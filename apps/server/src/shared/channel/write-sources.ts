@@ -8,11 +8,11 @@ import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 
 export type SourceRow = ChannelSourceRow;
 
-/** One address of a channel as it is written; with the key of one that is there, it is that one. */
+/** One address of a channel as it is written; `id` names the source that it replaces. */
 export interface SourceDraft {
   id?: string | undefined;
   url: string;
-  /** What is there stays where these are not given. */
+  /** Left out: the present value stays. */
   userAgent?: string | null | undefined;
   referrer?: string | null | undefined;
 }
@@ -27,7 +27,7 @@ export const listSources = (db: Kysely<Database>, channelId: string): Promise<So
     .execute();
 
 /**
- * The addresses that a channel is to have: those that were sent, else those that are there with what was sent of the first.
+ * The addresses that a channel is to have: those that were sent, else the present ones with the changes to the first.
  *
  * @returns `undefined` where nothing was sent of them
  */
@@ -42,8 +42,8 @@ export function sentSources(
 }
 
 /**
- * Writes the addresses of a channel: those that are not in the list go, and each stands where it stands there. They go and
- * come again under their keys, because addresses are unique at every moment and two may have exchanged theirs.
+ * Writes the addresses of a channel in the order of the list, and deletes the others. All are deleted and inserted again under
+ * their keys, because the unique index holds at every moment and two sources may have exchanged their addresses.
  *
  * @param options - `mayBeInternal`: media of this server can be named anew, not only kept
  * @throws AppError `channel.duplicate`, `input.invalid`
@@ -67,7 +67,7 @@ export async function writeSources(
     const { userAgent, referrer } = draft;
     return {
       created_at: before?.created_at ?? new Date(),
-      // What an import knows of an address stays with it.
+      // The provider key of an import is kept while the address is the same.
       ...(before?.address === draft.url ? before : describeAddress(draft.url)),
       id: before?.id ?? newId(),
       channel_id: channelId,

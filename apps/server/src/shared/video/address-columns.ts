@@ -3,7 +3,7 @@ import { describeAddress, type DescribedAddress } from '@butaca/m3u';
 type Columns = Omit<DescribedAddress, 'is_playable'>;
 export type AddressColumns = { [name in keyof Columns]: Columns[name] | null };
 
-/** What is kept of the address of a video or a chapter, which may have none. */
+/** The columns of the address of a video or a chapter; all `null` without one. */
 export function addressColumns(address: string | undefined): AddressColumns {
   if (address === undefined || address === '') {
     return { address: null, address_hash: null, provider_key: null, stream_kind: null };

@@ -1,12 +1,12 @@
 /**
  * Writes the seasons of a video by what differs, in at most five statements whatever their number.
  *
- * 1. A season is the one of its key, else the one of its number; a chapter is the one of its key, else the one of its
- *    address; all others are new. What people have watched is bound to a chapter's key, so it goes where the chapter goes.
- * 2. Chapters that are not sent go first, and those whose address changes give their old one up: addresses are unique at
- *    every moment, and two chapters may have exchanged theirs.
+ * 1. A sent season is matched with the known one of its key, else of its number; a chapter by its key, else by its address;
+ *    all others are new. People's progress is bound to a chapter's key, so it follows the chapter.
+ * 2. Chapters that were not sent are deleted first, and the address hashes of changed addresses are cleared: the unique index
+ *    holds at every moment, and two chapters may have exchanged their addresses.
  * 3. Seasons, then chapters, are written where they differ from what is there.
- * 4. Seasons that are not sent go last, when nothing is in them any more.
+ * 4. Seasons that were not sent are deleted last, when they have no chapters any more.
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
@@ -27,7 +27,7 @@ export interface ChapterDraft {
   title: string;
   description?: string | undefined;
   duration?: string | undefined;
-  /** What is there stays where this is not given. */
+  /** Left out: the present picture stays. */
   thumbnail?: string | null | undefined;
   address?: string | undefined;
 }
@@ -155,7 +155,7 @@ function matchChapters(
         byId.get(draft.id ?? '') ??
         (sameAddress !== undefined && !taken.has(sameAddress.id) ? sameAddress : undefined);
       if (before !== undefined) taken.add(before.id);
-      // What an import knows of an address stays with it, wherever in the video it goes.
+      // The provider key and headers of an import follow the address, wherever in the video it is put.
       const described = sameAddress ?? { ...address, user_agent: null, referrer: null };
       return {
         id: before?.id ?? newId(),

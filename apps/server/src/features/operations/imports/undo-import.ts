@@ -1,9 +1,9 @@
 /**
  * Takes back what an import did, set by set.
  *
- * What it added goes, and what it gave a new address gets the earlier one back, each only where it still is as the import
- * left it: a video or channel that was edited since stays, one that got a newer address since stays, a series or channel
- * into which later imports brought more keeps what they brought. What stays is counted, never overwritten.
+ * Rows that the import added are deleted, and rows that it gave a new address get the earlier one back, each only while it
+ * is as the import left it. A video or channel that was edited or got a newer address since stays, and a series or channel
+ * keeps what later imports brought into it. What stays is counted, never overwritten.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';

@@ -30,7 +30,7 @@ export async function decideVideos(trx: Transaction<Database>): Promise<void> {
   await findChapters(trx);
 }
 
-/** What decides, without what is only written: the wide table is read once. */
+/** Copies the columns that decide into a narrow table, so that the wide one is read once. */
 async function narrow(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table work on commit drop as
@@ -53,7 +53,7 @@ async function findByAddress(trx: Transaction<Database>): Promise<void> {
   await addFound(
     trx,
     sql`
-      -- One address may be a film's and a chapter's.
+      -- A film and a chapter may have the same address.
       select distinct on (known.position) known.position, 'duplicate'::text, 'Ya estaba.'::text, known.target_kind,
         known.target_id, known.parent_id, false
       from (
@@ -139,7 +139,7 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** The series of every name of which a chapter is left: one that is there, or the key of a new one. */
+/** Finds the series of each name that has undecided chapters: a known one, or the key of a new one. */
 async function findSeries(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table series on commit drop as

@@ -2,9 +2,9 @@ import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 
 /**
- * What was decided of each staged entry: its outcome, what it is or becomes (`target_id`), the series or channel which that
- * belongs to (`parent_id`), and whether that comes into being with it. It has no index: everything that asks it asks for all
- * of its rows at once.
+ * Creates the table of decisions, one for each staged entry: its outcome, the row that it is or becomes (`target_id`), the
+ * series or channel of that row (`parent_id`), and whether the entry makes that series or channel. The table has no index,
+ * because every query reads all of its rows.
  */
 export async function createFound(trx: Transaction<Database>): Promise<void> {
   await sql`
@@ -15,8 +15,8 @@ export async function createFound(trx: Transaction<Database>): Promise<void> {
 }
 
 /**
- * Adds what a query decides. It is kept apart until it is whole: a query that reads the table into which its own rows are
- * going passes over each of them again for every row.
+ * Adds the decisions of a query, by way of a temporary table: a query that reads the table into which it inserts would scan
+ * its own new rows again and again.
  *
  * @param query - selects position, outcome, reason, target_kind, target_id, parent_id, made_parent
  */

@@ -16,7 +16,7 @@ export interface ImportOptions {
   choices?: ReadonlyMap<string, GroupChoice> | undefined;
 }
 
-/** Where the entries of an import go; what is left open is read from each entry and its group. */
+/** Where the entries of an import go; a field that is `undefined` is read from each entry and its group. */
 export interface Destination {
   tipo: ImportType | undefined;
   mainSection: string | undefined;
@@ -46,8 +46,8 @@ export function readDestination({ kind, categoria, subcategoria, section }: Impo
 }
 
 /**
- * The choices that say something else than the preview did. A group that was left as it was is read entry by entry as
- * before: it may hold films and chapters both.
+ * The choices that differ from the preview. A group without a choice is read entry by entry, because it may hold films and
+ * chapters both.
  */
 export function keepChanges(
   choices: readonly GroupChoice[],

@@ -5,7 +5,7 @@
  * says (`SERIES NETFLIX`), what the entry itself looks like. A channel keeps its name and section. In a kind that has
  * seasons its title is cut into series, season, chapter and chapter's title; without an episode code it is a series of one
  * chapter, and a code without a name belongs to the series that its group names. A film keeps its title as people read it;
- * one that is really a chapter (`1x11 Título`) keeps it as the list has it, for the migration to find.
+ * one that is really a chapter (`1x11 Título`) keeps it as the list has it, so that the merge of films finds it.
  */
 import { randomFillSync } from 'node:crypto';
 import {
@@ -33,7 +33,7 @@ import { sortTitle } from '../../../../shared/video/title-keys.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
-/** Somebody decided so: no error. */
+/** The reason of an entry whose group an administrator has left out; it is no error. */
 export const leftOutReason = 'El grupo se dejó fuera.';
 
 const titleMaxLength = 500;
@@ -55,7 +55,7 @@ export function createEntryReader(options: ImportOptions) {
     if (known !== undefined) return known;
     const mapped = mapGroup(group);
     const meaning = { ...mapped, genresFolded: mapped.genres.map(foldText) };
-    // Lists may name as many groups as they have entries.
+    // Bounded, because a list may name as many groups as it has entries.
     if (meanings.size < 10_000) meanings.set(group, meaning);
     return meaning;
   }
@@ -92,7 +92,7 @@ function skip(staged: StagedEntry, reason: string): StagedEntry {
   return staged;
 }
 
-/** Keys in the order in which they are made, as those of single items are: indexes like them so. */
+/** Makes keys that ascend in the order in which they are made, which keeps inserts into the indexes local. */
 function createIdMaker(): () => string {
   const msecs = Date.now();
   const pool = Buffer.alloc(16_384);
@@ -143,7 +143,7 @@ function readChannel(
   return staged;
 }
 
-/** Films of other pictures are other films: another section, another plan. */
+/** Picture qualities that make a film a title of its own, because their section and plan differ. */
 const pictures = [
   { name: ' 4K', tags: new Set(['4K', '2160P', 'UHD']) },
   { name: ' 60FPS', tags: new Set(['60FPS']) },
@@ -162,7 +162,7 @@ function readFilm(staged: StagedEntry, title: Title): StagedEntry {
   staged.name_folded = folded;
   staged.title_sort = sortTitle(name);
   staged.year = title.year ?? null;
-  // `1x01 Piloto` is the first chapter of any series: only within one group is it the same.
+  // `1x01 Piloto` may be the first chapter of any series, so the name identifies a film only within its group.
   staged.is_nameless = isChapter && title.seriesKey === '';
   if (!staged.is_nameless) staged.key = folded;
   else if (staged.group_title !== '') staged.key = `${staged.group_title}\u0001${folded}`;

@@ -43,11 +43,11 @@ export interface ReadingProgress {
 
 /** What was read of a list. */
 export interface StagedList {
-  /** Of its entries, by kind: together, all of them. */
+  /** How many entries there are of each kind. */
   counts: Record<StagedEntry['kind'], number>;
-  /** The first that could not be read, in the order of the file. */
+  /** The first entries that could not be read, in the order of the file. */
   errors: { line: number; reason: string }[];
-  /** Of all that could not be read. */
+  /** How many entries could not be read. */
   errorCount: number;
 }
 
@@ -62,7 +62,7 @@ export interface StageNeeds {
 }
 
 /**
- * Reads a list into the temporary table `staged` of a session, as a stream: whatever its size, a piece of it is in memory.
+ * Reads a list into the temporary table `staged` of a session, as a stream: only a piece of it is in memory at a time.
  *
  * @throws AppError where the file is no list
  */
@@ -76,7 +76,7 @@ export async function stageList(needs: StageNeeds): Promise<StagedList> {
   await sql`drop table if exists staged`.execute(session.db);
   await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
   await session.copyInto(stagingTarget, copyLines(needs, found));
-  // What it is joined and chosen by: of the others nobody has to know how they are spread.
+  // The planner needs statistics only of the columns that later queries join and filter by.
   await sql`analyze staged (position, kind)`.execute(session.db);
   return found;
 }

@@ -1,4 +1,4 @@
-/** An entry of a list, read and ready to be decided and published. What its kind does not need is `null`. */
+/** An entry of a list, ready to be decided on and published. Fields that its kind does not have are `null`. */
 export interface StagedEntry {
   /** In the file, from 1. */
   position: number;
@@ -16,7 +16,7 @@ export interface StagedEntry {
   name: string | null;
   name_folded: string | null;
   title_sort: string | null;
-  /** By what it is the same channel, film (with its year) or series; `null` when only its address tells. */
+  /** Identifies the channel, film (with its year) or series; `null` when only the address does. */
   key: string | null;
   is_nameless: boolean;
   year: number | null;
@@ -38,15 +38,15 @@ export interface StagedEntry {
   logo: string | null;
   tvg_id: string | null;
   channel_number: number | null;
-  /** Of the channel's source, the film or the chapter, if it turns out to be new. */
+  /** The key that the channel's source, the film or the chapter gets if it is new. */
   new_id: string | null;
 }
 
 const noGenres: readonly string[] = [];
 
-/** An entry that is skipped, for whatever reason it gets; what is read of it makes it another. */
+/** An entry as it is before anything is read of it: skipped. */
 export function blankEntry(position: number, line: number, title = '', groupTitle = ''): StagedEntry {
-  // One literal with every field: a million of these are made, and those that grow field by field are slow.
+  // One literal with every field: a million are made, and objects that grow field by field are slow.
   return {
     position,
     line,
