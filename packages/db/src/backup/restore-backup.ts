@@ -94,7 +94,6 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
   const made = (await listTables(client)).map(({ name }) => name);
   await client.query(`truncate ${identifiers(made)}`);
 }
-/** Locks every table exclusively. Postgres may end this transaction to resolve a deadlock with others; it is retried then. */
 /** Locks every table exclusively. In a deadlock with other transactions Postgres ends one of them, possibly this one: it is retried. */
 async function beginExclusively(client: pg.Client, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -29,7 +29,7 @@ export interface KnownSeries {
 
 const pageRows = 2_000;
 
-/** Active films whose title may name a chapter, in pages in the order of their keys. Others have their turn between two pages. */
+/** Active films whose title may name a chapter, in pages in the order of their keys. Other requests run between two pages. */
 export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]> {
   let after = '';
   for (;;) {

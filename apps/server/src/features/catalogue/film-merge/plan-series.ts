@@ -19,7 +19,7 @@ export interface Film {
   providerKey: string | null;
   groupTitle: string | null;
   picture: string | null;
-  /** Its address is a chapter's already. */
+  /** A chapter has the same address already. */
   hasTwin: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface PlannedChapter {
 /** Films that belong together, as a dry run shows them. */
 export interface FilmSet {
   key: string;
-  /** Empty where nothing tells it. */
+  /** Empty where no evidence gives a name. */
   name: string;
   year: number | undefined;
   chapters: PlannedChapter[];
@@ -42,7 +42,7 @@ export interface FilmSet {
 /** A film, and what its title says. */
 export type Member = Omit<PlannedChapter, 'isRepeated'>;
 
-/** Of a set's numbers, so many may have several titles. */
+/** The fraction of a set's numbers that may have several titles. */
 const conflictsAllowed = 0.1;
 
 /** Sorts films and what their titles say into sets, those with a name first, and by name. */
@@ -100,7 +100,7 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
   );
 }
 
-/** By what two names are of one series. */
+/** The key that equal names of a series share. */
 export const seriesKey = (name: string, year: number | undefined): string =>
   `${foldTitle(name)}${year === undefined ? '' : ` (${year})`}`;
 
@@ -131,7 +131,7 @@ function push(groups: Map<string, Member[]>, evidence: string, member: Member): 
   else group.push(member);
 }
 
-/** The same number with other titles, more often than by mistake: these are several series. */
+/** Whether so many numbers have several titles that the films must be of several series. */
 function isTorn(members: readonly Member[]): boolean {
   const titles = new Map<string, Set<string>>();
   for (const { chapter } of members) {

@@ -17,7 +17,7 @@ export interface ChapterTitle {
 const seasonForm =
   /(?<![\p{L}\p{N}])(?:\d{1,2}x\d{2,4}|S\d{1,3}[\s.]*E\d|T\d{1,3}[\s.]*(?:E|Cap)|(?:Temporada|Season)[\s.]*\d)/iu;
 
-/** The same for Postgres, a little wider: whoever reads its matches asks again here. */
+/** A slightly wider pattern for Postgres; its matches are checked again with the exact one. */
 export const seasonFormOfDatabase =
   '([0-9]x[0-9]{2})|(s[0-9]+[ .]*e[0-9])|(t[0-9]+[ .]*(e|cap))|((temporada|season)[ .]*[0-9])';
 

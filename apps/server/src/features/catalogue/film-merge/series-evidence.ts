@@ -63,7 +63,7 @@ function decodePart(part: string): string {
 
 function nameOfPart(part: string): string {
   const words = part.replace(/[._+-]+/g, ' ').trim();
-  // Numbers and hashes are names to machines alone.
+  // Numbers and hashes are no names that people would read.
   if (/^[0-9a-f\s]{12,}$/i.test(words) || !/\p{L}{3}/u.test(words) || isGeneric(words)) return '';
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 /*
- * What a save makes of where a person was. A film has one place. Of a series each chapter has its own, and the series says
+ * How a save changes a person's place. A film has one place. Of a series each chapter has its own, and the series says
  * only which chapter comes next: the one that was saved last or, once that was watched, the one after it.
  * The newest save wins by its time. A chapter's place and the series' pointer are compared each with its own time, so that a
  * late save of one chapter still counts for that chapter. A save that names none of a series' chapters changes nothing.
@@ -21,7 +21,7 @@ export interface VideoPlace extends Place {
   chapterId: string | null;
   lastSeason: number | null;
   lastChapter: number | null;
-  /** Taken off «Continuar Viendo». */
+  /** The person has taken the video off «Continuar Viendo». */
   isHidden: boolean;
   /** The device that saved it. */
   deviceId: string | null;
@@ -42,9 +42,9 @@ export interface Save {
   lastSeason: number | null;
   lastChapter: number | null;
   atMs: number;
-  /** `null`: no device of the person. */
+  /** `null` where no device of the person made the save. */
   deviceId: string | null;
-  /** It comes soon after the opening, when a place that failed to be read would be taken for the beginning. */
+  /** The save comes soon after the opening, when a player that could not read the place may be at the beginning. */
   isGuarded: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Places {
 export function applySave(places: Places, save: Save, chapters: readonly ChapterKey[]): Places {
   const named = findChapter(chapters, save);
   if (named === undefined) {
-    // A place in a chapter that is gone, or in none, says nothing of the series, least of all that it is over.
+    // A place in a deleted chapter, or in none, does not tell whether the series is finished.
     if (chapters.length > 0) return places;
     const place = advance(places.video, save);
     if (place === places.video || place === undefined) return places;

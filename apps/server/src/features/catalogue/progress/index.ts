@@ -17,14 +17,14 @@ export interface ChapterPlace {
 
 /** Where people are in what they watch. */
 export interface Progress extends AsyncDisposable {
-  /** Where a person is in a video and its chapters, by their keys; from now on the start-up guard is up. */
+  /** A person's place in a video and, by key, in its chapters. Begins the time in which the start-up guard holds. */
   open(
     session: ProgressSession,
     videoId: string,
   ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPlace> }>;
   /** What a person has begun and not finished, newest first, at most fifteen. */
   listContinuing(session: ProgressSession & Viewer): Promise<WatchedCard[]>;
-  /** Writes that somebody was here in a video, and from no device. */
+  /** Writes a person's place in a video, as saved by no device. */
   begin(
     accountId: string,
     videoId: string,
@@ -39,14 +39,14 @@ export interface Progress extends AsyncDisposable {
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
-/** Openings that are remembered at once: those of the last minute. */
+/** How many openings are remembered; only those of the last minute matter. */
 const openingsKept = 100_000;
 
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   videos: ProgressVideos;
-  /** A person has just said that they are watching a video. */
+  /** Called when a person has saved their place in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
   const repository = createProgressRepository(needs.db);
@@ -63,7 +63,7 @@ export function progressFeature(needs: {
   const isOpening = (session: ProgressSession, videoId: string): boolean =>
     openings.has(openingOf(session, videoId));
 
-  /** Cards of what rows name, in their order; a video that is no longer active has none. */
+  /** The cards of the videos of some rows, in their order; a video that is no longer active has none. */
   async function withCards(
     rows: Awaited<ReturnType<typeof repository.listAll>>,
     session: ProgressSession & Viewer,

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Place, VideoPlace } from './apply-save.ts';
 
-/** A place and whose it is. */
+/** A person's place in a video. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
 
 /** Rows with the place of the chapter that comes next beside them. */
@@ -13,7 +13,7 @@ const placeColumns = [
   'progress.duration_seconds',
   'progress.progress',
   'progress.is_completed',
-  // A chapter that was moved is found by where it stands now.
+  // The present season and number of the chapter, which may have been moved since the save.
   sql<number | null>`coalesce(season.season_number, progress.last_season)`.as('last_season'),
   sql<number | null>`coalesce(chapter.chapter_number, progress.last_chapter)`.as('last_chapter'),
   'progress.last_watched_at',
@@ -25,7 +25,7 @@ const placeColumns = [
   'chapter_progress.is_completed as chapter_is_completed',
 ] as const;
 
-/** All SQL on where people are in what they watch. */
+/** All SQL on people's places in what they watch. */
 export function createProgressRepository(db: Kysely<Database>) {
   const places = () =>
     db
@@ -98,7 +98,7 @@ export function createProgressRepository(db: Kysely<Database>) {
 export type ProgressRepository = ReturnType<typeof createProgressRepository>;
 export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[number];
 
-/** Reads and writes many people's places at once. Rows are locked in the order of their keys, so that nobody waits in a circle. */
+/** Reads and writes many people's places at once. Rows are locked in the order of their keys, so that transactions cannot deadlock. */
 export interface PlaceBatch {
   videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPlace, 'videoId'>[]>;
   chapters(keys: readonly { accountId: string; chapterId: string }[]): Promise<Owned<Place, 'chapterId'>[]>;

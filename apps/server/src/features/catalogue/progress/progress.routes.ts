@@ -35,7 +35,7 @@ interface ProgressParts {
   videos: ProgressVideos;
   onSaved(session: ProgressSession, videoId: string): void;
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
-  /** Whether the start-up guard is up. */
+  /** Whether the start-up guard holds. */
   isOpening(session: ProgressSession, videoId: string): boolean;
   watched: Readonly<
     Record<'listContinuing' | 'listAll', (session: ProgressSession & Viewer) => Promise<WatchedCard[]>>

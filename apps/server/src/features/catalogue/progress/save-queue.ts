@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 const batchSize = 500;
-/** Who holds a row for longer is somebody's long work: the others do not wait for it. */
+/** How long a batch waits for a row that another transaction has locked. */
 const lockTimeoutMs = 1_000;
-/** One by one, by when it is known that some wait in vain. */
+/** The same for a save that is written by itself after its batch has failed. */
 const shortLockTimeoutMs = 50;
 
 export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransaction'>): SaveQueue {
@@ -53,7 +53,7 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // One that cannot be written, its video deleted meanwhile, does not take the others with it.
+      // Written one by one, so that a save whose video was deleted meanwhile does not fail the others.
       if (batch.length > 1 && isOfOneSave(error))
         for (const each of batch) await write([each], shortLockTimeoutMs);
       else for (const { reject } of batch) reject(error);

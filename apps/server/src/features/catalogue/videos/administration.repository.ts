@@ -1,9 +1,9 @@
 /**
  * Lists, writes and deletes videos for administrators.
  *
- * A list holds the inactive ones too, and the indexes of lists do not: the active and the inactive are read each from
- * their own index, in one order, and merged. Keys are found first, without a look at the rows that are passed over; what
- * lies in the second half of a list is counted from its end.
+ * These lists contain inactive videos too, which the partial indexes of viewers' lists leave out: active and inactive videos
+ * are read each from an index of their own, in the same order, and merged. Only keys are read of the rows before a page, and a
+ * page in the second half of a list is reached from its end.
  */
 import type { VideoInput } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
@@ -113,7 +113,7 @@ function createAdministrationLists(db: Kysely<Database>) {
       .where('video.active', '=', isActive)
       .where((where) => where.and(filterVideos(where, filter)));
 
-  /** Each half in its order: only so does the planner merge them from their indexes instead of sorting everything. */
+  /** Each half is ordered by itself, so that the planner merges two index scans instead of sorting everything. */
   const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
     const [active, inactive] = [true, false].map((isActive) =>
       half(filter, isActive).orderBy('video.created_at', order).orderBy('video.id', order),
@@ -160,7 +160,7 @@ function createAdministrationLists(db: Kysely<Database>) {
 
 export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
 
-/** Its seasons are gone with it: how many there were stands in the video itself. */
+/** A deleted video for the audit log; its seasons are deleted too, so their number is taken from the video's own columns. */
 function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
   const { season_count: seasonCount, chapter_count: chapterCount } = row;
   return { ...describeVideo(toKnownDraft(row, [])), seasonCount, chapterCount };

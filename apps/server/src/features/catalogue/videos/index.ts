@@ -41,7 +41,7 @@ export interface Videos {
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
   /** The stored address of a picture of an active video. */
   findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
-  /** Where films and chapters come from, at most `limit` of those after a key of what was listed before. */
+  /** The sources of films and chapters in the order of their keys, at most `limit` after a key. */
   listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;

@@ -22,7 +22,7 @@ const samples = 5;
 
 type Answer = Promise<PreparedAnswer> | PreparedAnswer;
 
-/** The lists of videos: people of one plan see one answer, so it is made once for each plan. */
+/** The lists of videos. Everybody on a plan gets the same answer, so it is prepared once for each plan. */
 export interface VideoAnswers {
   page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
   genres(filter: { tipo?: string | undefined; mainSection?: string | undefined }): Answer;
@@ -100,7 +100,7 @@ export function createVideoAnswers(
   };
 }
 
-/** What an answer depends on of the person. */
+/** The part of a cache key that depends on the person. */
 function readerOf(viewer: Viewer | undefined): string {
   if (viewer === undefined) return 'visitor';
   return viewer.role === 'admin' ? 'admin' : viewer.plan;

@@ -19,13 +19,13 @@ export function checkVideo(input: VideoInput): void {
   if (fault !== undefined) throw refusal(fault);
 }
 
-/** A broken rule has words of its own: they are the answer's too. */
+/** The error of a broken rule, whose own sentence becomes the sentence of the answer. */
 function refusal(fault: ErrorDetail): AppError {
   return new AppError('input.invalid', { details: [fault], payload: { error: fault.message } });
 }
 
 /**
- * What is to be written: what was sent, else what is there, else what a new video has.
+ * The video to be written: each field as it was sent, else as it is, else with the default of a new video.
  *
  * @param known - the video as it is; `undefined` for a new one
  * @see the specification, section 3 (VOD): sections belong to films, subcategories to series

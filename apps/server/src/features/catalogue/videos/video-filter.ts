@@ -28,12 +28,12 @@ export function filterVideos(
   return all;
 }
 
-/** Characters that `like` would take for wildcards stand for themselves. */
+/** Escapes the wildcards of `like`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * What is shorter than the trigrams of the index is looked for where a word begins: there the index knows it, elsewhere every
- * title would have to be read.
+ * A word shorter than a trigram is searched for at the beginning of words only, where the trigram index can find it; elsewhere
+ * every title would have to be read.
  */
 function holdsWord(word: string): Expression<SqlBool> {
   const escaped = escapeLike(word);
@@ -42,7 +42,7 @@ function holdsWord(word: string): Expression<SqlBool> {
     : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
 }
 
-/** A search finds what holds every one of its words, wherever they stand. */
+/** The folded words of a search; a video matches when its text contains all of them, in any order. */
 function searchWords(search: string | undefined): string[] {
   return search === undefined
     ? []

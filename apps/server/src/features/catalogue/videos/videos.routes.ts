@@ -39,7 +39,7 @@ import {
   type PicturePath,
 } from './videos.view.ts';
 
-/** What the catalogue reads of a session. */
+/** What the routes of videos read of a session. */
 export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
@@ -115,7 +115,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     };
   });
 
-  // A trailer is an invitation: it is open to those whose plan does not open the video.
+  // Trailers are open to everybody who is signed in, also where the plan does not open the video.
   serve(getTrailer, async ({ params }, { session }) => {
     const { trailer_address: address } = await findActive(params.id, session);
     if (address === null || readYoutubeId(address) !== undefined) throw new AppError('video.not_found');
@@ -142,7 +142,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
         ...grant,
         ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }),
       });
-    // A client that says nothing of itself plays files as they are, or does not play them here.
+    // A client that does not say what it plays gets every file unconverted.
     if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
     const sources = known.flatMap(({ source }) => source);

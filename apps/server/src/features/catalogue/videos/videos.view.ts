@@ -58,7 +58,7 @@ export function toVideoCard(
   };
 }
 
-/** YouTube's addresses are everybody's; any other one is asked for, and comes sealed. */
+/** A YouTube address is public and is given as it is; any other trailer is fetched by a call that seals its address. */
 function trailerUrl(row: VideoCardRow): string | null {
   if (row.trailer_address === null) return null;
   const youtubeId = readYoutubeId(row.trailer_address);

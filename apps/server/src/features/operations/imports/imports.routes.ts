@@ -170,7 +170,7 @@ function toVideoImport(detail: ImportDetail) {
   return {
     message: describeResult(detail),
     added,
-    // Everything is one of the two: what is there now and was not, or what is not.
+    // This endpoint counts every entry as added or skipped; those that renewed an address count as skipped.
     skipped: updated + duplicates + skipped,
     summary: { totalProcessed: entries, movies, series },
     errors,

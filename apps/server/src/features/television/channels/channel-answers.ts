@@ -7,7 +7,7 @@ import { toChannelCard, type LogoPath } from './channels.view.ts';
 
 const cacheBytes = 128 * 1_024 * 1_024;
 
-/** The channel lists: people of one plan see one answer, so it is made once for each plan. */
+/** The channel lists. Everybody on a plan gets the same answer, so it is prepared once for each plan. */
 export interface ChannelAnswers {
   list(
     filter: { section: string | undefined; isFeaturedOnly: boolean },

@@ -7,7 +7,7 @@ export type ChannelRow = Selectable<Database['channel']> &
     source_count: number;
   };
 
-/** What tells a viewer's card; no addresses. */
+/** The columns of a viewer's card; no addresses. */
 export type ChannelCardRow = Pick<
   ChannelRow,
   | 'id'

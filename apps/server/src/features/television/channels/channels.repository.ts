@@ -92,7 +92,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * @param demo - of the demonstration, which is nobody's act
+     * @param by - the actor of the audit log; the demo's channels have none
      * @throws AppError `channel.duplicate` when any channel has one of its addresses already
      */
     insert: (

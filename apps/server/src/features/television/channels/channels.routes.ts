@@ -27,7 +27,7 @@ export interface ChannelRoutesNeeds {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
-  /** A write of this process was committed. */
+  /** Called when a write of this process has been committed. */
   onChanged(): void;
 }
 

@@ -4,7 +4,7 @@ import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
 const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
 
-/** A channel as the audit log keeps it: of addresses no more than the host and a mark, of their headers that there are some. */
+/** A channel as the audit log keeps it: addresses are reduced to the host and a mark, and headers to a mark. */
 export function describeChannel(
   row: ChannelRow,
   sources: readonly SourceRow[],

@@ -23,10 +23,10 @@ import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
-/** The version of the catalogue: whatever is cached of it carries this number. */
+/** The version of the catalogue, which is part of the key of every cached answer. */
 export interface CatalogueVersion {
   current(): number;
-  /** A write of this process was committed. */
+  /** To be called when a write of this process has been committed. */
   advance(): void;
 }
 
