@@ -5,7 +5,7 @@ import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { useRemote } from './use-remote.ts';
+import { useRemote } from './use-remote-control.ts';
 
 const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;

@@ -1,5 +1,5 @@
 export { AuthProvider, useAuth } from './auth.tsx';
 export { LoginForm } from './login-form.tsx';
 export { RequireAdmin, RequireUser } from './guards.tsx';
-export { usePasswordDoor } from './password-door.tsx';
-export { HallPage } from './hall-page.tsx';
+export { usePasswordDoor } from './use-password-dialog.tsx';
+export { HallPage } from './sign-in-page.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { readReturnPath } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './hall-page.tsx';
+import { HallPage } from './sign-in-page.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const expiredSentence = 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './hall-page.tsx';
+import { HallPage } from './sign-in-page.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** Shown after a login with a one-time password: the person chooses a password of their own, or logs out. */

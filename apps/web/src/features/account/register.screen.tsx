@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './hall-page.tsx';
+import { HallPage } from './sign-in-page.tsx';
 
 type Outcome =
   | { kind: 'idle' }

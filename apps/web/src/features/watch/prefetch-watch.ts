@@ -7,11 +7,11 @@ import type { WatchProgress } from '@butaca/contract';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './delivery/channel-source.ts';
-import { fetchFirstProgress, progressQuery } from './place/place.queries.ts';
-import { chooseOpening } from './place/start-position.ts';
-import { newestPlaces } from './place/unsent-places.ts';
+import { fetchFirstProgress, progressQuery } from './progress/progress.queries.ts';
+import { chooseOpening } from './progress/start-position.ts';
+import { newestPlaces } from './progress/pending-progress.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
-import { withNewestPlaces } from './place/use-watched-chapters.ts';
+import { withNewestPlaces } from './progress/use-watched-chapters.ts';
 import { keepPrefetched } from '../../platform/single-use-answers.ts';
 import { readWatchOrigin } from './frame/watch-origin.ts';
 import {

@@ -10,7 +10,7 @@ import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { channelSource } from './delivery/channel-source.ts';
-import { EnrichmentDoor } from './enrichment/enrichment-door.tsx';
+import { EnrichmentDoor } from './enrichment/delayed-enrichment.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './zapping/use-zapping.ts';

@@ -4,7 +4,7 @@
  * and for its code, and shows its picture as soon as that is there.
  */
 import type { Home } from '@butaca/contract';
-import { chooseBilled } from './choose-billed.ts';
+import { chooseBilled } from './choose-billboard.ts';
 import '../../../platform/api/early-answer.ts';
 
 /** The paths of the home page's code and style sheets beyond the page's own, which the build knows. */

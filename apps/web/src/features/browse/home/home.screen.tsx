@@ -15,10 +15,10 @@ import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
-import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billed.ts';
+import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billboard.ts';
 import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
-import { useRowsInTurn } from './use-rows-in-turn.ts';
+import { useRowsInTurn } from './use-staggered-rows.ts';
 import './home.css';
 
 const headings: Readonly<Record<FeaturedRow, string>> = {

@@ -1,1 +1,1 @@
-export { SearchButton, useSearchDoor } from './search-door.tsx';
+export { SearchButton, useSearchDoor } from './use-search-palette.tsx';

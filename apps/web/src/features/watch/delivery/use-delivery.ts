@@ -8,10 +8,10 @@ import type { VideoDetail } from '@butaca/contract';
 import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { findAgain } from '../place/chapter-place.ts';
+import { findAgain } from '../progress/season-chapter.ts';
 import type { Conversion, ConversionEnd } from '../player/failure/conversion-rules.ts';
 import { failureSentence } from '../player/failure/failure-sentence.ts';
-import type { Opening } from '../place/start-position.ts';
+import type { Opening } from '../progress/start-position.ts';
 import { adoptVideo, fetchVideo, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
 
 /** What is playing, and the answer that holds its address. */

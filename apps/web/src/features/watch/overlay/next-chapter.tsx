@@ -2,7 +2,7 @@ import type { Playback } from '@butaca/player';
 import { Button } from '@butaca/ui';
 import { Play } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
-import { nameChapter, type PlacedChapter } from '../place/chapter-place.ts';
+import { nameChapter, type PlacedChapter } from '../progress/season-chapter.ts';
 import { EndPanel } from './end-panel.tsx';
 import { lastSeconds, secondsToEnd, unattendedChapters } from '../title/next-chapter-rules.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';

@@ -2,9 +2,9 @@ import type { Playback, PlaybackStatus } from '@butaca/player';
 import { Button, IconButton } from '@butaca/ui';
 import { RotateCcw, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { nameChapter } from '../place/chapter-place.ts';
+import { nameChapter } from '../progress/season-chapter.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
-import { clockTime, type FurtherPlace } from '../place/start-position.ts';
+import { clockTime, type FurtherPlace } from '../progress/start-position.ts';
 
 /** How long «desde el principio» is offered, in seconds of the film. */
 const offeredSeconds = 15;

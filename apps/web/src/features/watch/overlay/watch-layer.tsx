@@ -1,15 +1,15 @@
 import type { VideoDetail } from '@butaca/contract';
 import { EndOfTitle } from './end-of-title.tsx';
 import { NextChapter } from './next-chapter.tsx';
-import type { PlacedChapter } from '../place/chapter-place.ts';
+import type { PlacedChapter } from '../progress/season-chapter.ts';
 import { StartNotices, type StartNoticesProps } from './start-notices.tsx';
-import type { FurtherPlace, Opening } from '../place/start-position.ts';
+import type { FurtherPlace, Opening } from '../progress/start-position.ts';
 import { TrialBadge } from './trial-badge.tsx';
 import { playFrom } from '../player/playback/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
-import { useFurtherPlace } from '../place/use-further-place.ts';
+import { useFurtherPlace } from '../progress/use-further-progress.ts';
 import { useStreamCheck } from '../player/playback/use-stream-check.ts';
-import { useProgressSaving } from '../place/use-progress-saving.ts';
+import { useProgressSaving } from '../progress/use-progress-saving.ts';
 import './watch-layer.css';
 
 interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'unknownPlace'> {

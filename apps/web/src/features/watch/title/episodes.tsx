@@ -3,8 +3,8 @@ import { classes, Select, Switch, useArrowNavigation } from '@butaca/ui';
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { isComplete } from '../place/chapter-place.ts';
-import { withNewestPlace, type WatchedChapters } from '../place/use-watched-chapters.ts';
+import { isComplete } from '../progress/season-chapter.ts';
+import { withNewestPlace, type WatchedChapters } from '../progress/use-watched-chapters.ts';
 import './episodes.css';
 
 interface EpisodesProps {

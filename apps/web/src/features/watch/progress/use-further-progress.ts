@@ -1,6 +1,6 @@
 import type { VideoDetail } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
-import { fetchProgress } from './place.queries.ts';
+import { fetchProgress } from './progress.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { findFurther, type FurtherPlace, type Opening } from './start-position.ts';
 

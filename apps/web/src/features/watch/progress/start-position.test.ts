@@ -1,6 +1,6 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { findNextChapter } from './chapter-place.ts';
+import { findNextChapter } from './season-chapter.ts';
 import { chooseOpening, clockTime, findFurther, openChapter } from './start-position.ts';
 
 const chapter = (chapterNumber: number, given: Partial<Chapter> = {}): Chapter => ({

@@ -1,6 +1,6 @@
 import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { chooseChapter, flattenChapters } from './chapter-place.ts';
+import { chooseChapter, flattenChapters } from './season-chapter.ts';
 
 const chapter = (number: number, id: string) => ({
   _id: id,

@@ -2,7 +2,7 @@ import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
 import { chooseOpening } from './start-position.ts';
-import { newestPlaces } from './unsent-places.ts';
+import { newestPlaces } from './pending-progress.ts';
 import { withNewestPlaces } from './use-watched-chapters.ts';
 
 const chapter = (chapterNumber: number, given: Partial<Chapter> = {}) =>

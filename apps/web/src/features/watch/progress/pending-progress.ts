@@ -4,7 +4,7 @@
  */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
-import { flattenChapters, isPlaceIn } from './chapter-place.ts';
+import { flattenChapters, isPlaceIn } from './season-chapter.ts';
 import type { KnownPlace } from './start-position.ts';
 import { withNewestPlaces, type WatchedChapters } from './use-watched-chapters.ts';
 

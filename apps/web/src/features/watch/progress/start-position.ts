@@ -6,7 +6,7 @@ import {
   orNextComplete,
   type AskedPlace,
   type PlacedChapter,
-} from './chapter-place.ts';
+} from './season-chapter.ts';
 
 /** What is opened, and its start position. */
 export interface Opening {
