@@ -1,7 +1,9 @@
 import type { PlaybackFailure } from './playback-failure.ts';
 
+/** Whether a stream is live or has an end; `unknown` until its playlist is read. */
 export type StreamType = 'live' | 'on-demand' | 'unknown';
 
+/** The state of playback, as a screen shows it. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 
 /** Everything that a screen may show of playback. Frozen; replaced only when something changes. */

@@ -28,6 +28,7 @@ export interface PlaybackMedia extends StartableMedia {
   load(): void;
 }
 
+/** What is to be played. */
 export interface PlaybackSource {
   /** The signed address of the gateway. */
   src: string;
@@ -38,6 +39,7 @@ export interface PlaybackSource {
   startSeconds?: number;
 }
 
+/** What the driver asks of its page. */
 export interface PlaybackOptions {
   /** Requests a new address of the same content when the old one has expired. Without this an expired address is a failure. */
   renewSource?: () => Promise<PlaybackSource>;
@@ -45,6 +47,7 @@ export interface PlaybackOptions {
   hasBeenActive?: () => boolean;
 }
 
+/** The driver of one media element. */
 export interface Playback {
   /** Plays a source from its start position, replacing the current one. */
   open(source: PlaybackSource): void;
@@ -87,13 +90,13 @@ const readingEvents = [
 /** Creates the driver of a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
+  const sound = createAutoplaySound(media, update);
   const listeners = new Set<() => void>();
   let snapshot = idleSnapshot;
   let source: PlaybackSource | undefined;
   let failure: PlaybackFailure | undefined;
   let retries = 0;
   let isStarting = false;
-  let isAutoplayMuted = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Incremented by every opening, so that answers to an earlier opening can be ignored. */
@@ -101,7 +104,6 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
-    if (!media.muted) isAutoplayMuted = false;
     if (playedSeconds >= settledAfterSeconds) retries = 0;
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked) {
       isSilenceChecked = true;
@@ -111,14 +113,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       hasSource: source !== undefined,
       isStarting,
       hasPlayed: playedSeconds > 0,
-      paused: media.paused,
-      ended: media.ended,
-      readyState: media.readyState,
-      currentTimeSeconds: media.currentTime,
-      durationSeconds: media.duration,
-      streamType: media.streamType,
-      isMuted: media.muted,
-      isAutoplayMuted,
+      ...readMedia(media),
+      isAutoplayMuted: sound.isMuted(),
       failure,
     });
     if (next === snapshot) return;
@@ -144,22 +140,15 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   async function begin(ownNumber: number): Promise<void> {
     const outcome = await startPlaying(media);
-    if (outcome === 'muted') isAutoplayMuted = true;
+    if (outcome === 'muted') sound.noteMuted();
     if (ownNumber !== openingNumber) return;
     isStarting = false;
     update();
-    if (isAutoplayMuted) timer = setTimeout(() => void unmuteWhereActive(), unmuteAfterMs);
+    if (sound.isMuted()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
   }
 
-  async function unmuteWhereActive(): Promise<void> {
-    if (isAutoplayMuted && hasBeenActive()) await turnSoundOn();
-  }
-
-  async function turnSoundOn(): Promise<boolean> {
-    const isOn = await unmute(media);
-    isAutoplayMuted = !isOn;
-    update();
-    return isOn;
+  function unmuteWhereActive(): void {
+    if (sound.isMuted() && hasBeenActive()) void sound.turnOn();
   }
 
   function handleFailure(): void {
@@ -232,7 +221,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       timer = setTimeout(() => start(again), restartWaitMs);
       update();
     },
-    unmute: turnSoundOn,
+    unmute: sound.turnOn,
     getSnapshot: () => snapshot,
     subscribe(listener) {
       listeners.add(listener);
@@ -246,6 +235,38 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       source = undefined;
       media.src = '';
       listeners.clear();
+    },
+  };
+}
+
+/** The part of the reading that the media element provides. */
+const readMedia = (media: PlaybackMedia) => ({
+  paused: media.paused,
+  ended: media.ended,
+  readyState: media.readyState,
+  currentTimeSeconds: media.currentTime,
+  durationSeconds: media.duration,
+  streamType: media.streamType,
+  isMuted: media.muted,
+});
+
+/** The sound of a stream that the browser let begin only without it. */
+function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
+  let isMutedByBrowser = false;
+  return {
+    isMuted(): boolean {
+      // Once the sound is on, turning it off again is the person's own choice.
+      if (!media.muted) isMutedByBrowser = false;
+      return isMutedByBrowser;
+    },
+    noteMuted(): void {
+      isMutedByBrowser = true;
+    },
+    async turnOn(): Promise<boolean> {
+      const isOn = await unmute(media);
+      isMutedByBrowser = !isOn;
+      onChange();
+      return isOn;
     },
   };
 }

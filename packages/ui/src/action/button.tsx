@@ -4,6 +4,7 @@ import { renderElement } from '../element/render-element.ts';
 import { SpinnerRing } from '../wait/spinner.tsx';
 import './button.css';
 
+/** The look of a button, shared by everything that looks like one. */
 export interface ButtonLook {
   /** A screen has at most one `primary` button. */
   variant?: 'primary' | 'second' | 'line' | 'ghost' | 'danger' | 'danger-line' | undefined;

@@ -11,6 +11,7 @@ import { useCardMenu } from './use-card-menu.ts';
 import { useCanHover } from './use-can-hover.ts';
 import './poster-card.css';
 
+/** What a component that provides the actions of a card gets from the card. */
 export interface CardActionsProps {
   /** Renders the actions; passed in by the card. */
   children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;

@@ -1,5 +1,6 @@
 /** Steps of a grid's density, by the columns that a wide window has. @see the specification, section 9 */
 export const densities = [5, 4, 3, 1] as const;
+/** A density of a grid of posters. */
 export type Density = (typeof densities)[number];
 
 const phonePx = 600;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './table.css';
 
+/** A column of a table. */
 export interface Column<Row> {
   id: string;
   header: ReactNode;

@@ -2,6 +2,7 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
+/** An option of a select. */
 export interface SelectOption {
   value: string;
   label: string;

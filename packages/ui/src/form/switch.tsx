@@ -2,20 +2,19 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import './check.css';
 
-interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> {
   label: string;
-  hideLabel?: boolean | undefined;
 }
 
 /** A setting that changes at once, without a submit. */
-export function Switch({ label, hideLabel = false, className, id, ...rest }: SwitchProps) {
-  const ownId = useId();
+export function Switch({ label, className, ...rest }: SwitchProps) {
+  const id = useId();
   return (
-    <label className={classes('switch', className)} htmlFor={id ?? ownId}>
+    <label className={classes('switch', className)} htmlFor={id}>
       {/* A native checkbox already exposes its state. */}
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
-      <input {...rest} id={id ?? ownId} type="checkbox" role="switch" />
-      <span className={hideLabel ? 'vh' : undefined}>{label}</span>
+      <input {...rest} id={id} type="checkbox" role="switch" />
+      <span>{label}</span>
     </label>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './menu.css';
 
+/** An entry of a menu: a link or an action. */
 export interface MenuEntry {
   key: string;
   label: string;

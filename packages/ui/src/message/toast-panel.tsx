@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { toast, Toaster } from 'sonner';
 import './toasts.css';
 
+/** Whether a toast reports a success, a failure, or something else. */
 export type ToastTone = 'ok' | 'error' | 'info';
 
 const shownMs = 5000;
