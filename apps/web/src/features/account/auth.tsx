@@ -15,7 +15,7 @@ import { logIn, logOut, registerAccount, replacePassword } from './account.queri
 interface Auth {
   status: 'loading' | 'authenticated' | 'unauthenticated';
   user: SessionUser | undefined;
-  /** Why nobody is signed in, when nobody is. */
+  /** Why the last session ended; absent while somebody is signed in. */
   endedBecause: SessionEnd | undefined;
   /** @throws ApiError, or Error when the answer names no user */
   login(username: string, password: string): Promise<void>;

@@ -1,5 +1,5 @@
 export { AuthProvider, useAuth } from './auth.tsx';
 export { LoginForm } from './login-form.tsx';
 export { RequireAdmin, RequireUser } from './guards.tsx';
-export { usePasswordDoor } from './use-password-dialog.tsx';
-export { HallPage } from './sign-in-page.tsx';
+export { usePasswordDialog } from './use-password-dialog.tsx';
+export { SignInPage } from './sign-in-page.tsx';

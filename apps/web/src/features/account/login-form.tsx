@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** Name, password and «Entrar». The server says what is wrong. */
+/** The login form: user name, password and «Entrar». Failures are shown with the server's message. */
 export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
   const { login } = useAuth();
   const location = useLocation();

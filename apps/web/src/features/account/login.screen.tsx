@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { readReturnPath } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const expiredSentence = 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.';
 
+/** The login page; whoever is signed in already is led on. */
 export function LoginScreen() {
   const { status } = useAuth();
   const navigate = useNavigate();
@@ -19,11 +20,11 @@ export function LoginScreen() {
   }, []);
   if (status === 'authenticated') return <Navigate to={target} state={origin.fromState} replace />;
   return (
-    <HallPage title="Tu butaca te espera">
+    <SignInPage title="Tu butaca te espera">
       <LoginForm
         notice={query.get('session_expired') === 'true' ? expiredSentence : undefined}
         onSuccess={() => void navigate(target, { replace: true, state: origin.fromState })}
       />
-    </HallPage>
+    </SignInPage>
   );
 }

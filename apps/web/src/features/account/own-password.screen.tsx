@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** Shown after a login with a one-time password: the person chooses a password of their own, or logs out. */
@@ -17,7 +17,7 @@ export function OwnPasswordScreen() {
     void navigate(paths.login);
   }
   return (
-    <HallPage title="Elige tu contraseña">
+    <SignInPage title="Elige tu contraseña">
       <p className="ownpassword__why">
         Has entrado con una contraseña que ya no servirá otra vez. Elige una propia para continuar; si sales
         sin elegirla, tendrás que pedir otra al administrador.
@@ -27,6 +27,6 @@ export function OwnPasswordScreen() {
         leaveLabel="Cerrar Sesión"
         onLeave={() => void handleLeave()}
       />
-    </HallPage>
+    </SignInPage>
   );
 }

@@ -15,7 +15,7 @@ interface PasswordFormProps {
 
 const blank = { current: '', next: '', confirmation: '' };
 
-/** The present password, the new one, and the new one again. The server says what is wrong. */
+/** The form with the present password, the new one, and the new one again. Failures are shown with the server's message. */
 export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: PasswordFormProps) {
   const { changePassword } = useAuth();
   const [values, setValues] = useState(blank);

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
-import { HallPage } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 type Outcome =
   | { kind: 'idle' }
@@ -61,7 +61,7 @@ export function RegisterScreen() {
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
   return (
-    <HallPage title="Elige tu butaca">
+    <SignInPage title="Elige tu butaca">
       <form ref={form} onSubmit={(event) => void handleSubmit(event)}>
         {outcome.kind === 'error' && <Notice tone="danger">{outcome.message}</Notice>}
         {outcome.kind === 'success' && (
@@ -106,7 +106,7 @@ export function RegisterScreen() {
           </Link>
         </p>
       </form>
-    </HallPage>
+    </SignInPage>
   );
 }
 

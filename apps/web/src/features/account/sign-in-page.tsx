@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import './hall-page.css';
 
 /** The dark hall with the screen lit and one seat waiting, and beside it what the person fills in. */
-export function HallPage({ title, children }: { title: string; children: ReactNode }) {
+export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="hall" id="contenido">
       <div className="hall__room" aria-hidden="true">

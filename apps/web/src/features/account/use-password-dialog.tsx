@@ -4,11 +4,11 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /**
- * The way to the change of one's own password; the code of the dialog is fetched when it is first asked for.
+ * Opens the dialog in which people change their own password. Its code is loaded at the first opening.
  *
  * @returns `dialog` must be rendered
  */
-export function usePasswordDoor(): { open: () => void; dialog: ReactNode } {
+export function usePasswordDialog(): { open: () => void; dialog: ReactNode } {
   const [Opened, setOpened] = useState<Dialog>();
   async function open(): Promise<void> {
     try {

@@ -27,7 +27,7 @@ export interface AdminTab {
   label: string;
   group: string;
   icon: LucideIcon;
-  /** The content, fetched when it is first opened. It stands below the heading, inside the page's `main`. */
+  /** Loads the tab's content, which is shown below the heading inside the page's `main`. */
   load(): Promise<ComponentType>;
 }
 

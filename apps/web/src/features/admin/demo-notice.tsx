@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { demoQuery, removeDemo } from './admin.queries.ts';
 
-/** Says that the demonstration is there, and removes it. */
+/** Shows that the demonstration catalogue is installed, and removes it. */
 export function DemoNotice() {
   const demo = useQuery(demoQuery());
   const queryClient = useQueryClient();

@@ -9,9 +9,9 @@ import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './delivery/channel-source.ts';
 import { fetchFirstProgress, progressQuery } from './progress/progress.queries.ts';
 import { chooseOpening } from './progress/start-position.ts';
-import { newestPlaces } from './progress/pending-progress.ts';
+import { findNewestProgress } from './progress/pending-progress.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
-import { withNewestPlaces } from './progress/use-watched-chapters.ts';
+import { withNewestProgress } from './progress/use-watched-chapters.ts';
 import { keepPrefetched } from '../../platform/single-use-answers.ts';
 import { readWatchOrigin } from './frame/watch-origin.ts';
 import {
@@ -25,8 +25,8 @@ import {
 } from './delivery/delivery.queries.ts';
 
 /** The page is not held up for the place: it asks again. */
-const placePatienceMs = 250;
-const checkPatienceMs = 500;
+const progressTimeoutMs = 250;
+const checkTimeoutMs = 500;
 
 onAskToWatch(({ id, type }, signal) =>
   type === 'channel' ? prefetchChannel(id, signal) : prefetchVideo(id, signal),
@@ -42,22 +42,22 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
 /** A file that the server has to look into first is opened without waiting for that. */
 async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const opened = new AbortController();
-  const whole = prefetchAnswerAndPlace(id, AbortSignal.any([signal, opened.signal]));
-  const isLate = await Promise.race([whole.then(() => false), wait(checkPatienceMs).then(() => true)]);
+  const whole = prefetchAnswerAndProgress(id, AbortSignal.any([signal, opened.signal]));
+  const isLate = await Promise.race([whole.then(() => false), wait(checkTimeoutMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, checkVideo(id, signal)]);
-    // The page is about to ask for itself: what would come later has nobody to take it.
+    // The page makes its own calls now: a later answer would not be used.
     opened.abort();
   }
 }
 
-async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchAnswerAndProgress(id: string, signal: AbortSignal): Promise<void> {
   const asked = fetchFirstProgress(id, signal).catch(() => undefined);
   const answer = await fetchVideo(id, false, firstForm, signal);
   if (answer === null || signal.aborted) return;
   await keepPrefetched(videoQuery(id, false), answer);
   if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
-  const place = await Promise.race([asked, wait(placePatienceMs)]);
+  const place = await Promise.race([asked, wait(progressTimeoutMs)]);
   if (place === undefined || signal.aborted) return;
   await keepPrefetched(progressQuery(id), place);
   prepareVideo(answer, place);
@@ -66,9 +66,9 @@ async function prefetchAnswerAndPlace(id: string, signal: AbortSignal): Promise<
 /** Prepares the stream at the position from which the page will play it, unless a link says otherwise. */
 function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
   const { video } = answer;
-  const newest = newestPlaces(video, saved, listUnsent(video._id));
+  const newest = findNewestProgress(video, saved, listUnsent(video._id));
   const opening = chooseOpening(
-    withNewestPlaces(video, newest.chapters),
+    withNewestProgress(video, newest.chapters),
     readWatchOrigin(null),
     newest.place,
   );

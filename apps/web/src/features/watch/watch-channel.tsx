@@ -10,12 +10,12 @@ import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { channelSource } from './delivery/channel-source.ts';
-import { EnrichmentDoor } from './enrichment/delayed-enrichment.tsx';
+import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
-import { WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { readAttempt, WatchLoad } from './frame/watch-load.tsx';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
@@ -23,8 +23,8 @@ import type { ZapChannel } from './zapping/zapping.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 
 /**
- * A channel, playing. Once one is there the page stays while its channel changes, so that the player keeps its element, its
- * sound and the full screen.
+ * A playing channel. The page stays mounted while the channel changes, so that the player keeps its element, its sound and the
+ * full screen.
  */
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
@@ -57,7 +57,7 @@ const nothingToPlay = 'No hay contenido disponible para reproducir.';
 interface PlayedChannelProps {
   channelId: string;
   query: UseQueryResult<ChannelDetail | null>;
-  /** Absent while it is asked for, and where it cannot be had. */
+  /** Absent while the channel is loading, and when it failed. */
   channel: ChannelDetail | undefined;
   /** The last one that was there. */
   shown: ChannelDetail;
@@ -122,15 +122,10 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours channel={current} />}
     >
-      {/* On a phone it stands below the neighbours, and would jump when they come. */}
-      {!card?.description || lineup.isPending ? null : (
-        <section className="watch__desc">
-          <h2>Descripción</h2>
-          <p>{card.description}</p>
-        </section>
-      )}
+      {/* On a phone the description is below the neighbours, and would jump when they are loaded. */}
+      <WatchDescription text={lineup.isPending ? undefined : card?.description} />
       {channel === undefined ? null : (
-        <EnrichmentDoor key={channelId} itemType="channel" itemId={channelId} />
+        <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
       )}
     </WatchFrame>
   );

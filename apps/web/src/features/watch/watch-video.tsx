@@ -1,4 +1,4 @@
-import type { WatchProgress } from '@butaca/contract';
+import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readCard } from '../../shared/card/card.ts';
@@ -6,19 +6,23 @@ import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
 import { forgetSingleUse } from '../../platform/single-use-answers.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
-import { findAgain, findNextChapter, nameChapter, type PlacedChapter } from './progress/season-chapter.ts';
-import { EnrichmentDoor } from './enrichment/delayed-enrichment.tsx';
+import { findAgain, findNextChapter, nameChapter, type SeasonChapter } from './progress/season-chapter.ts';
+import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { Episodes } from './title/episodes.tsx';
 import { PlayerPlaceholder } from './player/player-placeholder.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { chooseOpening, findFurther, openChapter } from './progress/start-position.ts';
 import { useTrialFlag } from './title/trial-flag.ts';
-import { newestPlaces } from './progress/pending-progress.ts';
+import { findNewestProgress } from './progress/pending-progress.ts';
 import { useUserPresence } from './title/use-user-presence.ts';
 import { useAutoplayNext } from './title/use-autoplay-next.ts';
 import { useDelivery } from './delivery/use-delivery.ts';
-import { useWatchedChapters, withNewestPlace, withNewestPlaces } from './progress/use-watched-chapters.ts';
-import { NothingToPlay, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import {
+  useWatchedChapters,
+  withNewestChapterProgress,
+  withNewestProgress,
+} from './progress/use-watched-chapters.ts';
+import { NothingToPlay, WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
 import { WatchLoad, type Attempt } from './frame/watch-load.tsx';
@@ -28,7 +32,7 @@ import { progressQuery } from './progress/progress.queries.ts';
 
 const genresShown = 4;
 /** If the saved position could not be read, this much playback makes a new position that may be saved. */
-const newPlaceAfterSeconds = 120;
+const newProgressAfterSeconds = 120;
 
 /** A film, or a series at one of its chapters, playing. */
 export function WatchVideo({ videoId }: { videoId: string }) {
@@ -72,7 +76,7 @@ function LoadedVideo(props: LoadedVideoProps) {
       key={String(place.dataUpdatedAt)}
       {...props}
       saved={place.data ?? video.watchProgress}
-      unknownPlace={
+      failedProgress={
         place.isError && !isForgotten
           ? {
               isRetrying: place.isFetching,
@@ -89,23 +93,17 @@ interface PlayedVideoProps extends LoadedVideoProps {
   /** The position that the server has saved. */
   saved: WatchProgress | null;
   /** Present where it could not be read. */
-  unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
+  failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
-function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownPlace }: PlayedVideoProps) {
+function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedProgress }: PlayedVideoProps) {
   const { video } = answer;
-  const asked = useWatchOrigin();
-  const [newest] = useState(() => newestPlaces(video, saved, listUnsent(video._id)));
-  const [wanted, setWanted] = useState(() =>
-    chooseOpening(withNewestPlaces(video, newest.chapters), asked, newest.place),
-  );
-  const [first] = useState(wanted);
-  const watched = useWatchedChapters(newest.chapters);
+  const { wanted, first, watched, open } = useOpenings(video, saved);
   const [isAutomatic, setAutomatic] = useAutoplayNext();
   const countUnattended = useUserPresence();
   const forgetAskedStart = useForgetAskedStart();
   const goBack = useGoBack();
-  const { delivered, isAwaited, conversion, notePlace, renew } = useDelivery(answer, wanted, isOnTrial);
+  const { delivered, isLoading, conversion, notePosition, renew } = useDelivery(answer, wanted, isOnTrial);
 
   // A new answer has the same chapter with another address.
   const current = findAgain(video, (delivered?.opening ?? wanted).place);
@@ -113,13 +111,6 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
   if (isEmpty && current === undefined) {
     return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
   }
-  const open = ({ seasonNumber, chapter }: PlacedChapter, startSeconds?: number): void => {
-    const place = { seasonNumber, chapter: withNewestPlace(chapter, watched.places.current) };
-    setWanted((before) => ({
-      ...openChapter(place, before),
-      ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
-    }));
-  };
   // The chosen chapter is named before it plays.
   const chosen = findAgain(video, wanted.place);
   const next = current && findNextChapter(video, current.chapter._id);
@@ -148,7 +139,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
             skips={{ onNext: next && (() => open(next)) }}
             renewSource={renew}
             conversion={conversion}
-            isAwaited={isAwaited}
+            isLoading={isLoading}
             onTrialSpent={onTrialSpent}
             streamLimit={StreamLimit}
             onBack={goBack}
@@ -158,13 +149,13 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
                 driven={driven}
                 video={video}
                 opening={delivered.opening}
-                onPlace={(seconds, fraction) => {
-                  notePlace(seconds);
+                onPosition={(seconds, fraction) => {
+                  notePosition(seconds);
                   forgetAskedStart();
-                  if (seconds > newPlaceAfterSeconds) unknownPlace?.onForget();
+                  if (seconds > newProgressAfterSeconds) failedProgress?.onForget();
                   if (current !== undefined) watched.note(current.chapter._id, seconds, fraction);
                 }}
-                unknownPlace={unknownPlace}
+                failedProgress={failedProgress}
                 further={delivered.opening === first ? findFurther(video, first, saved) : undefined}
                 onOpenFurther={({ place, seconds }) => place && open(place, seconds)}
                 // The server counts those minutes where the plan does not open it.
@@ -192,15 +183,29 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, unknownP
         ) : undefined
       }
     >
-      {video.description === '' ? null : (
-        <section className="watch__desc">
-          <h2>Descripción</h2>
-          <p>{video.description}</p>
-        </section>
-      )}
-      <EnrichmentDoor itemType={isSeries ? 'serie' : 'movie'} itemId={video._id} />
+      <WatchDescription text={video.description} />
+      <DelayedEnrichment itemType={isSeries ? 'serie' : 'movie'} itemId={video._id} />
     </WatchFrame>
   );
+}
+
+/** What is opened: at first the chosen start, then each chapter that the person or the player goes on to. */
+function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
+  const asked = useWatchOrigin();
+  const [newest] = useState(() => findNewestProgress(video, saved, listUnsent(video._id)));
+  const [wanted, setWanted] = useState(() =>
+    chooseOpening(withNewestProgress(video, newest.chapters), asked, newest.place),
+  );
+  const [first] = useState(wanted);
+  const watched = useWatchedChapters(newest.chapters);
+  const open = ({ seasonNumber, chapter }: SeasonChapter, startSeconds?: number): void => {
+    const place = { seasonNumber, chapter: withNewestChapterProgress(chapter, watched.places.current) };
+    setWanted((before) => ({
+      ...openChapter(place, before),
+      ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
+    }));
+  };
+  return { wanted, first, watched, open };
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== '';

@@ -84,7 +84,7 @@ function nameOf(field: string, value: unknown): string {
   return fieldNames[field] ?? field;
 }
 
-/** Codes that stand for a word, by the field that holds them. */
+/** The words for codes, by the field that holds them. */
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: { admin: 'administrador', user: 'usuario' },
   plan: planNames,
@@ -140,7 +140,7 @@ export interface FieldChange {
   after: string | undefined;
 }
 
-/** The fields that an act touched, in the order in which they were written down; of what was made, those that say something. */
+/** The fields that an act changed, in their stored order; for a created item, those that are not empty. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = Object.keys({ ...before, ...after });
   return fields

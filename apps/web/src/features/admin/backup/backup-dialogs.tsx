@@ -39,7 +39,7 @@ export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   );
 }
 
-/** Names what is lost: everything since the backup, and every session. */
+/** Asks before a restore, and names what is lost: everything since the backup, and every session. */
 export function RestoreBackup({
   backup,
   current,

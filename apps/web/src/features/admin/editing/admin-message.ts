@@ -13,11 +13,11 @@ export function adminMessageOf(error: unknown, defaults: { call: string; panel: 
   return error.serverMessage ?? defaults.call;
 }
 
-/** Whether somebody else saved before: what was loaded is no longer there. */
+/** Whether the save was refused because somebody else saved the item first. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'resource.conflict';
 
-/** The fields that the server refused, each with what it said of it. */
+/** The fields that the server refused, each with its message. */
 export function detailsOf(error: unknown): readonly { path: string; message: string }[] {
   if (!(error instanceof ApiError)) return [];
   const { details } = (error.body ?? {}) as { details?: unknown };

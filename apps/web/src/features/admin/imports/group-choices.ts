@@ -3,7 +3,7 @@ import { defaultChannelSection, type GroupChoice, type ImportGroup, type ImportT
 /** The groups that the person changed, by name. */
 export type GroupChoices = ReadonlyMap<string, ImportGroup>;
 
-/** A group of another kind goes where that kind goes when nobody says more. */
+/** Gives a group another type; where the group has no destination for it, the type's default one. */
 export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
   return {
     ...group,

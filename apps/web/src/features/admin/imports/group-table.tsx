@@ -20,7 +20,7 @@ interface GroupTableProps {
   onChoose: (changed: readonly ImportGroup[]) => void;
 }
 
-/** The groups of a preview: what each looks like, which can be said otherwise, and whether it comes in at all. */
+/** The groups of a preview: each group's type and destination, which can be changed, and whether it is imported. */
 export function GroupTable({ groups, choices, disabled, onChoose }: GroupTableProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState('');

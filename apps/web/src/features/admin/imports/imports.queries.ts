@@ -13,7 +13,7 @@ export const everyImportQuery = { queryKey: importsKey };
 const importsPerPage = 25;
 const lookAgainMs = 10_000;
 
-/** The history, newest first. What somebody else starts shows up within ten seconds. */
+/** The history, newest first. It is refetched every ten seconds, because somebody else may start an import. */
 export const importsQuery = (page: number) =>
   queryOptions({
     queryKey: [...importsKey, 'list', page],
@@ -57,8 +57,8 @@ export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome
 const reconnectMs = 1_000;
 
 /**
- * Keeps the cached import as the server tells it, until it runs no more; then everything that it may have changed is asked
- * anew. A connection that breaks is made again.
+ * Updates the cached import with the server's events until it has ended; then every query is refetched. A broken connection is
+ * opened again.
  */
 export async function followImport(queryClient: QueryClient, id: string, signal: AbortSignal): Promise<void> {
   const { queryKey } = importQuery(id);

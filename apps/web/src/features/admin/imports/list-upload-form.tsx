@@ -14,7 +14,7 @@ interface ListUploadFormProps {
   onPreview: () => void;
 }
 
-/** The form of a list with the way to try it first, and below it what came of it. */
+/** The form that uploads a list or makes a preview of it, and below it the progress and the result. */
 export function ListUploadForm({ list, field, children, onSubmit, onPreview }: ListUploadFormProps) {
   const { current, failure, isBusy, percent } = list;
   const handleSubmit = (event: FormEvent): void => {

@@ -40,7 +40,7 @@ const withNone = (label: string, options: readonly SelectOption[]): SelectOption
   ...options,
 ];
 
-/** «Carga Masiva VOD»: one file and what it holds, a try before it counts, how far it is, and what came of it. */
+/** «Carga Masiva VOD»: uploads a file of videos with its category, with an optional preview, its progress and its result. */
 export function UploadVideos() {
   const list = useListImport({
     isMine: isOfVideos,

@@ -11,7 +11,7 @@ import { useWatchedImport } from './use-watched-import.ts';
 type StartImport = (onPercent: (percent: number) => void, signal: AbortSignal) => Promise<AcceptedImport>;
 
 interface ListImportOptions {
-  /** Whether an import is of the kind that this form makes: such a one that is running is shown again. */
+  /** Whether an import is of the kind that this form starts: a running one of that kind is shown. */
   isMine: (running: Import) => boolean;
   /** The sentence for a failure without a message of the server. */
   fallback: string;

@@ -3,7 +3,7 @@ import { Badge } from '@butaca/ui';
 
 const shown = 2;
 
-/** The plans of a row, the first ones by name. @param none - what is said where the row names none */
+/** The plans of a row, the first ones by name. @param none - the text where the row names none */
 export function PlanBadges({ plans, none }: { plans: readonly string[]; none: string }) {
   if (plans.length === 0) return none;
   const rest = plans.length - shown;

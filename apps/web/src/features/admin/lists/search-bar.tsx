@@ -12,7 +12,7 @@ interface SearchBarProps {
   children?: ReactNode;
 }
 
-/** Searches when one asks for it; what is emptied no longer narrows the list. */
+/** A search field that searches on Enter or with its button; an emptied field searches at once. */
 export function SearchBar({ label, placeholder, className, search, onSearch, children }: SearchBarProps) {
   const [text, setText] = useState(search);
   const handleSubmit = (event: FormEvent): void => {

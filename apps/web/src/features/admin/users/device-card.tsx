@@ -11,7 +11,7 @@ const types: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = 
   pc: { name: 'PC/Web', icon: Monitor },
 };
 
-/** A device: what it is, when it was seen last, its key and address. */
+/** One device: its name, when it was last seen, its id and its address. */
 export function DeviceCard({
   device,
   isEnding,
@@ -56,6 +56,6 @@ export function DeviceCard({
   );
 }
 
-/** Beginning and end of a key: enough to tell two devices apart. */
+/** Shortens a device id to its beginning and end. */
 const shorten = (deviceId: string): string =>
   deviceId.length <= 12 ? deviceId : `${deviceId.slice(0, 5)}…${deviceId.slice(-4)}`;

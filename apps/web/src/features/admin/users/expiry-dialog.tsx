@@ -8,7 +8,7 @@ import { statusFailed } from './use-user-acts.ts';
 import { everyUserQuery, setUserStatus } from './users.queries.ts';
 
 /**
- * Sets the day on which an account ends, or takes it away. Open while it is rendered.
+ * Sets or removes the day on which an account expires. The dialog is open while it is rendered.
  *
  * @param isActivation - the account has ended: with a new day, or without one, it is active again
  */

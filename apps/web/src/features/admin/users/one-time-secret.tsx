@@ -10,7 +10,7 @@ export function OneTimeSecret({ username, secret }: { username: string; secret: 
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // Over plain http there is no clipboard: the words are there to be selected.
+      // Without https there is no clipboard; the text can be selected instead.
       setCopied(false);
     }
   }

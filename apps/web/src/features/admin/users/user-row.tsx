@@ -33,12 +33,12 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const [asked, setAsked] = useState<'expiry' | 'activation' | 'password'>();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
-  const isStanding = user.isActive && !hasEnded;
+  const isUsable = user.isActive && !hasEnded;
   const close = (): void => setAsked(undefined);
 
   const handleActivation = (): void => {
-    if (!isStanding && hasEnded) setAsked('activation');
-    else status.mutate(!isStanding);
+    if (!isUsable && hasEnded) setAsked('activation');
+    else status.mutate(!isUsable);
   };
 
   return (
@@ -68,7 +68,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           onChange={(event) => plan.mutate(readPlan(event.currentTarget.value))}
         />
         <span>
-          <Standing user={user} isStanding={isStanding} />
+          <StatusBadge user={user} isUsable={isUsable} />
         </span>
         <span className="urow__expiry">
           {user.awaitsApproval ? (
@@ -80,7 +80,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         <div className="urow__acts">
           <UserButtons
             user={user}
-            isStanding={isStanding}
+            isUsable={isUsable}
             isOpen={isOpen}
             devicesId={devicesId}
             isPending={status.isPending}
@@ -114,7 +114,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
 
 interface UserButtonsProps {
   user: Account;
-  isStanding: boolean;
+  isUsable: boolean;
   /** Whether the devices are shown. */
   isOpen: boolean;
   /** The `id` of the element that shows them. */
@@ -128,7 +128,7 @@ interface UserButtonsProps {
 
 /** Decides on a registration; of an account that was approved, activates it or not and shows its devices. */
 function UserButtons(props: UserButtonsProps) {
-  const { user, isStanding, isOpen, devicesId, isPending, onDecide, onActivation, onOpenChange } = props;
+  const { user, isUsable, isOpen, devicesId, isPending, onDecide, onActivation, onOpenChange } = props;
   if (user.awaitsApproval) {
     return (
       <>
@@ -158,7 +158,7 @@ function UserButtons(props: UserButtonsProps) {
         loading={isPending}
         onClick={onActivation}
       >
-        {isStanding ? 'Desactivar' : 'Activar'}
+        {isUsable ? 'Desactivar' : 'Activar'}
       </Button>
       <Button
         variant={isOpen ? 'second' : 'line'}
@@ -177,9 +177,9 @@ function UserButtons(props: UserButtonsProps) {
   );
 }
 
-function Standing({ user, isStanding }: { user: Account; isStanding: boolean }) {
+function StatusBadge({ user, isUsable }: { user: Account; isUsable: boolean }) {
   if (user.awaitsApproval) return <Badge tone="warn">Pendiente</Badge>;
-  return <Badge tone={isStanding ? 'ok' : 'off'}>{isStanding ? 'Activo' : 'Inactivo'}</Badge>;
+  return <Badge tone={isUsable ? 'ok' : 'off'}>{isUsable ? 'Activo' : 'Inactivo'}</Badge>;
 }
 
 function Expiry({ expiresAt, hasEnded }: { expiresAt: string | null; hasEnded: boolean }) {

@@ -8,7 +8,7 @@ import { awaitingQuery } from './users.queries.ts';
 
 interface UserToolbarProps {
   view: UserView;
-  /** `isReplaced`: without a step of its own in the history. */
+  /** `isReplaced`: replaces the history entry. */
   onShow: (next: Partial<UserView>, isReplaced?: boolean) => void;
   onCreate: () => void;
 }

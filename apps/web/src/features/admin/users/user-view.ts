@@ -20,7 +20,7 @@ const oneOf = <T extends string>(value: string | null, ...known: readonly T[]): 
 export const readStatus = (value: string | null) => oneOf(value, 'activos', 'inactivos');
 export const readRole = (value: string | null) => oneOf(value, 'admin', 'usuario');
 
-/** Reads the address; what it says wrongly counts as not said. */
+/** Reads the view from the address; invalid values are ignored. */
 export function readUserView(query: URLSearchParams): UserView {
   const plan = query.get('plan') ?? '';
   return {
@@ -34,7 +34,7 @@ export function readUserView(query: URLSearchParams): UserView {
   };
 }
 
-/** The address of a view; what is as usual is left out. */
+/** The address of a view; default values are left out. */
 export function writeUserView(view: UserView): URLSearchParams {
   const words = {
     buscar: view.search,

@@ -7,7 +7,7 @@ interface TitleFieldsProps {
   editor: Pick<Editor<VideoForm>, 'form' | 'loaded' | 'set' | 'typed' | 'errorAt'>;
 }
 
-/** What a video is called and what it is; the address where it is a film. */
+/** The fields for title, type, year, genres and description, and for a film its address. */
 export function TitleFields({ editor }: TitleFieldsProps) {
   const { form, typed, errorAt } = editor;
   return (

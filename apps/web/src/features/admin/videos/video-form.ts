@@ -87,12 +87,12 @@ export const isFilm = ({ tipo, isKidsFilm }: Pick<VideoForm, 'tipo' | 'isKidsFil
 
 /** The first rule that the form breaks. */
 export function findFormFault(form: VideoForm): VideoFault | undefined {
-  // A film of the kids zone is asked for what a film is asked for.
+  // A film of the kids zone follows the rules of a film.
   const tipo = isFilm(form) ? 'pelicula' : form.tipo;
   return findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
 }
 
-/** Fields that are sent when they differ from what was loaded: what an import left odd and nobody touched stays as it is. */
+/** Fields that are sent only if they were changed, so that an unusual value of an import survives an edit of other fields. */
 const ownFields = [
   'description',
   'customThumbnail',

@@ -17,7 +17,10 @@ export const animesQuery = () =>
       const failed = lists.filter((list) => list.status === 'rejected');
       if (failed.length === lists.length) throw failed[0]?.reason;
       const came = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
-      return { items: came.flatMap(({ items }) => items), isCut: came.some(({ isCut }) => isCut) };
+      return {
+        items: came.flatMap(({ items }) => items),
+        isTruncated: came.some(({ isTruncated }) => isTruncated),
+      };
     },
     select: readWhole,
   });

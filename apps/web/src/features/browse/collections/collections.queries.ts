@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { collectionsQuery } from '../../../shared/collections/collections.queries.ts';
 
-/** The name that stands for every collection; never in the address. */
+/** The name of the entry for all collections; never in the address. */
 export const allCollections = 'TODAS';
 
 /** A collection as the screen shows it. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls back whenever the person comes to this window, from another one or from another tab. */
+/** Calls back whenever this window gets the focus. */
 export function useWindowFocus(onFocus: () => void): void {
   const handleFocus = useEffectEvent(onFocus);
   useEffect(() => {

@@ -13,7 +13,7 @@ export const featuredRows = [
 export type FeaturedRow = (typeof featuredRows)[number];
 
 /** The newest featured title that has a picture wide enough to open the page. */
-export function chooseBilled(home: Home): Home[FeaturedRow][number] | undefined {
+export function chooseBillboard(home: Home): Home[FeaturedRow][number] | undefined {
   const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
   const featured = featuredRows.flatMap((key) => home[key]).filter(({ backdrop }) => backdrop !== null);
   return featured.toSorted((one, other) => (newest.get(one._id) ?? 99) - (newest.get(other._id) ?? 99))[0];

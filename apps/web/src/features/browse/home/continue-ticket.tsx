@@ -13,13 +13,13 @@ import './continue-ticket.css';
 
 export interface ContinueTicketProps {
   watched: WatchedCard;
-  onOpen: (card: Card, telling: Pick<WatchState, 'continueWatching'>) => void;
+  onOpen: (card: Card, extraState: Pick<WatchState, 'continueWatching'>) => void;
 }
 
 /** The `data-place` of a ticket; other rows may hold the same title. */
 export const ticketPlace = (id: string): string => `continue-${id}`;
 
-const telling = { continueWatching: true } as const;
+const extraState = { continueWatching: true } as const;
 
 /** A card of «Continuar Viendo»: a press resumes the title; «Quitar» removes it from the row and keeps its progress. */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
@@ -39,13 +39,13 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
       <Link
         className="ticket__link"
         to={to}
-        state={{ ...state, ...telling }}
+        state={{ ...state, ...extraState }}
         data-place={ticketPlace(card.id)}
         aria-label={[card.title, place, percentOf(card)].filter(Boolean).join(', ')}
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
-          onOpen(card, telling);
+          onOpen(card, extraState);
         }}
       />
       <span className="ticket__paper" aria-hidden>

@@ -1,10 +1,10 @@
 /*
- * Runs before the code of the page has come, as a file of its own that shares nothing with it: on a phone's connection the code
- * takes longer than everything else together. Where somebody who is signed in opens the home page, it asks for what that page shows
- * and for its code, and shows its picture as soon as that is there.
+ * Runs before the page's code is loaded, as a separate script that shares no code with it: on a phone's connection the code
+ * takes longer than everything else together. If a signed-in person opens the home page, it fetches that page's data and code,
+ * and shows the billboard's picture as soon as it is loaded.
  */
 import type { Home } from '@butaca/contract';
-import { chooseBilled } from './choose-billboard.ts';
+import { chooseBillboard } from './choose-billboard.ts';
 import '../../../platform/api/early-answer.ts';
 
 /** The paths of the home page's code and style sheets beyond the page's own, which the build knows. */
@@ -35,8 +35,8 @@ if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(lo
     const what = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
   }
-  const picture = showBilled(response).catch(() => undefined);
-  // Whether anybody takes it is not known yet.
+  const picture = showBillboard(response).catch(() => undefined);
+  // The copy may never be read: a rejection must not be reported as unhandled.
   copy.catch(() => undefined);
   const cancel = (): void => controller.abort();
   window.butacaEarly = { route: 'GET /api/home', token: session.token, response: copy, picture, cancel };
@@ -49,10 +49,10 @@ async function askHome({ token, device }: Session, signal: AbortSignal): Promise
   return answer;
 }
 
-/** Shows the picture that opens the page in the shell. Where the page stands already, it is at hand for it. */
-async function showBilled(response: Promise<Response>): Promise<void> {
+/** Shows the billboard's picture in the page's shell; if the page is rendered already, the picture is in the browser's cache. */
+async function showBillboard(response: Promise<Response>): Promise<void> {
   const home = (await (await response).json()) as Home;
-  const src = chooseBilled(home)?.backdrop;
+  const src = chooseBillboard(home)?.backdrop;
   if (!src) return;
   const image = Object.assign(new Image(), { alt: '', fetchPriority: 'high', src });
   await image.decode();

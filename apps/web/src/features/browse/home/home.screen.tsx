@@ -9,16 +9,16 @@ import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
-import { useHearts } from '../../../shared/favourites/use-favourite.ts';
+import { usePreloadedFavourites } from '../../../shared/favourites/use-favourite.ts';
 import { VideoCard } from '../../../shared/grid/video-card.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
-import { chooseBilled, featuredRows, type FeaturedRow } from './choose-billboard.ts';
+import { chooseBillboard, featuredRows, type FeaturedRow } from './choose-billboard.ts';
 import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
-import { useRowsInTurn } from './use-staggered-rows.ts';
+import { useStaggeredRows } from './use-staggered-rows.ts';
 import './home.css';
 
 const headings: Readonly<Record<FeaturedRow, string>> = {
@@ -76,9 +76,9 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const { open, dialogs } = useOpenCard(paths.home);
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
-  useHearts();
+  usePreloadedFavourites();
   const billed = useMemo(() => {
-    const video = chooseBilled(home);
+    const video = chooseBillboard(home);
     return video && readCards([video])[0];
   }, [home]);
   const rows = useMemo(
@@ -93,7 +93,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     ],
     [home],
   );
-  const shown = useRowsInTurn(rowsAboveFeatured + rows.length + alike.length, isReturn);
+  const shown = useStaggeredRows(rowsAboveFeatured + rows.length + alike.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
     [...rows, ...alike].every(({ cards }) => cards.length === 0);
@@ -118,7 +118,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   );
 }
 
-/** A row of what is like one title, under a heading that names it. */
+/** A row of titles like another one, with a heading that names it. */
 const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) => ({
   // Two titles may have the same name.
   key: `${because} ${videoId}`,

@@ -6,7 +6,7 @@ import { startTransition, useEffect, useState } from 'react';
  *
  * @param isWhole - all of them at once: somebody comes back to where they were, which may be far down
  */
-export function useRowsInTurn(count: number, isWhole: boolean): number {
+export function useStaggeredRows(count: number, isWhole: boolean): number {
   const [shown, setShown] = useState(isWhole ? count : 0);
   useEffect(() => {
     if (shown < count) startTransition(() => setShown(shown + 1));

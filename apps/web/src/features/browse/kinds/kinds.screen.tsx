@@ -8,8 +8,11 @@ import { useDensity } from '../../../shared/filters.ts';
 import { paths } from '../../../shared/paths.ts';
 import { documentales, doramas, kindPageSize, novelas, type CatalogueKind } from './kinds.ts';
 
+/** «Documentales»: every documentary. */
 export const DocumentalesScreen = () => <KindScreen kind={documentales} />;
+/** «Doramas»: every dorama. */
 export const DoramasScreen = () => <KindScreen kind={doramas} />;
+/** «Novelas»: every telenovela. */
 export const NovelasScreen = () => <KindScreen kind={novelas} />;
 
 /** A kind of video, where the person's plan lets them in. */
@@ -44,7 +47,7 @@ function KindGrid({ kind }: { kind: CatalogueKind }) {
   );
 }
 
-/** The sentence goes away; what helps stays. */
+/** Shown when the plan does not open the section: the toast closes by itself, the explanation stays. */
 function Denied({ title, section }: { title: string; section: string }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

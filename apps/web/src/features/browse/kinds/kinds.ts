@@ -1,6 +1,6 @@
 import { doramasSection, type VideoType } from '@butaca/contract';
 
-/** A kind of video that has a screen of its own without any filter. */
+/** A kind of video with a screen of its own and no filters. */
 export interface CatalogueKind {
   title: string;
   tipo: VideoType;

@@ -6,7 +6,7 @@ import type { VideoFilter } from '../../../shared/card/videos.queries.ts';
 /** Films come twenty at a time. */
 export const filmPageSize = defaultPageSize;
 
-/** The chip that stands for every genre; never sent to the server. */
+/** The name of the chip for all genres; never sent to the server. */
 export const allGenres = 'Todas';
 
 /** The films of a section. */

@@ -4,8 +4,8 @@ import { listLoadedVideos } from '../../../shared/card/videos.queries.ts';
 const order = new Intl.Collator('es');
 
 /**
- * The genres to choose from, by name: those that the server names, and those of the section's films that have come so
- * far. One that only the address names is none of them.
+ * The genres of the filter, by name: the server's, and those of the films that are loaded. A genre that only the address names
+ * is not added.
  *
  * @see the specification, section 2 (Movies): genres accumulate from loaded pages
  */

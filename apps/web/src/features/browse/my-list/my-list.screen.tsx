@@ -25,7 +25,7 @@ import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
 import './my-list.css';
 
-/** «Mi lista»: the channels and the videos that a person keeps. What is taken off leaves it at once. */
+/** «Mi lista»: a person's favourite channels and videos. A removed one disappears at once. */
 export function MyListScreen() {
   const list = useQuery(favouritesQuery());
   const [density, setDensity] = useDensity();
@@ -55,13 +55,13 @@ export function MyListScreen() {
           <PosterSkeletons sentence={listWaiting} density={density} />
         )
       ) : (
-        <Kept list={list.data} density={density} />
+        <FavouriteLists list={list.data} density={density} />
       )}
     </main>
   );
 }
 
-function Kept({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
+function FavouriteLists({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
   const place = useScrollRestore(true);
   // Taking off the last video moves nothing: the row of channels stays a row.

@@ -1,8 +1,8 @@
 /*
- * A search ignores case, accents and ¿¡, so the places where its words occur cannot be read off the text as it is written. The
- * text is folded a character at a time, and for every folded character it is kept where it came from; a word that is found in the
- * folded text is then known by its place in the written one. Words of one or two letters count where a word begins, as for the
- * server's films and series, and elsewhere only in a text that has them nowhere else, as its channels may.
+ * A search ignores case, accents and ¿¡, so its matches cannot be found in the written text directly. The text is folded
+ * character by character, and each folded character records its origin; a match in the folded text then gives the range in the
+ * written one. Words of one or two letters match only at the beginning of a word, as in the server's search for films and
+ * series; if there is no such match, anywhere, as in its search for channels.
  */
 import { foldText } from '@butaca/contract';
 

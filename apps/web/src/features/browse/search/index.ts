@@ -1,1 +1,1 @@
-export { SearchButton, useSearchDoor } from './use-search-palette.tsx';
+export { SearchButton, useSearchPalette } from './use-search-palette.tsx';

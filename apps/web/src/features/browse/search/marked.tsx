@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { findMarks } from './find-marks.ts';
 
-/** A text with what was searched for marked in it. */
+/** A text with its matches marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const marks = findMarks(text, words);
   return (

@@ -1,7 +1,7 @@
 import { foldText } from '@butaca/contract';
 import { readItem, writeItem } from '../../../platform/session/session-storage.ts';
 
-const keptSearches = 8;
+const maxRecentSearches = 8;
 const keyOf = (username: string): string => `recentSearches:${username}`;
 
 /** The recent searches of a person on this device, newest first; empty when the stored value cannot be read. */
@@ -9,7 +9,7 @@ export function readSearches(username: string): string[] {
   try {
     const stored: unknown = JSON.parse(readItem(keyOf(username)) ?? '[]');
     const texts: unknown[] = Array.isArray(stored) ? stored : [];
-    return texts.filter((text) => typeof text === 'string').slice(0, keptSearches);
+    return texts.filter((text) => typeof text === 'string').slice(0, maxRecentSearches);
   } catch {
     return [];
   }
@@ -17,7 +17,7 @@ export function readSearches(username: string): string[] {
 
 /** Puts a search first; the same words in other letters take its place. */
 export function rememberSearch(username: string, term: string): string[] {
-  return keep(username, [term, ...without(readSearches(username), term)].slice(0, keptSearches));
+  return keep(username, [term, ...without(readSearches(username), term)].slice(0, maxRecentSearches));
 }
 
 export function forgetSearch(username: string, term: string): string[] {

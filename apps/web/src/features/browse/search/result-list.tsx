@@ -33,7 +33,7 @@ export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...re
     if (list.current === null) return;
     if (activeKey === undefined) list.current.scrollTop = 0;
     else {
-      // The player's code comes while the person is about to choose.
+      // Prefetches the player's code when the person is about to choose.
       prefetchScreen('watch');
       list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
     }

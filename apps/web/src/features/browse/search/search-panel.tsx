@@ -45,11 +45,6 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
     setTyped(cutTerm(text));
     setActiveKey(undefined);
   };
-  const ask = (text: string): void => {
-    setTyped(text);
-    setAsked(text);
-    setActiveKey(undefined);
-  };
   const open = (result: Result): void => {
     setRecent(rememberSearch(username, words));
     if (result.card !== undefined) opening.open(result.card);
@@ -93,7 +88,8 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
           terms={recent}
           onChange={setRecent}
           onChoose={(text) => {
-            ask(text);
+            write(text);
+            setAsked(text);
             setRecent(rememberSearch(username, text));
             field.current?.focus();
           }}

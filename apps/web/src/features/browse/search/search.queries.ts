@@ -19,7 +19,7 @@ export const searchQuery = (term: string) =>
 /** Whether there is anything to look for: «¿» and spaces alone are nothing. */
 export const canSearch = (text: string): boolean => foldText(text) !== '';
 
-/** Cuts what was typed or pasted to what the server takes; never through the middle of a character. */
+/** Cuts a term to the longest that the server accepts, without splitting a character. */
 export function cutTerm(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Surrogate}]+/gu, ' ')

@@ -3,6 +3,7 @@ import { SearchPanel } from './search-panel.tsx';
 import { searchLabel } from './search.texts.ts';
 import './search.css';
 
+/** Whose recent searches the palette shows, and whether it is open. */
 export interface SearchPaletteProps {
   /** Whose searches are remembered. */
   username: string;
@@ -10,7 +11,7 @@ export interface SearchPaletteProps {
   onClose: () => void;
 }
 
-/** The search over everything, which lies over whatever screen there is. It begins anew each time it is opened. */
+/** The search palette, an overlay on every screen. Each opening starts with an empty field. */
 export function SearchPalette({ username, open, onClose }: SearchPaletteProps) {
   return (
     <Dialog

@@ -14,20 +14,20 @@ onPrefetch('search', loadPalette);
 const prefetch = (): void => prefetchScreen('search');
 
 /** The state of the search palette; its code is loaded at the first opening. */
-type DoorState = 'closed' | 'loading' | 'failed' | 'open';
+type PaletteState = 'closed' | 'loading' | 'failed' | 'open';
 
 /**
- * The way into the search over everything, for whoever is signed in: its keys, and the palette once it has been asked for.
+ * Opens the search palette, by keys or by a function. Its code is loaded at the first opening.
  *
  * @param username - of who is signed in; a visitor has no search
  * @returns `palette` must be rendered
  */
-export function useSearchDoor(username: string | undefined): {
+export function useSearchPalette(username: string | undefined): {
   open: () => void;
   isLoading: boolean;
   palette: ReactNode;
 } {
-  const [state, setState] = useState<DoorState>('closed');
+  const [state, setState] = useState<PaletteState>('closed');
   const [Palette, setPalette] = useState<ComponentType<SearchPaletteProps>>();
   const isForSomebody = username !== undefined;
 
@@ -83,7 +83,7 @@ function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void
   );
 }
 
-/** The magnifier. The palette's code comes while the pointer or the focus is on it. */
+/** The magnifier button. Hover or focus prefetches the palette's code. */
 export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoading: boolean }) {
   return (
     <button

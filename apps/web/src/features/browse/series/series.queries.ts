@@ -1,7 +1,7 @@
 import { seriesCategories } from '@butaca/contract';
 import { wholeListQuery } from '../../../shared/card/videos.queries.ts';
 
-/** The category that stands for every series; never sent to the server. */
+/** The name of the entry for all series; never sent to the server. */
 export const allSeries = 'TODOS';
 
 /** The categories, in the order of the service. */

@@ -27,10 +27,10 @@ export interface Delivery {
   /** `undefined` until the first address is there. */
   delivered: Delivered | undefined;
   /** Whether another source is about to play. */
-  isAwaited: boolean;
+  isLoading: boolean;
   conversion: Conversion;
   /** Records the position in what is playing. */
-  notePlace(seconds: number): void;
+  notePosition(seconds: number): void;
   /** Fetches a new address of what is playing. @throws Error when there is nothing to play any more */
   renew(): Promise<PlaybackSource>;
 }
@@ -53,8 +53,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   const { video } = answer;
   const place = useRef<{ opening: Opening; seconds: number }>(undefined);
   // If the server cannot inspect the file, it is played as its address suggests.
-  const [unseen, setUnseen] = useState<Opening>();
-  const isReady = unseen === wanted || isAnswerFor(answer, wanted);
+  const [uninspected, setUninspected] = useState<Opening>();
+  const isReady = uninspected === wanted || isAnswerFor(answer, wanted);
   const [delivered, setDelivered] = useState(() =>
     isReady ? deliver(answer, wanted, wanted.startSeconds) : undefined,
   );
@@ -77,7 +77,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
       const form: DeliveryForm = { play: 'auto', chapter: wanted.place?.chapter._id };
       const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
       if (left.signal.aborted) return;
-      if (found === null) setUnseen(wanted);
+      if (found === null) setUninspected(wanted);
       else adopt(found);
     };
     void look();
@@ -100,7 +100,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   const own = asked !== undefined && asked.delivered === delivered ? asked : undefined;
   return {
     delivered,
-    isAwaited: !isReady,
+    isLoading: !isReady,
     conversion: {
       isOpen: delivered?.answer.form.play === 'auto' && own?.end === undefined,
       end: own?.end,
@@ -109,7 +109,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
         setAsked((before) => (before?.delivered === delivered ? before : { delivered, failure }));
       },
     },
-    notePlace(seconds) {
+    notePosition(seconds) {
       if (delivered !== undefined) place.current = { opening: delivered.opening, seconds };
     },
     async renew() {
@@ -124,7 +124,9 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
 
 const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
 
-/** Whether an opening is played from an answer: each chapter that is a file, or was converted, has one of its own. */
+/**
+ * Whether an answer holds the address for an opening: each chapter that is a file, or was converted, needs an answer of its own.
+ */
 export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
   if (form.chapter === wanted.place?.chapter._id) return true;
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';

@@ -7,24 +7,24 @@ import { Button, lazyPart } from '@butaca/ui';
 import { useEffect, useState } from 'react';
 
 const playedMs = 1_500;
-const patienceMs = 6_000;
+const longestDelayMs = 6_000;
 const idleTimeoutMs = 2_000;
 
 const panels = lazyPart(async () => (await import('./enrichment.tsx')).Enrichment);
 
-interface EnrichmentDoorProps {
+interface DelayedEnrichmentProps {
   itemType: WatchedItemType;
   itemId: string;
 }
 
 /** The panels and the theme of the watch page, once they are due. Give another item another key. */
-export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
-  const isCalm = useCalm();
-  const { Part, isFailed, retry } = panels.usePart(isCalm);
+export function DelayedEnrichment({ itemType, itemId }: DelayedEnrichmentProps) {
+  const isDue = useIsDue();
+  const { Part, isFailed, retry } = panels.usePart(isDue);
   const [hasFailed, setHasFailed] = useState(false);
   if (isFailed && !hasFailed) setHasFailed(true);
   // The code may be loaded already, for the title before; the calls wait in any case.
-  if (isCalm && Part !== undefined) return <Part itemType={itemType} itemId={itemId} isAwaited={hasFailed} />;
+  if (isDue && Part !== undefined) return <Part itemType={itemType} itemId={itemId} takesFocus={hasFailed} />;
   if (!hasFailed) return null;
   return (
     <div className="watch__more" role="alert">
@@ -38,17 +38,17 @@ export function EnrichmentDoor({ itemType, itemId }: EnrichmentDoorProps) {
 }
 
 /** Whether the enrichment is due. */
-function useCalm(): boolean {
-  const [isCalm, setCalm] = useState(false);
+function useIsDue(): boolean {
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (isCalm) return undefined;
+    if (isDue) return undefined;
     let idle: number | undefined;
     const rest = (): void => {
       // Safari has no `requestIdleCallback`.
-      if (typeof requestIdleCallback === 'undefined') setCalm(true);
-      else idle ??= requestIdleCallback(() => setCalm(true), { timeout: idleTimeoutMs });
+      if (typeof requestIdleCallback === 'undefined') setDue(true);
+      else idle ??= requestIdleCallback(() => setDue(true), { timeout: idleTimeoutMs });
     };
-    let timer = setTimeout(rest, patienceMs);
+    let timer = setTimeout(rest, longestDelayMs);
     const play = (): void => {
       clearTimeout(timer);
       timer = setTimeout(rest, playedMs);
@@ -67,6 +67,6 @@ function useCalm(): boolean {
       document.removeEventListener('playing', play, { capture: true });
       document.removeEventListener('scroll', scroll);
     };
-  }, [isCalm]);
-  return isCalm;
+  }, [isDue]);
+  return isDue;
 }

@@ -9,25 +9,25 @@ export interface WatchedItem {
 }
 
 /** The server keeps each of these for a day: a page that is opened again asks nothing. */
-const kept = { staleTime: Infinity } as const;
+const forOneDay = { staleTime: Infinity } as const;
 
 export const infoQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'info', params],
     queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/info', { params }, signal),
-    ...kept,
+    ...forOneDay,
   });
 
 export const themeQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'theme', params],
     queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/theme', { params }, signal),
-    ...kept,
+    ...forOneDay,
   });
 
 export const recommendationsQuery = (params: WatchedItem) =>
   queryOptions({
     queryKey: ['watch', 'enrichment', 'recommendations', params],
     queryFn: ({ signal }) => api('GET /api/enrichment/:itemType/:itemId/recommendations', { params }, signal),
-    ...kept,
+    ...forOneDay,
   });

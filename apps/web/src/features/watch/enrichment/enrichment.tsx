@@ -7,18 +7,18 @@ import './enrichment.css';
 
 interface EnrichmentProps extends WatchedItem {
   /** Whether the person has asked for the panels with a button that may have had the focus: the first panel takes the focus. */
-  isAwaited: boolean;
+  takesFocus: boolean;
 }
 
 /** The enrichment of a title: three answers, fetched independently. @see the specification, section 4 (AI panels) */
-export function Enrichment({ isAwaited, ...item }: EnrichmentProps) {
+export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
   // A channel has the colour of its logo as theme, and no recommendations.
   const isChannel = item.itemType === 'channel';
   const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
   return (
     <>
       {theme === undefined ? null : <PageTheme theme={theme} />}
-      <InfoPanel item={item} isAwaited={isAwaited} />
+      <InfoPanel item={item} takesFocus={takesFocus} />
       {isChannel ? null : <RecommendationsPanel item={item} />}
     </>
   );

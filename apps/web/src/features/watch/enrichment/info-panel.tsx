@@ -8,18 +8,18 @@ import { GeneratedLabel, Panel } from './panel.tsx';
 
 interface InfoPanelProps {
   item: WatchedItem;
-  isAwaited: boolean;
+  takesFocus: boolean;
 }
 
 /** The facts about a title, in three tabs. @see the specification, sections 3 and 4 */
-export function InfoPanel({ item, isAwaited }: InfoPanelProps) {
+export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
   return (
     <Panel
       title="Información adicional"
       hidesTitle
       className="info"
-      isAwaited={isAwaited}
+      takesFocus={takesFocus}
       query={query}
       failure="Error cargando información adicional"
       waiting="Cargando información adicional..."

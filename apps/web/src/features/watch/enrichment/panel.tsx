@@ -10,7 +10,7 @@ interface PanelProps<T> {
   hidesTitle?: boolean;
   className: string;
   /** Whether the panel replaces a failure whose button may have had the focus. */
-  isAwaited?: boolean;
+  takesFocus?: boolean;
   query: UseQueryResult<T>;
   /** The sentence for a failed answer. */
   failure: string;
@@ -28,7 +28,7 @@ export function Panel<T>({
   title,
   hidesTitle = false,
   className,
-  isAwaited = false,
+  takesFocus = false,
   query,
   failure,
   waiting,
@@ -37,7 +37,7 @@ export function Panel<T>({
 }: PanelProps<T>) {
   const titleId = useId();
   const { data, isError, refetch } = query;
-  const section = useKeptFocus(query.status, isAwaited);
+  const section = useFocusHandover(query.status, takesFocus);
   const [isNew, setNew] = useState(true);
   if (isNew && !query.isPending) setNew(false);
   return (
@@ -75,9 +75,9 @@ export function Panel<T>({
  * Keeps the focus when «Reintentar» disappears with the failure: the panel holds it meanwhile and passes it on to the answer, or
  * to the next failure.
  */
-function useKeptFocus(status: UseQueryResult['status'], isAwaited: boolean) {
+function useFocusHandover(status: UseQueryResult['status'], takesFocus: boolean) {
   const section = useRef<HTMLElement>(null);
-  const before = useRef(isAwaited ? 'error' : status);
+  const before = useRef(takesFocus ? 'error' : status);
   useLayoutEffect(() => {
     const wasFailed = before.current === 'error';
     before.current = status;

@@ -65,7 +65,7 @@ export function WatchFrame({
   );
 }
 
-/** The arrows lead everywhere on the page, from what has no use of its own for them. */
+/** Arrow navigation on the whole page, except in elements that handle the arrow keys themselves. */
 function usePageKeys() {
   const { onKeyDown } = useArrowNavigation({ leavesSelects: true });
   return {
@@ -107,5 +107,16 @@ export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
         }
       />
     </div>
+  );
+}
+
+/** The description of what is watched, below it; nothing where there is none. */
+export function WatchDescription({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <section className="watch__desc">
+      <h2>Descripción</h2>
+      <p>{text}</p>
+    </section>
   );
 }

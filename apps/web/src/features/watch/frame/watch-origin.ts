@@ -20,11 +20,11 @@ export interface WatchOrigin {
   chapterIndex: number | undefined;
   /** Whether the person chose the day's trial. */
   useTrial: boolean;
-  /** Titles that one has come through, from end to end. */
+  /** The titles that the person has watched in a row, each reached from the end of the one before. */
   seen: readonly string[];
 }
 
-/** Reads the state of a navigation; anybody may have put anything there. */
+/** Reads the state of a navigation, which is not trusted. */
 export function readWatchOrigin(state: unknown): WatchOrigin {
   const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
   const text = (key: string): string | undefined => {
@@ -54,7 +54,7 @@ export function useWatchOrigin(): WatchOrigin {
 }
 
 /**
- * Forgets where the link asked to begin, once it was heard: the page that is loaded again goes on where the person was.
+ * Removes the link's start position from the history entry once it was used, so that a reload resumes at the saved position.
  *
  * @returns does so the first time it is called
  */
@@ -69,15 +69,15 @@ export function useForgetAskedStart(): () => void {
     if (isForgotten.current) return;
     isForgotten.current = true;
     const heard = ['startTime', 'seasonIndex', 'chapterIndex'];
-    const kept = Object.fromEntries(
+    const rest = Object.fromEntries(
       Object.entries(state as object).filter(([key]) => !heard.includes(key)),
     ) as unknown;
-    void navigate('.', { replace: true, preventScrollReset: true, state: kept });
+    void navigate('.', { replace: true, preventScrollReset: true, state: rest });
   };
 }
 
 /**
- * Leaves the page: to where the person came from, at the place where they were, else to the list it belongs to.
+ * Leaves the page: back to the former screen and its scroll position, or else to the list that the item belongs to.
  *
  * @see the specification, section 2 (watch page)
  */

@@ -9,7 +9,7 @@ interface EndPanelProps {
   title: string;
   /** The next chapter, or the title that has ended. */
   reason?: string | undefined;
-  /** The way on; without it the way back comes first. */
+  /** The label of the button that plays on; without one, the way back is the first button. */
   playLabel?: string | undefined;
   onPlay?: (() => void) | undefined;
   onReplay?: (() => void) | undefined;

@@ -2,7 +2,7 @@ import type { Playback } from '@butaca/player';
 import { Button } from '@butaca/ui';
 import { Play } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
-import { nameChapter, type PlacedChapter } from '../progress/season-chapter.ts';
+import { nameChapter, type SeasonChapter } from '../progress/season-chapter.ts';
 import { EndPanel } from './end-panel.tsx';
 import { lastSeconds, secondsToEnd, unattendedChapters } from '../title/next-chapter-rules.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
@@ -10,17 +10,17 @@ import './next-chapter.css';
 
 interface NextChapterProps {
   playback: Playback;
-  next: PlacedChapter;
+  next: SeasonChapter;
   /** Whether the next chapter begins by itself. */
   isAutomatic: boolean;
-  /** Tells that this chapter is over. @returns how many in a row nobody attended */
+  /** Reports the end of the chapter. @returns how many in a row nobody attended */
   onOver: () => number;
   onPlay: () => void;
   /** Shows this chapter again. */
   onReplay: () => void;
 }
 
-/** The chapter that follows: announced near the end of this one, then played, or offered where it is not to play by itself. */
+/** The next chapter: announced near the end of the present one, then played, or offered where it does not begin by itself. */
 export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onReplay }: NextChapterProps) {
   const leftSeconds = usePlaybackPart(playback, secondsToEnd);
   const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
@@ -63,7 +63,7 @@ export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onRep
   );
 }
 
-/** Tells when the end is reached, and when it is left again. */
+/** Reports when the end is reached, and when it is left again by a seek. */
 function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void {
   const tell = useEffectEvent(onChange);
   useEffect(() => {
@@ -77,8 +77,8 @@ function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void
 }
 
 interface NextCardProps {
-  next: PlacedChapter;
-  /** Absent where it does not follow by itself. */
+  next: SeasonChapter;
+  /** Absent where the next chapter does not begin by itself. */
   countdownSeconds: number | undefined;
   /** The very end, and not the first of long credits. */
   isClose: boolean;
@@ -128,7 +128,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   );
 }
 
-/** The seconds that are left, of those that there were when the card came. */
+/** The ring that shows how much of the countdown is left. */
 function NextClock({ leftSeconds }: { leftSeconds: number }) {
   const [fromSeconds] = useState(leftSeconds);
   const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);

@@ -4,7 +4,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { nameChapter } from '../progress/season-chapter.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
-import { clockTime, type FurtherPlace } from '../progress/start-position.ts';
+import { clockTime, type FurtherProgress } from '../progress/start-position.ts';
 
 /** How long «desde el principio» is offered, in seconds of the film. */
 const offeredSeconds = 15;
@@ -15,21 +15,26 @@ export interface StartNoticesProps {
   isResumed: boolean;
   startSeconds: number | undefined;
   onRestart: () => void;
-  further: FurtherPlace | undefined;
-  onGoFurther: (further: FurtherPlace) => void;
-  /** Present where it could not be read where the person was. */
-  unknownPlace: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
+  further: FurtherProgress | undefined;
+  onGoFurther: (further: FurtherProgress) => void;
+  /** Present where the saved position could not be read. */
+  failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
 /** The notices about the start position. */
 export function StartNotices(props: StartNoticesProps) {
-  const { playback, further, unknownPlace } = props;
+  const { playback, further, failedProgress } = props;
   const [isClosed, setClosed] = useState(false);
-  if (unknownPlace !== undefined) {
+  if (failedProgress !== undefined) {
     return (
-      <Note onClose={unknownPlace.onForget}>
+      <Note onClose={failedProgress.onForget}>
         <span>No se pudo recuperar por dónde ibas</span>
-        <Button variant="second" size="xs" loading={unknownPlace.isRetrying} onClick={unknownPlace.onRetry}>
+        <Button
+          variant="second"
+          size="xs"
+          loading={failedProgress.isRetrying}
+          onClick={failedProgress.onRetry}
+        >
           Reintentar
         </Button>
       </Note>
@@ -57,7 +62,7 @@ export function StartNotices(props: StartNoticesProps) {
   ) : null;
 }
 
-function furtherSentence({ place, seconds, isOtherChapter }: FurtherPlace): string {
+function furtherSentence({ place, seconds, isOtherChapter }: FurtherProgress): string {
   const minute = `al minuto ${clockTime(seconds)}`;
   return place !== undefined && isOtherChapter
     ? `En otro dispositivo llegaste a «${nameChapter(place)}», ${minute}`

@@ -1,27 +1,27 @@
 import type { VideoDetail } from '@butaca/contract';
 import { EndOfTitle } from './end-of-title.tsx';
 import { NextChapter } from './next-chapter.tsx';
-import type { PlacedChapter } from '../progress/season-chapter.ts';
+import type { SeasonChapter } from '../progress/season-chapter.ts';
 import { StartNotices, type StartNoticesProps } from './start-notices.tsx';
-import type { FurtherPlace, Opening } from '../progress/start-position.ts';
+import type { FurtherProgress, Opening } from '../progress/start-position.ts';
 import { TrialBadge } from './trial-badge.tsx';
 import { playFrom } from '../player/playback/seek.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
-import { useFurtherPlace } from '../progress/use-further-progress.ts';
+import { useFurtherProgress } from '../progress/use-further-progress.ts';
 import { useStreamCheck } from '../player/playback/use-stream-check.ts';
 import { useProgressSaving } from '../progress/use-progress-saving.ts';
 import './watch-layer.css';
 
-interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'unknownPlace'> {
+interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'failedProgress'> {
   driven: DrivenVideo;
   video: VideoDetail;
   opening: Opening;
-  onPlace: (seconds: number, fraction: number | undefined) => void;
-  /** Opens another chapter, where another device has got to. */
-  onOpenFurther: (further: FurtherPlace) => void;
+  onPosition: (seconds: number, fraction: number | undefined) => void;
+  /** Opens the chapter and position that another device has reached. */
+  onOpenFurther: (further: FurtherProgress) => void;
   isOnTrial: boolean;
   /** The next chapter of a series. */
-  next: PlacedChapter | undefined;
+  next: SeasonChapter | undefined;
   isAutomatic: boolean;
   onOver: () => number;
   onNext: () => void;
@@ -36,11 +36,11 @@ export function WatchLayer(props: WatchLayerProps) {
     seasonNumber: opening.place?.seasonNumber ?? null,
     chapterNumber: opening.place?.chapter.chapterNumber ?? null,
     startSeconds: opening.startSeconds,
-    isHeld: props.unknownPlace !== undefined,
-    onPlace: props.onPlace,
+    isHeld: props.failedProgress !== undefined,
+    onPosition: props.onPosition,
   });
   useStreamCheck(driven);
-  const further = useFurtherPlace(driven, video, opening, props.further);
+  const further = useFurtherProgress(driven, video, opening, props.further);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
   // The player shows the failure itself.
   if (isFailed) return null;
@@ -59,7 +59,7 @@ export function WatchLayer(props: WatchLayerProps) {
             if (place.isOtherChapter) props.onOpenFurther(place);
             else playFrom(media, place.seconds);
           }}
-          unknownPlace={props.unknownPlace}
+          failedProgress={props.failedProgress}
         />
         {props.isOnTrial ? <TrialBadge videoId={video._id} /> : null}
       </div>

@@ -50,7 +50,7 @@ interface PlayerControlsProps {
   last?: ReactNode;
 }
 
-/** The controls: in the middle what is pressed most, below the rest. A live stream has no time to go to. */
+/** The controls: the most used ones in the middle, the others below. A live stream has no time range. */
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);

@@ -2,7 +2,7 @@ import { Spinner } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import './player.css';
 
-/** The dark screen where the video will be, in its own proportions, so that nothing moves when it comes. */
+/** A dark placeholder with the proportions of the video, so that nothing moves when the video is shown. */
 export function PlayerPlaceholder({
   isLoading = false,
   children,

@@ -29,7 +29,7 @@ declare module 'react' {
 interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
   /** Opened when it changes; without one the player waits, and keeps its screen. */
   source: PlaybackSource | undefined;
-  /** Names what is played, an address apart: what was told of the one before is not told of the next. */
+  /** Identifies the item whatever its address: the overlay is reset for another item. */
   subject?: string | undefined;
   isChannel?: boolean;
   /** Opens the next or the previous item. */
@@ -75,10 +75,10 @@ export function StreamPlayer({
   });
   // Subscribed after the source was opened, so that the failure of the source before is not handled.
   useFormFailures(video, overlay.conversion);
-  const { isAwaited } = overlay;
+  const { isLoading } = overlay;
   useEffect(() => {
-    if (isAwaited) video?.media.pause();
-  }, [isAwaited, video]);
+    if (isLoading) video?.media.pause();
+  }, [isLoading, video]);
   useEffect(() => {
     // The overlays go full screen together with the video.
     if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
@@ -119,7 +119,7 @@ export function StreamPlayer({
             {...overlay}
             playback={video.playback}
             onRetry={() => {
-              // The button goes away: the keys are the picture's again.
+              // The pressed button disappears: the picture takes the focus.
               controller.current?.focus({ preventScroll: true });
               overlay.onRetry();
             }}
@@ -134,15 +134,15 @@ export function StreamPlayer({
 }
 
 /** After this delay the controls are shown even without a picture. */
-const controlsPatienceMs = 400;
+const controlsDelayMs = 400;
 
-/** The controls are drawn once the first picture is there: it would have to wait for them. */
+/** The controls are rendered after the first picture, because rendering them first would delay it. */
 function useControlsDue(video: DrivenVideo | undefined): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (video === undefined) return undefined;
     const draw = (): void => startTransition(() => setDue(true));
-    const timer = setTimeout(draw, controlsPatienceMs);
+    const timer = setTimeout(draw, controlsDelayMs);
     const heard = new AbortController();
     for (const event of ['loadeddata', 'error']) {
       video.media.addEventListener(event, draw, { signal: heard.signal });

@@ -2,8 +2,8 @@ import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
 import { chooseOpening } from './start-position.ts';
-import { newestPlaces } from './pending-progress.ts';
-import { withNewestPlaces } from './use-watched-chapters.ts';
+import { findNewestProgress } from './pending-progress.ts';
+import { withNewestProgress } from './use-watched-chapters.ts';
 
 const chapter = (chapterNumber: number, given: Partial<Chapter> = {}) =>
   ({
@@ -42,8 +42,8 @@ const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: un
 
 /** Where a page opens. */
 function open(video: VideoDetail, server: WatchProgress | null, ...saves: PendingSave[]) {
-  const { place, chapters } = newestPlaces(video, server, saves);
-  const opening = chooseOpening(withNewestPlaces(video, chapters), nothing, place);
+  const { place, chapters } = findNewestProgress(video, server, saves);
+  const opening = chooseOpening(withNewestProgress(video, chapters), nothing, place);
   return [opening.place?.chapter._id, opening.startSeconds];
 }
 
@@ -53,7 +53,7 @@ describe('a save of a film that has not reached the server', () => {
     expect(open(film, null, unsent({}))).toEqual([undefined, 3_000]);
     expect(open(film, known(), unsent({}, older))).toEqual([undefined, 2_400]);
     expect(open(film, known())).toEqual([undefined, 2_400]);
-    expect(newestPlaces(film, null, []).place).toBeUndefined();
+    expect(findNewestProgress(film, null, []).place).toBeUndefined();
   });
 
   it.each([{ completed: true }, { progress: 0.96 }, { lastTime: 5_800, duration: 6_000 }])(
@@ -89,8 +89,8 @@ describe('a save of a chapter that has not reached the server', () => {
 
   it('is shown beside its chapter, of each that waits', () => {
     const saves = [ofChapter(1, { completed: true }), ofChapter(2, { lastTime: 70, progress: 0.05 })];
-    const { chapters } = newestPlaces(three, inFirst, saves);
-    const [season] = withNewestPlaces(three, chapters).seasons;
+    const { chapters } = findNewestProgress(three, inFirst, saves);
+    const [season] = withNewestProgress(three, chapters).seasons;
     expect(season?.chapters.map(({ lastTime, progress }) => [lastTime, progress])).toEqual([
       [0, 1],
       [70, 0.05],
@@ -100,6 +100,6 @@ describe('a save of a chapter that has not reached the server', () => {
 
   it('that is older than what the server knows is left to the server', () => {
     expect(open(three, inFirst, ofChapter(2, {}, older))).toEqual(['c1', 2_400]);
-    expect(newestPlaces(three, inFirst, [ofChapter(2, {}, older)]).chapters.size).toBe(0);
+    expect(findNewestProgress(three, inFirst, [ofChapter(2, {}, older)]).chapters.size).toBe(0);
   });
 });

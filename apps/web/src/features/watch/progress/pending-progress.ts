@@ -4,13 +4,13 @@
  */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
-import { flattenChapters, isPlaceIn } from './season-chapter.ts';
-import type { KnownPlace } from './start-position.ts';
-import { withNewestPlaces, type WatchedChapters } from './use-watched-chapters.ts';
+import { flattenChapters, isInChapter } from './season-chapter.ts';
+import type { KnownProgress } from './start-position.ts';
+import { withNewestProgress, type WatchedChapters } from './use-watched-chapters.ts';
 
 /** Where the person is, as far as this device knows. */
-export interface NewestPlaces {
-  place: KnownPlace | undefined;
+export interface NewestProgress {
+  place: KnownProgress | undefined;
   /** The chapters in which they are elsewhere than the server says. */
   chapters: WatchedChapters;
 }
@@ -19,16 +19,16 @@ export interface NewestPlaces {
  * @param known - what the server says
  * @param unsent - what has not reached it, oldest first
  */
-export function newestPlaces(
+export function findNewestProgress(
   video: Pick<VideoDetail, 'seasons'>,
   known: WatchProgress | null,
   unsent: readonly PendingSave[],
-): NewestPlaces {
+): NewestProgress {
   const newer = unsent.filter(({ body }) => known === null || body.at > known.lastWatched);
   const all = flattenChapters(video);
   const chapters = new Map(
     newer.flatMap(({ body }) => {
-      const named = all.find((place) => isPlaceIn(place, placeOf(body)));
+      const named = all.find((place) => isInChapter(place, placeOf(body)));
       const seen = { seconds: body.lastTime, fraction: fractionOf(body) };
       return named === undefined ? [] : [[named.chapter._id, seen] as const];
     }),
@@ -37,14 +37,14 @@ export function newestPlaces(
   if (newest === undefined) return { place: known ?? undefined, chapters };
   const { lastTime, duration } = newest.body;
   const place = { ...placeOf(newest.body), lastTime, duration, completed: false };
-  const seen = withNewestPlaces(video, chapters);
+  const seen = withNewestProgress(video, chapters);
   return { place: fractionOf(newest.body) >= completedFrom ? placeAfter(seen, place) : place, chapters };
 }
 
 /** The position after a finished chapter: the next chapter, or none. */
-function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownPlace): KnownPlace {
+function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownProgress): KnownProgress {
   const all = flattenChapters(video);
-  const index = all.findIndex((place) => isPlaceIn(place, watched));
+  const index = all.findIndex((place) => isInChapter(place, watched));
   const next = index === -1 ? undefined : all[index + 1];
   if (next === undefined) return { ...watched, completed: true };
   const { chapterNumber, lastTime, progress } = next.chapter;

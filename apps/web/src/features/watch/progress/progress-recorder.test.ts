@@ -21,7 +21,7 @@ function record({
     playback: { getSnapshot: () => snapshot },
     startSeconds,
     save: ({ lastTime }, urgency) => saved.push([lastTime, urgency]),
-    onPlace: () => undefined,
+    onPosition: () => undefined,
     isHeld,
   });
   return {

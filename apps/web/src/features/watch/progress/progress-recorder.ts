@@ -23,7 +23,7 @@ export interface RecorderNeeds extends RecordedVideo {
   startSeconds: number | undefined;
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
   /** Reports the position: seconds, and the watched fraction where the length is known. */
-  onPlace: (seconds: number, fraction: number | undefined) => void;
+  onPosition: (seconds: number, fraction: number | undefined) => void;
   /** Whether saving is suspended. */
   isHeld: () => boolean;
 }
@@ -61,7 +61,7 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
       durationSeconds = snapshot.durationSeconds ?? durationSeconds;
     const { placeSeconds } = schedule;
     if (placeSeconds === undefined) return;
-    needs.onPlace(placeSeconds, fractionOf(placeSeconds, durationSeconds));
+    needs.onPosition(placeSeconds, fractionOf(placeSeconds, durationSeconds));
     if (step.isSaveDue && !isHeld) needs.save(bodyOf(schedule, placeSeconds, durationSeconds), urgency);
   }
 
@@ -95,7 +95,10 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 const isTakenOver = (code: string | undefined): boolean =>
   code === 'stream.stopped' || code === 'stream.limit';
 
-/** A jump that is under way, a stream that stands, and the pause that every end brings are moments of their own. */
+/**
+ * Whether an event is ignored: a time update during a seek or a pause, the pause of a seek or of the end, and the failure of a
+ * stream that another device has taken over.
+ */
 function isBetween(moment: WatchMoment, media: RecordedVideo['media']): boolean {
   if (moment === 'fail') return isTakenOver(media.failure?.code);
   if (moment === 'time') return media.seeking || media.paused;

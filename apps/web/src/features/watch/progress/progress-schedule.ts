@@ -1,9 +1,9 @@
 /*
- * Says when the place in a film or chapter is saved. It is told what the media does, each time with the position and the
- * clock, and answers whether to save now. Nothing counts until the start position was reached: a stream that has not yet
- * jumped to it stands at 0, and saving that would lose the place. When the media lets go of its stream (a new try after a
- * failure) the last place becomes the start position to be reached again. A jump before that is the player's own; each later
- * one is the person's, and one to the first seconds says that they want to begin again.
+ * Decides when the position in a film or chapter is saved. Each event of the media is passed in with the position and the time,
+ * and the answer says whether to save now. Nothing counts before the start position is reached: a stream that has not yet jumped
+ * to it is at 0, and saving that would lose the position. When the media loses its stream (a retry after a failure), the last
+ * position becomes the start position that has to be reached again. A seek before that is the player's own; each later one is
+ * the person's, and one to the first seconds means that they want to begin again.
  */
 import { startUpGuard } from '@butaca/contract';
 
@@ -59,7 +59,7 @@ export function beginSchedule(startSeconds: number | undefined): Schedule {
   };
 }
 
-/** Begins again by a button: what is saved from here on may lower the place. */
+/** Restarts from the beginning: positions that are saved from now on may be lower than before. */
 export const restartSchedule = (schedule: Schedule): Schedule => ({
   ...schedule,
   startSeconds: 0,
@@ -89,7 +89,7 @@ export function stepSchedule(
 
 function move(before: Schedule, moment: WatchMoment, positionSeconds: number, nowMs: number): Schedule {
   const isThere = positionSeconds >= before.startSeconds - reachedWithinSeconds;
-  // A jump that ends elsewhere was asked for; nothing but one leads there.
+  // A seek that ends elsewhere was the person's own.
   if (!before.isReached && !isThere && moment !== 'seeked') return before;
   const isOwnWill =
     moment === 'seeked' && before.placeSeconds !== undefined && (before.isReached || !isThere);
@@ -98,19 +98,19 @@ function move(before: Schedule, moment: WatchMoment, positionSeconds: number, no
     ...before,
     isReached: true,
     placeSeconds: positionSeconds,
-    isEnded: moment === 'ended' || (before.isEnded && isSamePlace(before.placeSeconds, positionSeconds)),
+    isEnded: moment === 'ended' || (before.isEnded && isSamePosition(before.placeSeconds, positionSeconds)),
     reachedAtMs: before.reachedAtMs ?? nowMs,
     isRestarted: before.isRestarted || (isOwnWill && isBack),
   };
 }
 
-const isSamePlace = (before: number | undefined, now: number): boolean =>
+const isSamePosition = (before: number | undefined, now: number): boolean =>
   before !== undefined && Math.abs(now - before) < sameWithinSeconds;
 
 function isDue(before: Schedule, now: Schedule, moment: WatchMoment, nowMs: number): boolean {
   const { placeSeconds = 0, reachedAtMs = nowMs, saved, isReached } = now;
   const isNew =
-    saved === undefined || saved.isEnded !== now.isEnded || !isSamePlace(saved.placeSeconds, placeSeconds);
+    saved === undefined || saved.isEnded !== now.isEnded || !isSamePosition(saved.placeSeconds, placeSeconds);
   switch (moment) {
     case 'time':
       if (!isReached) return false;

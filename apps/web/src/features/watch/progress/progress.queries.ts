@@ -8,14 +8,17 @@ export async function fetchProgress(id: string, signal: AbortSignal): Promise<Wa
   return (await api('GET /api/videos/:id/progress', { params: { id } }, signal)).watchProgress;
 }
 
-/** Nobody waits longer than this before a film that may never have been watched begins. */
+/** After this time a film begins without the saved position. */
 const progressWaitMs = 3_000;
 
 /** As {@link fetchProgress}, before a video begins to play. */
 export const fetchFirstProgress = (id: string, signal: AbortSignal) =>
   fetchProgress(id, AbortSignal.any([signal, AbortSignal.timeout(progressWaitMs)]));
 
-/** Where the person is in a video. Another device may be writing it: asked for at each opening, and not retried. */
+/**
+ * The person's position in a video. Another device may be changing it, so it is fetched at each opening, and a failure is not
+ * retried.
+ */
 export const progressQuery = (id: string) =>
   queryOptions({
     queryKey: singleUseKey(id, 'progress'),

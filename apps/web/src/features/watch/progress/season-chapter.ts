@@ -1,13 +1,13 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 
 /** A chapter with the season it belongs to. */
-export interface PlacedChapter {
+export interface SeasonChapter {
   seasonNumber: number;
   chapter: Chapter;
 }
 
 /** The chapters of all seasons, in order. */
-export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): PlacedChapter[] {
+export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): SeasonChapter[] {
   return seasons.flatMap(({ seasonNumber, chapters }) =>
     chapters.map((chapter) => ({ seasonNumber, chapter })),
   );
@@ -16,22 +16,22 @@ export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): Plac
 /** Finds a chapter in another answer. */
 export function findAgain(
   video: Pick<VideoDetail, 'seasons'>,
-  place: PlacedChapter | undefined,
-): PlacedChapter | undefined {
+  place: SeasonChapter | undefined,
+): SeasonChapter | undefined {
   return place && flattenChapters(video).find(({ chapter }) => chapter._id === place.chapter._id);
 }
 
 /** Where a person was in a series. */
-type WatchedPlace = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
+type WatchedProgress = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
 /** Whether a place in a series is in this chapter; without a season in whichever has the number. */
-export const isPlaceIn = (
-  { seasonNumber, chapter }: PlacedChapter,
-  { lastSeason, lastChapter }: WatchedPlace,
+export const isInChapter = (
+  { seasonNumber, chapter }: SeasonChapter,
+  { lastSeason, lastChapter }: WatchedProgress,
 ): boolean => chapter.chapterNumber === lastChapter && (lastSeason === null || seasonNumber === lastSeason);
 
 /** The indices that a link asked for, from 0. */
-export interface AskedPlace {
+export interface AskedChapter {
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
 }
@@ -42,9 +42,9 @@ export interface AskedPlace {
  * @see the specification, section 4 (initial series position)
  */
 export function chooseChapter(
-  video: Pick<VideoDetail, 'seasons'> & { watchProgress: WatchedPlace | null },
-  asked: AskedPlace,
-): PlacedChapter | undefined {
+  video: Pick<VideoDetail, 'seasons'> & { watchProgress: WatchedProgress | null },
+  asked: AskedChapter,
+): SeasonChapter | undefined {
   const all = flattenChapters(video);
   const { seasonIndex, chapterIndex } = asked;
   if (seasonIndex !== undefined || chapterIndex !== undefined) {
@@ -53,15 +53,15 @@ export function chooseChapter(
     if (season !== undefined && chapter !== undefined) return { seasonNumber: season.seasonNumber, chapter };
   }
   const { watchProgress } = video;
-  const watched = watchProgress && all.find((place) => isPlaceIn(place, watchProgress));
+  const watched = watchProgress && all.find((place) => isInChapter(place, watchProgress));
   return watched ?? all[0];
 }
 
 /** @returns the chapter, or where it has no address the next one that is complete, from the first on after the last */
 export function orNextComplete(
   video: Pick<VideoDetail, 'seasons'>,
-  wanted: PlacedChapter | undefined,
-): PlacedChapter | undefined {
+  wanted: SeasonChapter | undefined,
+): SeasonChapter | undefined {
   if (wanted === undefined || wanted.chapter.url) return wanted;
   const complete = flattenChapters(video).find(({ chapter }) => isComplete(chapter));
   return findNextChapter(video, wanted.chapter._id) ?? complete ?? wanted;
@@ -74,13 +74,13 @@ export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && 
 export function findNextChapter(
   video: Pick<VideoDetail, 'seasons'>,
   chapterId: string,
-): PlacedChapter | undefined {
+): SeasonChapter | undefined {
   const all = flattenChapters(video);
   const index = all.findIndex(({ chapter }) => chapter._id === chapterId);
   return index === -1 ? undefined : all.slice(index + 1).find(({ chapter }) => isComplete(chapter));
 }
 
 /** `T1 E2: La llamada` */
-export function nameChapter({ seasonNumber, chapter }: PlacedChapter): string {
+export function nameChapter({ seasonNumber, chapter }: SeasonChapter): string {
   return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;
 }

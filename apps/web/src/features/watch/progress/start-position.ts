@@ -2,15 +2,15 @@ import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import {
   chooseChapter,
   flattenChapters,
-  isPlaceIn,
+  isInChapter,
   orNextComplete,
-  type AskedPlace,
-  type PlacedChapter,
+  type AskedChapter,
+  type SeasonChapter,
 } from './season-chapter.ts';
 
 /** What is opened, and its start position. */
 export interface Opening {
-  place: PlacedChapter | undefined;
+  place: SeasonChapter | undefined;
   /** In seconds; `undefined` for the beginning. */
   startSeconds: number | undefined;
   /** Whether the start position is the saved one, and not that of a link or the beginning. */
@@ -20,14 +20,14 @@ export interface Opening {
 }
 
 /** The chapter and the start position that a link asked for. */
-export interface AskedStart extends AskedPlace {
+export interface AskedStart extends AskedChapter {
   /** In seconds. */
   startTime: number | undefined;
 }
 
 /** Somewhere further on, reached on another device. */
-export interface FurtherPlace {
-  place: PlacedChapter | undefined;
+export interface FurtherProgress {
+  place: SeasonChapter | undefined;
   seconds: number;
   isOtherChapter: boolean;
 }
@@ -38,7 +38,7 @@ const furtherBySeconds = 30;
 const endSeconds = 5;
 
 /** Where the person is in a video. */
-export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
+export type KnownProgress = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
   duration?: number | null | undefined;
 };
 
@@ -49,7 +49,11 @@ export type KnownPlace = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastCh
  * @param saved - where the person was; it may be newer than what `video` says
  * @see the specification, section 4 (initial series position)
  */
-export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: KnownPlace | undefined): Opening {
+export function chooseOpening(
+  video: VideoDetail,
+  asked: AskedStart,
+  saved: KnownProgress | undefined,
+): Opening {
   const wanted = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
   const place = orNextComplete(video, wanted);
   // The link's start position does not apply to the chapter that replaces an unplayable one.
@@ -64,14 +68,17 @@ export function chooseOpening(video: VideoDetail, asked: AskedStart, saved: Know
   };
 }
 
-function savedSeconds(place: PlacedChapter | undefined, saved: KnownPlace | undefined): number | undefined {
-  if (saved === undefined || (place && !isPlaceIn(place, saved))) return place?.chapter.lastTime;
+function savedSeconds(
+  place: SeasonChapter | undefined,
+  saved: KnownProgress | undefined,
+): number | undefined {
+  if (saved === undefined || (place && !isInChapter(place, saved))) return place?.chapter.lastTime;
   const { lastTime, duration, completed } = saved;
   return completed || lastTime >= (duration ?? Number.POSITIVE_INFINITY) - endSeconds ? undefined : lastTime;
 }
 
 /** A chapter by hand, or the one that follows: from where the person was in it. */
-export function openChapter(place: PlacedChapter, before: Opening): Opening {
+export function openChapter(place: SeasonChapter, before: Opening): Opening {
   const { lastTime } = place.chapter;
   return {
     place,
@@ -90,11 +97,11 @@ export function findFurther(
   video: VideoDetail,
   opening: Opening,
   saved: WatchProgress | null,
-): FurtherPlace | undefined {
+): FurtherProgress | undefined {
   if (saved === null || !saved.savedElsewhere || saved.completed) return undefined;
   const all = flattenChapters(video);
   const own = all.findIndex(({ chapter }) => chapter._id === opening.place?.chapter._id);
-  const other = all.findIndex((place) => isPlaceIn(place, saved));
+  const other = all.findIndex((place) => isInChapter(place, saved));
   const place = all[other];
   if (other > own) return { place, seconds: saved.lastTime, isOtherChapter: true };
   const isAhead = other === own && saved.lastTime > (opening.startSeconds ?? 0) + furtherBySeconds;

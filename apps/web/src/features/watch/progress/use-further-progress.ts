@@ -2,9 +2,9 @@ import type { VideoDetail } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
 import { fetchProgress } from './progress.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
-import { findFurther, type FurtherPlace, type Opening } from './start-position.ts';
+import { findFurther, type FurtherProgress, type Opening } from './start-position.ts';
 
-/** A pause after which somebody may have gone on watching elsewhere. */
+/** After a pause this long the person may have watched on with another device. */
 const longPauseMs = 60_000;
 
 /**
@@ -12,12 +12,12 @@ const longPauseMs = 60_000;
  *
  * @param known - what was known when it was opened
  */
-export function useFurtherPlace(
+export function useFurtherProgress(
   { media }: DrivenVideo,
   video: VideoDetail,
   opening: Opening,
-  known: FurtherPlace | undefined,
-): FurtherPlace | undefined {
+  known: FurtherProgress | undefined,
+): FurtherProgress | undefined {
   const [further, setFurther] = useState(known);
   const watched = useRef({ video, opening });
   useEffect(() => {

@@ -15,11 +15,11 @@ interface ProgressSaving extends WatchedItem {
   startSeconds: number | undefined;
   /** Whether the saved position is unknown, so that nothing may overwrite it. */
   isHeld: boolean;
-  onPlace: (seconds: number, fraction: number | undefined) => void;
+  onPosition: (seconds: number, fraction: number | undefined) => void;
 }
 
 /**
- * Saves where the person is in what is watched. A component that watches something else is another one: give it a key.
+ * Saves the person's position in a film or chapter. Give the component a key per item.
  *
  * @returns begins again, which may lower the place
  */
@@ -37,7 +37,7 @@ export function useProgressSaving({ media, playback }: DrivenVideo, saving: Prog
       startSeconds,
       save: (body, urgency) =>
         saveProgress(videoId, { ...body, lastSeason: seasonNumber, lastChapter: chapterNumber }, urgency),
-      onPlace: (seconds, fraction) => latest.current.onPlace(seconds, fraction),
+      onPosition: (seconds, fraction) => latest.current.onPosition(seconds, fraction),
       isHeld: () => latest.current.isHeld,
     });
     recorder.current = recording;

@@ -30,7 +30,7 @@ export function useWatchedChapters(known: WatchedChapters) {
 }
 
 /** A chapter with its newest place; one that was watched to its credits begins anew. */
-export function withNewestPlace(chapter: Chapter, watched: WatchedChapters): Chapter {
+export function withNewestChapterProgress(chapter: Chapter, watched: WatchedChapters): Chapter {
   const place = watched.get(chapter._id);
   if (place === undefined) return chapter;
   const isWatched = place.fraction >= completedFrom;
@@ -41,14 +41,14 @@ export function withNewestPlace(chapter: Chapter, watched: WatchedChapters): Cha
   };
 }
 
-/** Applies {@link withNewestPlace} to every chapter of a series. */
-export const withNewestPlaces = <T extends Pick<VideoDetail, 'seasons'>>(
+/** Applies {@link withNewestChapterProgress} to every chapter of a series. */
+export const withNewestProgress = <T extends Pick<VideoDetail, 'seasons'>>(
   video: T,
   watched: WatchedChapters,
 ): T => ({
   ...video,
   seasons: video.seasons.map((season) => ({
     ...season,
-    chapters: season.chapters.map((chapter) => withNewestPlace(chapter, watched)),
+    chapters: season.chapters.map((chapter) => withNewestChapterProgress(chapter, watched)),
   })),
 });

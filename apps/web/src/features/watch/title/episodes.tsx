@@ -4,7 +4,7 @@ import { EyeOff, TriangleAlert } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { isComplete } from '../progress/season-chapter.ts';
-import { withNewestPlace, type WatchedChapters } from '../progress/use-watched-chapters.ts';
+import { withNewestChapterProgress, type WatchedChapters } from '../progress/use-watched-chapters.ts';
 import './episodes.css';
 
 interface EpisodesProps {
@@ -14,7 +14,7 @@ interface EpisodesProps {
   onPlay: (seasonNumber: number, chapter: Chapter) => void;
   /** The chapters that were watched on this page. */
   watched: WatchedChapters;
-  /** The next chapter follows by itself. */
+  /** Whether the next chapter begins by itself. */
   isAutomatic: boolean;
   onAutomaticChange: (isAutomatic: boolean) => void;
 }
@@ -64,7 +64,7 @@ export function Episodes({
         {season?.chapters.map((chapter) => (
           <Episode
             key={chapter._id}
-            chapter={withNewestPlace(chapter, watched)}
+            chapter={withNewestChapterProgress(chapter, watched)}
             isPlaying={chapter._id === playingId}
             onPlay={() => onPlay(season.seasonNumber, chapter)}
           />

@@ -34,7 +34,7 @@ describe('the end of a chapter', () => {
 
 it('asks whether somebody is there after three chapters without a sign of it', () => {
   const counts = [false, false, true, false, false, false].reduce<number[]>(
-    (before, wasAttended) => [...before, countUnattended(before.at(-1) ?? 0, wasAttended)],
+    (before, wasPresent) => [...before, countUnattended(before.at(-1) ?? 0, wasPresent)],
     [],
   );
   expect(counts.map((count) => count >= unattendedChapters)).toEqual([

@@ -1,7 +1,7 @@
 import { completedFrom } from '@butaca/contract';
 import type { PlaybackSnapshot } from '@butaca/player';
 
-/** Chapters that may follow one another without anybody there. */
+/** How many chapters may follow one another without any input. */
 export const unattendedChapters = 3;
 
 /** The next chapter is announced this many seconds before the end. */
@@ -27,5 +27,4 @@ export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Mo
 }
 
 /** How many chapters in a row were played without any input, including this one. */
-export const countUnattended = (before: number, wasAttended: boolean): number =>
-  wasAttended ? 0 : before + 1;
+export const countUnattended = (before: number, wasPresent: boolean): number => (wasPresent ? 0 : before + 1);

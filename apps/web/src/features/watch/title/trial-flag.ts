@@ -8,7 +8,7 @@ import { useWatchOrigin } from '../frame/watch-origin.ts';
 export type TrialUse = 'none' | 'on' | 'spent';
 
 /**
- * The trial of one item: asked for by the navigation, or noted for the item, which is read once and removed.
+ * The trial of one item: requested by the navigation state, or by a flag in the storage, which is read once and removed.
  *
  * @see the specification, section 4 (watch page)
  */
@@ -24,7 +24,7 @@ export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void
     use,
     start() {
       setUse('on');
-      // The page that is loaded again goes on with it.
+      // Kept in the history entry, so that a reload continues the trial.
       void navigate('.', {
         replace: true,
         preventScrollReset: true,

@@ -3,7 +3,7 @@ import { readItem, writeItem } from '../../../platform/session/session-storage.t
 
 const key = 'autoplayNext';
 
-/** Whether the next chapter follows by itself: a wish that this device keeps. */
+/** Whether the next chapter begins by itself, as stored on this device. */
 export function useAutoplayNext(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readItem(key) !== 'false');
   return [

@@ -10,11 +10,11 @@ const presenceEvents = ['keydown', 'pointerdown', 'pointermove'] as const;
  * @returns a function that notes the end of a chapter and answers how many chapters in a row ended without a key or pointer
  */
 export function useUserPresence(): () => number {
-  const isAttended = useRef(false);
+  const isPresent = useRef(false);
   const unattended = useRef(0);
   useEffect(() => {
     const notePresence = (event: KeyboardEvent | PointerEvent): void => {
-      if (event instanceof KeyboardEvent || isMoved(event)) isAttended.current = true;
+      if (event instanceof KeyboardEvent || isMoved(event)) isPresent.current = true;
     };
     for (const name of presenceEvents) addEventListener(name, notePresence, { capture: true, passive: true });
     return () => {
@@ -22,8 +22,8 @@ export function useUserPresence(): () => number {
     };
   }, []);
   return () => {
-    unattended.current = countUnattended(unattended.current, isAttended.current);
-    isAttended.current = false;
+    unattended.current = countUnattended(unattended.current, isPresent.current);
+    isPresent.current = false;
     return unattended.current;
   };
 }

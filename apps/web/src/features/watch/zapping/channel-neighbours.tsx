@@ -8,7 +8,7 @@ import type { ZapChannel } from './zapping.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
 import { listAround } from './zap-rules.ts';
 
-/** The other channels of the section, a press away; the way back stays what it was. Nothing where there are none. */
+/** The other channels of the section. Opening one keeps the way back. Renders nothing where there are none. */
 export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
   const { data: channels = [] } = useQuery(channelsQuery(channel.section));
   const arrows = useArrowNavigation({ axis: 'y' });

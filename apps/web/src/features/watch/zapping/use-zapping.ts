@@ -1,7 +1,7 @@
 /*
- * Going from channel to channel as on a television. What is asked for is shown at once, and opened when the person has come to
- * rest: 400 ms after the last step, 1.5 s after the last digit or at once with Enter. What is passed on the way is never asked
- * of the server. What the plan does not open is said over the picture that plays on.
+ * Zapping as on a television. The requested channel is shown at once, and opened when the person pauses: 400 ms after the last
+ * step, 1.5 s after the last digit or at once with Enter. Channels that are stepped over are never requested from the server.
+ * For a channel that the plan does not open, a notice is shown over the picture, which plays on.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -35,7 +35,7 @@ export interface Zapping {
   canStep: boolean;
   step: (by: 1 | -1) => void;
   type: (digit: string) => void;
-  /** Opens what was typed, without waiting. */
+  /** Opens the channel with the typed number at once. */
   commit: () => void;
   /** Removes the last digit, with `all` every digit. */
   erase: (all?: boolean) => void;
@@ -67,7 +67,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   function open(channel: ZapChannel): void {
     setTyped('');
     setListOpen(false);
-    // Steps that were not opened yet give way to it; those that follow begin there.
+    // Replaces pending steps; further steps begin at this channel.
     setTarget(channel.locked || channel._id === current._id ? undefined : channel);
     if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
     setNotice('');
@@ -127,7 +127,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   };
 }
 
-/** Acts once a person has rested: what is newer, a step or a digit, begins the wait again. Nothing is no reason to wait. */
+/** Debounces: calls `onRest` with the newest value after a pause; `undefined` starts no wait. */
 function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) => void): void {
   const act = useEffectEvent(onRest);
   useEffect(() => {

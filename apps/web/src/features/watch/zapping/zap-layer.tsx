@@ -32,7 +32,7 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
   return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
 }
 
-/** The number and the channel that goes with it, in a corner of the picture. */
+/** The typed number and its channel, in a corner of the picture. */
 function ZapBanner({ zapping }: { zapping: Zapping }) {
   const { lineup, current, typed, target, notice, isArriving } = zapping;
   if (typed !== '') {

@@ -1,6 +1,6 @@
 /*
- * The numbers of channels. A channel has none of its own: its number is its place in the list of its section, from 1, which is
- * how the lists show it. One step up or down passes over what the plan does not open, and goes round at both ends.
+ * The numbers of channels. A channel's number is its position in the list of its section, from 1, as the lists show it. A step
+ * skips channels that the plan does not open, and wraps around at both ends.
  */
 import type { ZapChannel } from './zapping.queries.ts';
 

@@ -8,7 +8,7 @@ import {
   type ScreenReaderInstructions,
   type UniqueIdentifier,
 } from '@dnd-kit/core';
-import { findChapter, type ChapterPlace, type SeasonForm } from './season-list.ts';
+import { findChapter, type ChapterPosition, type SeasonForm } from './season-list.ts';
 
 /** Begins the id of the drop area below the chapters of a season. */
 const endPrefix = 'fin ';
@@ -18,11 +18,11 @@ export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
  * Where a chapter is dropped: over another chapter it takes that chapter's position, over the area below a season it becomes the
  * last one.
  */
-export function dropPlace(
+export function dropPosition(
   seasons: readonly SeasonForm[],
   moved: UniqueIdentifier,
   over: UniqueIdentifier | undefined,
-): ChapterPlace | undefined {
+): ChapterPosition | undefined {
   const id = String(over ?? '');
   if (!id.startsWith(endPrefix)) return findChapter(seasons, id);
   const seasonKey = id.slice(endPrefix.length);
@@ -30,7 +30,7 @@ export function dropPlace(
   return season && { seasonKey, index: season.chapters.filter(({ key }) => key !== moved).length };
 }
 
-/** A pointer is over what is below it; keys, and a pointer between two rows, are over what is nearest. */
+/** The drop target: what is below the pointer, or else what is nearest. */
 export const findOver: CollisionDetection = (args) => {
   const below = args.pointerCoordinates === null ? [] : pointerWithin(args);
   return below.length > 0 ? below : closestCenter(args);
@@ -68,8 +68,8 @@ export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
     const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
     return `«${chapter?.title ?? ''}»`;
   };
-  const sayPlace = (moved: UniqueIdentifier, over: UniqueIdentifier | undefined): string => {
-    const place = dropPlace(seasons, moved, over);
+  const describePosition = (moved: UniqueIdentifier, over: UniqueIdentifier | undefined): string => {
+    const place = dropPosition(seasons, moved, over);
     const season = seasons.find(({ key }) => key === place?.seasonKey);
     if (place === undefined || season === undefined) return 'fuera de las temporadas';
     return `en la Temporada ${season.seasonNumber}, lugar ${place.index + 1}`;
@@ -77,7 +77,7 @@ export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
   return {
     onDragStart: ({ active }) => `Mueves el capítulo ${titleOf(active.id)}.`,
     onDragOver: ({ active, over }) =>
-      `El capítulo ${titleOf(active.id)} quedará ${sayPlace(active.id, over?.id)}.`,
+      `El capítulo ${titleOf(active.id)} quedará ${describePosition(active.id, over?.id)}.`,
     onDragEnd: ({ active }) => `Has soltado el capítulo ${titleOf(active.id)}.`,
     onDragCancel: ({ active }) => `El capítulo ${titleOf(active.id)} se queda donde estaba.`,
   };

@@ -1,7 +1,7 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Button } from '@butaca/ui';
 import { Plus } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { ChapterRow, type ChapterActions } from './chapter-row.tsx';
 import { useSeasonDeletion } from './season-deletion.tsx';
@@ -11,7 +11,7 @@ import {
   changeChapter,
   changeSeason,
   moveChapter,
-  stepPlace,
+  stepPosition,
   type SeasonForm,
 } from './season-list.ts';
 import { SeasonEnd, SeasonHead } from './season-rows.tsx';
@@ -33,7 +33,6 @@ interface SeasonEditorProps {
 /** The seasons and their chapters: only the rows near the window are drawn, whatever their number. */
 export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: SeasonEditorProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [newChapterOf, setNewChapterOf] = useState<string>();
   const [seenFault, setSeenFault] = useState<string>();
   if (faultKey !== seenFault) {
@@ -46,25 +45,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
   const rows = useMemo(() => toRows(seasons, folded), [seasons, folded]);
   const { list, focusProps, items, totalPx, showRow } = useRowWindow(rows, drag.draggedKey);
 
-  const actions = useMemo<ChapterActions>(
-    () => ({
-      change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
-      step(key, step) {
-        // Synchronously, so that the button that was pressed can be found where its row is afterwards.
-        flushSync(() =>
-          onSeasonsChange((all) => {
-            const place = stepPlace(all, key, step);
-            return place === undefined ? all : moveChapter(all, key, place);
-          }),
-        );
-        focusStep(list.current, key, step);
-      },
-      remove: askForChapter,
-      toggle: (key) => setOpened((keys) => toggled(keys, key)),
-    }),
-    [onSeasonsChange, askForChapter, list],
-  );
-
+  const { opened, actions } = useChapterActions(onSeasonsChange, askForChapter, list);
   useEffect(() => {
     if (faultKey !== undefined) showRow(faultKey);
   }, [faultKey, showRow]);
@@ -149,6 +130,34 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
       {dialog}
     </section>
   );
+}
+
+/** What the buttons of a chapter do, and which chapters show all of their fields. */
+function useChapterActions(
+  onSeasonsChange: SeasonEditorProps['onSeasonsChange'],
+  askForChapter: ChapterActions['remove'],
+  list: RefObject<HTMLElement | null>,
+): { opened: ReadonlySet<string>; actions: ChapterActions } {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const actions = useMemo<ChapterActions>(
+    () => ({
+      change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
+      step(key, step) {
+        // Synchronously, so that the button that was pressed can be found where its row is afterwards.
+        flushSync(() =>
+          onSeasonsChange((all) => {
+            const place = stepPosition(all, key, step);
+            return place === undefined ? all : moveChapter(all, key, place);
+          }),
+        );
+        focusStep(list.current, key, step);
+      },
+      remove: askForChapter,
+      toggle: (key) => setOpened((keys) => toggled(keys, key)),
+    }),
+    [onSeasonsChange, askForChapter, list],
+  );
+  return { opened, actions };
 }
 
 /** Focuses the button that moves a chapter on, or the opposite one where the chapter can go no further. */

@@ -6,7 +6,7 @@ import {
   moveChapter,
   readSeasons,
   removeChapter,
-  stepPlace,
+  stepPosition,
   type SeasonForm,
 } from './season-list.ts';
 
@@ -91,11 +91,11 @@ describe('a chapter that is moved', () => {
 
   it('steps over the edge of a season into its neighbour', () => {
     const seasons = twoSeasons();
-    expect(stepPlace(seasons, 'a', 1)).toEqual({ seasonKey: 't1', index: 1 });
-    expect(stepPlace(seasons, 'c', 1)).toEqual({ seasonKey: 't2', index: 0 });
-    expect(stepPlace(seasons, 'd', -1)).toEqual({ seasonKey: 't1', index: 3 });
-    expect(stepPlace(seasons, 'a', -1)).toBeUndefined();
-    expect(stepPlace(seasons, 'd', 1)).toBeUndefined();
+    expect(stepPosition(seasons, 'a', 1)).toEqual({ seasonKey: 't1', index: 1 });
+    expect(stepPosition(seasons, 'c', 1)).toEqual({ seasonKey: 't2', index: 0 });
+    expect(stepPosition(seasons, 'd', -1)).toEqual({ seasonKey: 't1', index: 3 });
+    expect(stepPosition(seasons, 'a', -1)).toBeUndefined();
+    expect(stepPosition(seasons, 'd', 1)).toBeUndefined();
   });
 });
 

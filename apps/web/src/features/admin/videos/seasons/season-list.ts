@@ -31,7 +31,7 @@ export interface SeasonForm {
 type Seasons = readonly SeasonForm[];
 
 /** Where a chapter is: the season, and the place in it from zero. */
-export interface ChapterPlace {
+export interface ChapterPosition {
   seasonKey: string;
   index: number;
 }
@@ -113,7 +113,7 @@ export function changeChapter(seasons: Seasons, key: string, change: Partial<Cha
 }
 
 /** Puts a chapter at a place, counted without the chapter itself; an index past the end is the end. */
-export function moveChapter(seasons: Seasons, key: string, to: ChapterPlace): Seasons {
+export function moveChapter(seasons: Seasons, key: string, to: ChapterPosition): Seasons {
   const from = findChapter(seasons, key);
   const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
   if (from === undefined || chapter === undefined) return seasons;
@@ -133,7 +133,7 @@ export function moveChapter(seasons: Seasons, key: string, to: ChapterPlace): Se
  * The position one step up or down; past the edge of a season it is in the next one. `undefined` at the very first and last
  * position.
  */
-export function stepPlace(seasons: Seasons, key: string, step: -1 | 1): ChapterPlace | undefined {
+export function stepPosition(seasons: Seasons, key: string, step: -1 | 1): ChapterPosition | undefined {
   const from = findChapter(seasons, key);
   if (from === undefined) return undefined;
   const at = seasons.findIndex((season) => season.key === from.seasonKey);
@@ -144,7 +144,7 @@ export function stepPlace(seasons: Seasons, key: string, step: -1 | 1): ChapterP
   return { seasonKey: neighbour.key, index: step === 1 ? 0 : neighbour.chapters.length };
 }
 
-export function findChapter(seasons: Seasons, key: string): ChapterPlace | undefined {
+export function findChapter(seasons: Seasons, key: string): ChapterPosition | undefined {
   for (const season of seasons) {
     const index = season.chapters.findIndex((chapter) => chapter.key === key);
     if (index !== -1) return { seasonKey: season.key, index };

@@ -8,7 +8,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { announceMoves, dropPlace, findOver, instructions, stepByKey } from './chapter-drag.ts';
+import { announceMoves, dropPosition, findOver, instructions, stepByKey } from './chapter-drag.ts';
 import { findChapter, moveChapter, type SeasonForm } from './season-list.ts';
 
 type Seasons = readonly SeasonForm[];
@@ -40,7 +40,7 @@ export function useChapterDrag(
     onDragCancel: () => setMoving(undefined),
     onDragEnd({ active, over }) {
       const key = String(active.id);
-      const place = dropPlace(seasons, key, over?.id);
+      const place = dropPosition(seasons, key, over?.id);
       setMoving(undefined);
       if (place !== undefined) onSeasonsChange((all) => moveChapter(all, key, place));
     },

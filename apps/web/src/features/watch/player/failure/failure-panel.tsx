@@ -5,7 +5,7 @@ import { focusOnce } from '../../../../platform/focus-once.ts';
 interface FailurePanelProps {
   sentence: string;
   reason?: ReactNode;
-  retryLabel?: string;
+  retryLabel?: string | undefined;
   /** Absent where another try changes nothing. */
   onRetry?: (() => void) | undefined;
   /** Leaves the page. */

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@butaca/contract';
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
-/** The sentences of what the player finds out by itself; the gateway's codes have theirs in the catalogue. */
+/** The sentences of the player's own codes; the gateway's codes have theirs in the error catalogue. */
 const sentences = {
   'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
   'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',

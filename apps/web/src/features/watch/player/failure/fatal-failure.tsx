@@ -19,7 +19,7 @@ const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.li
 interface FatalFailureProps {
   failure: PlaybackFailure;
   /** Why the last retry brought no source. */
-  retryFailure: ShownFailure | undefined;
+  retryFailure?: ShownFailure | undefined;
   stage: FailureStage;
   /** How often the page has waited for a busy converter. */
   waits: number;
@@ -34,28 +34,18 @@ interface FatalFailureProps {
 export function FatalFailure(props: FatalFailureProps) {
   const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
   const own = { code: failure.code, sentence: failureSentence(failure) };
-  if (retryFailure === undefined) {
-    if (own.code === 'stream.limit') return <StreamLimit onFree={onRetry} />;
-    if (own.code === 'stream.stopped')
-      return <FailurePanel sentence={own.sentence} retryLabel="Ver aquí" onRetry={onRetry} onBack={onBack} />;
-    const refused = readRefusedConversion(failure, waits);
-    if (refused !== undefined) {
-      const { canRetry, waitMs } = refused;
-      return (
-        <FailurePanel
-          sentence={own.sentence}
-          reason={waitMs !== undefined && <RetryCountdown waitMs={waitMs} onOver={onWaited} />}
-          onRetry={canRetry ? onRetry : undefined}
-          onBack={onBack}
-        />
-      );
-    }
-  }
   const { code, sentence } = retryFailure ?? own;
+  const isOwn = retryFailure === undefined;
+  if (isOwn && code === 'stream.limit') return <StreamLimit onFree={onRetry} />;
+  const isStopped = isOwn && code === 'stream.stopped';
+  const refused = isOwn ? readRefusedConversion(failure, waits) : undefined;
+  const canRetry = refused?.canRetry ?? !planCodes.includes(code);
   return (
     <FailurePanel
-      sentence={`${prefixes[props.stage]}: ${sentence}`}
-      onRetry={planCodes.includes(code) ? undefined : onRetry}
+      sentence={isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`}
+      reason={refused?.waitMs !== undefined && <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />}
+      retryLabel={isStopped ? 'Ver aquí' : undefined}
+      onRetry={canRetry ? onRetry : undefined}
       onBack={onBack}
     />
   );

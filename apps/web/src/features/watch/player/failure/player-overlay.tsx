@@ -19,7 +19,7 @@ export interface PlayerOverlayProps {
   /** Why the last retry brought no source. */
   retryFailure?: ShownFailure | undefined;
   /** Another source is about to play; what failed in this one is not told any more. */
-  isAwaited?: boolean;
+  isLoading?: boolean;
   /** Another form of a film that does not play in its present form. */
   conversion?: Conversion;
   /** The day's trial ended while the person was watching; the page shows it. */
@@ -32,7 +32,7 @@ export interface PlayerOverlayProps {
 
 /** The overlay of the video: loading, the button that turns the sound on, a warning, or why the video does not play. */
 export function PlayerOverlay(props: PlayerOverlayProps) {
-  const { playback, onRetry, isRetrying, retryFailure, isAwaited = false, conversion, onTrialSpent } = props;
+  const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // The specification has a sentence for each of these stages.
@@ -46,7 +46,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   // A failure that another form may mend is shown once it is known that there is no other form.
   const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
   const isWaiting =
-    isAwaited || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
+    isLoading || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
   const [waits, setWaits] = useState(0);
   if (status === 'playing' && waits > 0) setWaits(0);
 
@@ -63,8 +63,8 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
     };
     return (
       <FatalFailure
+        {...props}
         failure={failure}
-        retryFailure={retryFailure}
         stage={stage}
         waits={waits}
         onRetry={retry}
@@ -72,14 +72,12 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
           setWaits(waits + 1);
           retry();
         }}
-        streamLimit={props.streamLimit}
-        onBack={props.onBack}
       />
     );
   }
   return (
     <div className="player__over">
-      {isAwaited || status === 'loading' || status === 'idle' || status === 'error' ? (
+      {isLoading || status === 'loading' || status === 'idle' || status === 'error' ? (
         <Spinner size="lg" label="Cargando video..." showLabel />
       ) : null}
       {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}

@@ -40,13 +40,13 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
 /** Held down, these go on; the others act once. */
 const repeating: readonly PlayerCommand[] = ['seek-back', 'seek-forward'];
 
-/** A key that is pressed, as the browser tells it. */
+/** The part of a key event that is read here. */
 export type PressedKey = Pick<
   KeyboardEvent,
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target' | 'defaultPrevented'
 >;
 
-/** Reads the key that asks something of the player; nothing where it is somebody else's: a field's, a dialog's, the browser's. */
+/** Reads the player's command of a key; `undefined` for keys of a field, a dialog or the browser. */
 export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   const command = commands[pressed.key.toLowerCase()];
   if (command === undefined || !isFree(pressed)) return undefined;
@@ -56,7 +56,7 @@ export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   return command;
 }
 
-/** Whether nobody else has a use for a key: no modifier, no field, no menu and no dialog. */
+/** Whether a key is free for the player: no modifier, field, menu or dialog uses it. */
 export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaultPrevented }: PressedKey) {
   if (defaultPrevented || altKey || ctrlKey || metaKey || (shiftKey && key !== '?')) return false;
   if (!(target instanceof Element)) return true;

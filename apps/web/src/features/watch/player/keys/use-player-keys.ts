@@ -1,8 +1,8 @@
 /*
- * The keys of a keyboard and of a television's remote. Letters are heard anywhere on the page, arrows where the focus is. On the
- * picture ← and → seek where there is a past and a future. ↑ and ↓ belong to whoever holds them: after the mouse they turn the
- * volume; whoever goes by arrows alone is led on by them, ↓ to the controls and ↑ out of the picture. In full screen there is
- * nothing else to be led to, and the focus stays inside.
+ * The keys of a keyboard and of a television's remote. Letters work anywhere on the page, arrows where the focus is. On the
+ * picture ← and → seek where that is possible. ↑ and ↓ depend on the input device: after the mouse they change the volume; in
+ * arrow navigation ↓ moves to the controls and ↑ out of the picture. In full screen there is nothing else to move to, and the
+ * focus stays inside.
  */
 import { seekStepSeconds } from '@butaca/contract';
 import { useArrowNavigation } from '@butaca/ui';
@@ -31,7 +31,7 @@ interface PlayerKeys {
   /** ↑ on the picture in full screen. */
   onUp?: (() => void) | undefined;
   onHelp: () => void;
-  /** Closes what is open over the picture. @returns whether something was */
+  /** Closes an open overlay. @returns whether something was */
   onClose: () => boolean;
   onFeedback: (feedback: Feedback) => void;
 }
@@ -155,7 +155,7 @@ function usePointed(): RefObject<boolean> {
   return isPointed;
 }
 
-/** Some remotes point as well: a television's arrows lead all the same, and its volume has keys of its own. */
+/** Some remotes have a pointer too; on a television the arrows always navigate, because the remote has its own volume keys. */
 const isTelevision = (): boolean =>
   /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
 

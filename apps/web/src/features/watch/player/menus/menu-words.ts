@@ -41,7 +41,7 @@ export function speakSpanishInMenus(): void {
     rate === undefined ? text : rate === 1 ? 'Normal' : `${rate.toLocaleString('es')}×`;
   MediaRenditionMenu.formatRendition = (rendition, { showBitrate = false } = {}) =>
     nameQuality(rendition, showBitrate);
-  // The one item without a rendition of its own is the automatic one; it tells what plays now.
+  // The item without a rendition is the automatic one; it names the present rendition.
   MediaRenditionMenu.prototype.formatMenuItemText = function nameAutomatic(
     this: Pick<MediaRenditionMenu, 'mediaWidth' | 'mediaHeight'>,
   ) {

@@ -55,7 +55,7 @@ function CaptionsMenu({ media, canLoad }: { media: StreamVideo; canLoad: boolean
       element.anchorElement?.focus({ preventScroll: true });
       chooseFile((file) => void load(file));
     });
-    // The menu writes its items anew whenever a subtitle comes, goes or is chosen.
+    // The menu rebuilds its items whenever a subtitle track is added, removed or chosen.
     const add = (): void => {
       if (element.defaultSlot.lastElementChild !== item) element.defaultSlot.append(item);
     };

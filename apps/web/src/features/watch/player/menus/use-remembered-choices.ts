@@ -45,7 +45,7 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   useEffect(() => {
     const controller = media.closest('media-controller');
     const keep = ({ type, target }: Event): void => {
-      // A menu that is closed repeats what the stream has chosen by itself.
+      // A closed menu reports the stream's own choices.
       if (target instanceof HTMLElement && target.hidden) return;
       // The choice is read after the request was carried out.
       queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));
@@ -61,7 +61,7 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
 }
 
 function setRate(media: StreamVideo, rate: number): void {
-  // A media element goes back to its default with each source.
+  // A media element resets the rate to its default with each source.
   media.defaultPlaybackRate = rate;
   media.playbackRate = rate;
 }

@@ -13,7 +13,7 @@ export function play(media: StreamVideo): void {
   void media.play().catch(() => undefined);
 }
 
-/** A live stream has no past to go to, and what is still loading has no place. */
+/** Whether seeking is possible: not in a live stream, and not while loading. */
 export const canSeek = ({ playback }: DrivenVideo): boolean => {
   const { isLive, durationSeconds } = playback.getSnapshot();
   return !isLive && durationSeconds !== null;
@@ -49,7 +49,7 @@ export function requestControl(controller: Element, request: ControlRequest): vo
   controller.dispatchEvent(new CustomEvent(name, { composed: true, bubbles: true }));
 }
 
-/** The picture, with what is laid over it, has the whole screen. */
+/** Whether the player, overlays included, is in full screen. */
 export const isFullscreen = (stage: Element | null): boolean =>
   stage !== null && document.fullscreenElement === stage;
 

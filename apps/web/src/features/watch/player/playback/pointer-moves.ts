@@ -1,3 +1,3 @@
-/** Whether a person moved the pointer, or pressed it: a page that moves under a mouse at rest tells a movement too. */
+/** Whether the person moved or pressed the pointer: a page that scrolls under a resting mouse also fires an event. */
 export const isMoved = ({ type, movementX, movementY }: PointerEvent): boolean =>
   type !== 'pointermove' || movementX !== 0 || movementY !== 0;

@@ -16,8 +16,8 @@ export interface Skips {
 }
 
 /**
- * Tells the system what is playing and where it is, and obeys its keys: headphones, lock screen, keyboard. It has only the keys
- * that do something: a live stream cannot be sought in.
+ * Reports the item and the position to the system, and handles its media keys: headphones, lock screen, keyboard. Only keys that
+ * do something are offered: a live stream cannot be sought in.
  *
  * @see https://www.w3.org/TR/mediasession/
  */
@@ -83,7 +83,7 @@ export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlayin
   );
 }
 
-/** The system counts on by itself in between. */
+/** Between these events the system extrapolates the position. */
 const positionEvents = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
 
 function tellPosition(media: DrivenVideo['media']): void {

@@ -14,8 +14,7 @@ export interface DrivenVideo {
 }
 
 /**
- * Drives a `<stream-video>` for as long as it is on the page, and opens each source that it is given. Without one it plays
- * nothing and waits.
+ * Drives a `<stream-video>` while it is mounted, and opens each source that it is given. Without a source it plays nothing.
  *
  * @param renewSource - asks for the same content again when its address has expired
  * @returns `attach`, the element's `ref`, and what it drives once the element is there

@@ -9,8 +9,8 @@ const kindsInParts: readonly string[] = ['hls', 'dash'];
 const decisiveStatuses: readonly number[] = [401, 403, 429];
 
 /**
- * Asks now and then whether the stream is still given to this device. A film that lies whole in the player's memory would go on
- * after it was stopped from another device, or its plan or session had ended, and nobody would count it as playing.
+ * Checks from time to time whether the stream is still granted to this device. A film that is wholly buffered would otherwise
+ * play on after it was stopped from another device, or after its plan or session ended, and would not be counted as playing.
  */
 export function useStreamCheck({ media, playback }: DrivenVideo): void {
   const isPlaying = usePlaybackPart(playback, ({ status }) => status === 'playing');
@@ -18,7 +18,7 @@ export function useStreamCheck({ media, playback }: DrivenVideo): void {
     if (!isPlaying) return undefined;
     const ended = new AbortController();
     const check = async (): Promise<void> => {
-      // A file is asked for as long as it plays, and a provider may allow one connection.
+      // A file has one open request while it plays, and a provider may allow only one connection.
       if (!kindsInParts.includes(media.streamKind) || media.src === '') return;
       const answer = await probeAddress(media.src, ended.signal);
       // The new try is answered the same way, and says so.

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { usePlaybackPart } from './use-playback.ts';
 
 /**
- * Keeps the screen on while something plays. The browser lets go of it when the page is hidden, so it is asked for again.
+ * Keeps the screen on during playback. The browser releases the lock when the page is hidden, so it is requested again.
  *
  * @see https://www.w3.org/TR/screen-wake-lock/
  */
@@ -15,7 +15,7 @@ export function useWakeLock(playback: Playback): void {
     let isOver = false;
     const take = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      // A battery that is low refuses: then the screen goes off as it always does.
+      // On a low battery the request is refused, and the screen turns off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined);
       if (isOver) await taken?.release();
       else lock = taken;

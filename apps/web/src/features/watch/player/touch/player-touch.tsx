@@ -73,8 +73,8 @@ export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps
   );
 }
 
-/** A screen as phones have it: it can be told which way up it is, in full screen alone and not by every browser. */
-interface TurningScreen {
+/** The orientation lock of phones, which works only in full screen and not in every browser. */
+interface LockableOrientation {
   lock?: (orientation: 'landscape') => Promise<void>;
 }
 
@@ -87,9 +87,9 @@ function useLandscape(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const lockLandscape = (): void => {
       // jsdom and old browsers have none.
-      const orientation = screen.orientation as (ScreenOrientation & TurningScreen) | undefined;
+      const orientation = screen.orientation as (ScreenOrientation & LockableOrientation) | undefined;
       if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
-      // Leaving the full screen gives it back by itself.
+      // Leaving full screen releases the lock by itself.
       if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
     };
     document.addEventListener('fullscreenchange', lockLandscape);

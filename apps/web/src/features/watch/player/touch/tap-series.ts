@@ -15,7 +15,7 @@ export type TapSide = 'back' | 'forward';
 const secondTapMs = 300;
 const furtherTapMs = 650;
 
-/** Follows taps, and tells which of them are steps, and to which side. */
+/** Counts taps and answers which of them are steps, and to which side. */
 export function createTapSeries(): (tap: Tap) => TapSide | undefined {
   let last: { side: TapSide; atMs: number; isStepping: boolean } | undefined;
   return ({ atMs, x }) => {

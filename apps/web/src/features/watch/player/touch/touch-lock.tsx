@@ -22,7 +22,7 @@ export function LockButton({ onLock }: { onLock: () => void }) {
   );
 }
 
-/** Lies over picture and controls and takes every touch. A tap shows the way out: a button that has to be held. */
+/** An overlay on picture and controls that takes every touch. A tap shows the button that unlocks it when it is held. */
 export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
   // Each touch shows the button again, with a new timer.
   const [showing, setShowing] = useState(0);

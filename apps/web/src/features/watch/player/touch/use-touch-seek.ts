@@ -6,8 +6,8 @@ const longestTapMs = 250;
 const farthestTapPx = 12;
 
 /**
- * Hears taps in a row on a side of the picture. The first one is left to the controls, which show or hide; those that step are
- * not, or the controls would flicker.
+ * Handles series of taps on a side of the picture. The first tap is left to the controls, which show or hide; taps that are
+ * steps are not, because the controls would flicker.
  *
  * @param onStep - answers whether there was somewhere to go
  */
