@@ -26,7 +26,10 @@ export function App({ router }: { router: Router }) {
   );
 }
 
-/** The server ended the session: what is stored of it goes, and the person signs in again and comes back. */
+/**
+ * Handles a session that the server ended: its stored data is removed, and after the next login the person returns to the same
+ * screen.
+ */
 function endSession(router: Router): void {
   removeSession();
   queryClient.clear();

@@ -1,6 +1,6 @@
 import { Spinner } from '@butaca/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { HallPage, LoginForm, useAuth } from './features/account/index.ts';
+import { SignInPage, LoginForm, useAuth } from './features/account/index.ts';
 import { homeQuery } from './features/browse/home/index.ts';
 import { dropEarlyAnswer, type EarlyAnswer } from './platform/api/early-answer.ts';
 import { fetchScreen, LazyScreen } from './platform/lazy-screen.tsx';
@@ -13,12 +13,12 @@ const loadHome = async () => (await import('./features/browse/home/home.screen.t
 onPrefetch(paths.home, loadHome);
 
 /** The shell is looked at for this much longer, and not for what takes its time. */
-const shellPatienceMs = 500;
+const shellTimeoutMs = 500;
 
 /**
- * Has the home page take the place of the shell at once, picture and all: a skeleton in between would be a page made for
- * nothing, on the phones that take longest to make one. Never fails, and does not wait for long: what is not here by then
- * the page waits for, and says what is wrong with it.
+ * Waits until the home page can replace the shell at once, picture included: a skeleton in between would cost a render on the
+ * slowest phones. Never rejects, and stops waiting after a short time; the page then loads the rest itself and shows its
+ * failures.
  */
 export async function awaitHome({ token, response, picture }: EarlyAnswer): Promise<void> {
   if (token !== sessionToken()) return dropEarlyAnswer();
@@ -28,8 +28,8 @@ export async function awaitHome({ token, response, picture }: EarlyAnswer): Prom
     response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
     picture,
   ]);
-  const patience = new Promise((resolve) => setTimeout(resolve, shellPatienceMs));
-  await Promise.race([ready.catch(() => undefined), patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, shellTimeoutMs));
+  await Promise.race([ready.catch(() => undefined), timeout]);
 }
 
 /** The index: the home page of who is signed in, and a welcome with the login form for visitors. */
@@ -38,9 +38,9 @@ export function IndexRoute() {
   if (status === 'authenticated') return <HomeRoute />;
   if (status === 'unauthenticated') {
     return (
-      <HallPage title="Bienvenido a Butaca">
+      <SignInPage title="Bienvenido a Butaca">
         <LoginForm />
-      </HallPage>
+      </SignInPage>
     );
   }
   return (

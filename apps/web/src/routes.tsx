@@ -16,7 +16,7 @@ const screen = (load: Load, shape?: ScreenShape): ReactNode => (
   <LazyScreen load={load} {...(shape !== undefined && { shape })} />
 );
 
-/** A screen that the navigation leads to: its code comes while the person is about to choose it. */
+/** A screen of the navigation: hover and focus prefetch its code. */
 function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
   onPrefetch(path, load);
   return { path, element: screen(load, shape) };

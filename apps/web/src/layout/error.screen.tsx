@@ -5,7 +5,7 @@ import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
-/** What is shown when a screen breaks. An address that leads nowhere gets the router's default title. */
+/** Shown when a screen throws. An unknown address gets the router's default title. */
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {

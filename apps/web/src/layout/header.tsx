@@ -4,8 +4,8 @@ import { Heart, KeyRound, LogOut, Menu as MenuIcon, Shield } from 'lucide-react'
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
-import { useAuth, usePasswordDoor } from '../features/account/index.ts';
-import { SearchButton, useSearchDoor } from '../features/browse/search/index.ts';
+import { useAuth, usePasswordDialog } from '../features/account/index.ts';
+import { SearchButton, useSearchPalette } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
@@ -19,8 +19,8 @@ export function Header() {
   const navigate = useNavigate();
   const isScrolled = useScrolled();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const search = useSearchDoor(user?.username);
-  const password = usePasswordDoor();
+  const search = useSearchPalette(user?.username);
+  const password = usePasswordDialog();
   const burger = useRef<HTMLButtonElement>(null);
 
   async function handleLogout(): Promise<void> {

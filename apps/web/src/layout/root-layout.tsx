@@ -5,7 +5,7 @@ import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { useRemote } from './use-remote-control.ts';
+import { useRemoteControl } from './use-remote-control.ts';
 
 const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
@@ -15,7 +15,7 @@ export function RootLayout() {
   const { pathname } = useLocation();
   const { status, user } = useAuth();
   const isWelcome = pathname === paths.home && status !== 'authenticated';
-  const remote = useRemote();
+  const remote = useRemoteControl();
   useTitle(pathname);
   if (user?.mustChangePassword === true) {
     return (

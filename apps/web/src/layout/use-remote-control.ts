@@ -9,7 +9,7 @@ const firstControl = 'a[href], button:not([disabled]), input:not([disabled]), [t
  *
  * @returns what to spread on the element that holds everything
  */
-export function useRemote() {
+export function useRemoteControl() {
   useEffect(() => {
     const start = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || !event.key.startsWith('Arrow') || !isNowhere(document.activeElement))

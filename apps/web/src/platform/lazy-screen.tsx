@@ -11,7 +11,7 @@ export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 const loaded = new Map<Load, ReactNode>();
 /** The screens whose code is loading, or failed to load and has not been reported yet. */
 const coming = new Map<Load, Promise<void>>();
-/** A failure is told to who comes within this time; later than that it is asked for anew. */
+/** A failure to load is reported to callers within this time; later callers load again. */
 const toldWithinMs = 5_000;
 
 /**
@@ -66,7 +66,7 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
 }
 
 /**
- * Has a screen's code here, so that it is shown without a wait.
+ * Loads a screen's code, so that the screen is rendered synchronously.
  *
  * @throws what its fetch failed of; the screen says so when it is opened, and asks again when it is told to
  */

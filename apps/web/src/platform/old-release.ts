@@ -1,7 +1,7 @@
 /*
- * A tab may be open since before a release, and the code that it has not fetched yet is gone then: the page is loaded anew,
- * once from each release. Code that only did not arrive is asked for again by who wanted it; a sheet of styles is
- * asked for here, because the bundler's loader never asks for one twice.
+ * A tab may be older than the release on the server, whose code the tab cannot load any more: then the page is reloaded, once
+ * per release. Code that failed to load for another reason is loaded again by its caller; a stylesheet is loaded again here,
+ * because the bundler's loader never requests one twice.
  */
 
 const storageKey = 'butaca_left_releases';

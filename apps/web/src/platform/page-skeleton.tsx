@@ -4,7 +4,7 @@ import './page-skeleton.css';
 
 const waiting = 'Cargando…';
 
-/** A screen whose code is coming: its title, and what stands below it. */
+/** The skeleton of a screen whose code is loading. */
 export function PageSkeleton({ content, isAtOnce }: { content: 'posters' | 'rows'; isAtOnce: boolean }) {
   return (
     <main

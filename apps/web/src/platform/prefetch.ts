@@ -5,7 +5,7 @@ export function onPrefetch(screen: string, load: () => Promise<unknown>): void {
   loaders.set(screen, load);
 }
 
-/** Spread it on a link: the code of its screen comes while the person is about to choose it. */
+/** Properties of a link that prefetch its screen's code on hover and focus. */
 export function prefetching(screen: string): { onPointerEnter: () => void; onFocus: () => void } {
   const prefetch = (): void => prefetchScreen(screen);
   return { onPointerEnter: prefetch, onFocus: prefetch };

@@ -21,7 +21,7 @@ addEventListener('popstate', () => {
   focusOnReturn = document.activeElement;
 });
 
-/** Whether somebody has put the focus on something while the screen came. A heading is given it by the screen itself. */
+/** Whether the person has moved the focus while the screen was loading. The screen itself may focus its heading. */
 function hasGoneOn(): boolean {
   const { activeElement, body } = document;
   return (
@@ -30,8 +30,8 @@ function hasGoneOn(): boolean {
 }
 
 /**
- * Keeps where a person was in this entry of the history, so that coming back finds it again: the offset to start from,
- * and the focus on the element whose `data-place` had it.
+ * Stores where a person is in this history entry and restores it when they come back: the scroll offset, and the focus on the
+ * element with the stored `data-place`.
  *
  * @param isReady - the screen shows what it showed before, so that the focus can be given back
  * @param first - the `data-place` that gets the focus where nothing is remembered
@@ -69,7 +69,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     const { signal } = listening;
     addEventListener('scrollend', rememberOffset, { signal });
     addEventListener('focusin', rememberFocus, { signal });
-    // Leaving by a link or a key happens with the focus still on what was opened.
+    // On leaving by a click or a key, the opened element still has the focus.
     addEventListener('click', remember, { signal, capture: true });
     addEventListener('keydown', remember, { signal, capture: true });
     return () => listening.abort();
@@ -81,7 +81,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
     let framesLeft = framesWaited;
     const giveBack = (): void => {
-      const same = findPlaces(focused);
+      const same = findElements(focused);
       const element = same[nth] ?? same[0];
       const isFree = !hasGoneOn();
       if (element === undefined && framesLeft > 0 && isFree) {
@@ -102,12 +102,12 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   return { offsetPx: start?.offsetPx ?? 0, isReturn };
 }
 
-function findPlaces(name: string): HTMLElement[] {
+function findElements(name: string): HTMLElement[] {
   const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
   return all.filter((element) => element.dataset['place'] === name);
 }
 
-/** The button of a card's menu, which has the focus when the menu is closed, stands for the card. */
+/** The menu button of a card counts as the card: it has the focus when the menu is closed. */
 const menuButton = '[data-within][aria-haspopup]';
 
 function readFocus(): Pick<Place, 'focused' | 'nth'> {
@@ -117,5 +117,5 @@ function readFocus(): Pick<Place, 'focused' | 'nth'> {
     : activeElement?.closest<HTMLElement>('[data-place]');
   const focused = active?.dataset['place'];
   if (!active || focused === undefined) return { focused: undefined, nth: 0 };
-  return { focused, nth: findPlaces(focused).indexOf(active) };
+  return { focused, nth: findElements(focused).indexOf(active) };
 }

@@ -6,7 +6,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
-/** Query options of such an answer: it is never asked for again behind a person's back. */
+/** Query options of such an answer: it is never refetched in the background. */
 export const singleUse = {
   staleTime: Infinity,
   gcTime: 10_000,

@@ -19,15 +19,15 @@ export const paths = {
   myList: '/mi-lista',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
-  /** Where what cannot be told leads: the watch page says what is missing. */
+  /** The watch page without an item, which shows what is missing. */
   watchNothing: '/watch',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
 } as const;
 
 /**
- * A path as an address of this page, for a plain link: the router keeps its paths behind the hash. A card of a long list has
- * one, for it is opened by its own handler: a link of the router's would be made with each row that comes, and never used.
+ * A path as an address for a plain link: the router keeps its paths behind the hash. Cards of long lists use plain links,
+ * because their own handler opens them, and a router link per row would be rendered for nothing.
  */
 export const hrefTo = (path: string): string => `#${path}`;
 

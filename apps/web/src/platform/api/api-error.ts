@@ -32,7 +32,7 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined;
 }
 
-/** Reads an error answer: its `error`, else its `message`; `code` is empty where the body is none of ours. */
+/** Reads an error answer: its `error`, or else its `message`; `code` is empty where the body is not of our server. */
 export function readErrorAnswer(status: number, body: unknown): ApiError {
   const read = (key: string): string | undefined => {
     const value =

@@ -50,7 +50,7 @@ export function api<R extends RouteKey>(
 }
 
 /**
- * Calls the server and does not wait for what it makes of it: the answer says by which key that can be watched.
+ * Starts an operation on the server without waiting for its end: the answer holds the key by which it can be followed.
  *
  * @throws ApiError as `api` does
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
@@ -107,7 +107,7 @@ export function addressOf(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
-  // The path of some calls brings a view of its own.
+  // Some paths contain a query already.
   return search === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
 }
 

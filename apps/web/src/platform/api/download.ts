@@ -3,7 +3,7 @@ import { ApiError, readErrorAnswer } from './api-error.ts';
 import { addressOf, callHeaders } from './api.ts';
 
 /**
- * Fetches a file with the session's right and hands it to the browser to be saved. The browser keeps it on disk while it comes.
+ * Downloads a file with the session's token and lets the browser save it. The browser buffers it on disk.
  *
  * @throws ApiError as `api` does
  */

@@ -1,11 +1,11 @@
 import type { RouteKey } from '@butaca/contract';
 
-/** An answer that was asked for before the code of the page had come. */
+/** An answer that was requested before the page's code was loaded. */
 export interface EarlyAnswer {
   route: RouteKey;
   /** The token of the session that made the call. */
   token: string;
-  /** A good one; whatever else came of it is to be asked for again. */
+  /** Resolves with a successful response; after a rejection the call has to be repeated. */
   response: Promise<Response>;
   /** Settles once its picture is seen, or known not to come. */
   picture: Promise<void>;
@@ -19,7 +19,7 @@ declare global {
 }
 
 /**
- * The early answer to a call, for whoever makes it first; it is `undefined` where it failed, and is to be asked for again.
+ * Takes the early answer to a call, once; it resolves with `undefined` if the early call failed and has to be repeated.
  *
  * @param signal - ends it, as it would end the call
  * @returns `undefined` where nothing was asked early
@@ -40,7 +40,7 @@ export function takeEarlyAnswer(
   return early.response.catch(() => undefined);
 }
 
-/** Forgets what was asked early: the answer to it is another one by now. */
+/** Discards the early answer, because it would be out of date. */
 export function dropEarlyAnswer(): void {
   window.butacaEarly?.cancel();
   window.butacaEarly = undefined;

@@ -1,6 +1,6 @@
 /**
- * The address from which a picture is shown. On a secure page, an insecure address of this very backend is asked for
- * securely; every other address is left as it is.
+ * The address from which a picture is loaded. On an https page, an http address of this server becomes https; other addresses
+ * stay as they are.
  *
  * @see the specification, section 7 (response handling)
  */

@@ -13,7 +13,7 @@ import { callHeaders, readAnswer } from './api.ts';
 
 type FileField<E> = E extends { file: infer F extends string } ? F : never;
 
-/** A file to upload, the field it goes by, and the text fields beside it: those that are not given are not sent. */
+/** A file to upload, the name of its field, and further text fields; undefined ones are not sent. */
 export interface UploadCall<R extends RouteKey> {
   field: FileField<EndpointByRoute<R>>;
   file: File;
@@ -23,7 +23,7 @@ export interface UploadCall<R extends RouteKey> {
 }
 
 /**
- * Uploads one file, telling how much of it has left. Only `XMLHttpRequest` tells that.
+ * Uploads one file and reports the progress, which only `XMLHttpRequest` offers.
  *
  * @param onPercent - 0–100; 100 means that the server has it all and is at work
  * @throws ApiError as `api` does
@@ -37,7 +37,7 @@ export function uploadFile<R extends RouteKey>(
 }
 
 /**
- * Uploads one file and does not wait for what the server makes of it: the answer says by which key that can be watched.
+ * Uploads one file and does not wait for its processing: the answer holds the key by which that can be followed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
  */

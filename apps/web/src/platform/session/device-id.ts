@@ -6,7 +6,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** The device id where the browser stores nothing. */
 let unstored: string | undefined;
 
-/** The id of this device where it has one: leaving takes it off, and whoever only looks around is not given another. */
+/** The id of this device, if it has one: a logout removes it, and a visitor gets none. */
 export function knownDeviceId(): string | undefined {
   const stored = readItem(storageKeys.deviceId) ?? unstored;
   return stored !== undefined && deviceIdPattern.test(stored) ? stored : undefined;

@@ -7,7 +7,7 @@ import './premium-dialog.css';
 interface PremiumDialogProps {
   /** The server's denial; the dialog is open while there is one. */
   denied: AccessDenied;
-  /** A picture of what was asked for. */
+  /** A picture of the requested item. */
   art?: ReactNode;
   /** Cancelar, Entendido, the cross, Escape. */
   onClose: () => void;
@@ -16,7 +16,7 @@ interface PremiumDialogProps {
 }
 
 /**
- * Tells which plans open what a person asked for, and offers the day's trial where there is some left.
+ * Shows which plans open an item, and offers the day's trial if minutes are left.
  *
  * @see the specification, section 4 (access check)
  */

@@ -4,10 +4,7 @@ import { useEffect, useState } from 'react';
 import { entryDenial } from './section-entry.ts';
 import './section-denial.css';
 
-/**
- * Tells over the page that the person's plan does not open a section, and goes away after five seconds.
- * Give it a new `key` to say it again.
- */
+/** A toast that says that the person's plan does not open a section; it closes after five seconds. */
 export function SectionDenial({ section }: { section: string }) {
   const [isGone, setGone] = useState(false);
   useEffect(() => {

@@ -2,11 +2,7 @@ import { canOpen, planKeys, planNames, plansForSection } from '@butaca/contract'
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../platform/session/session-store.ts';
 
-/**
- * Tells of a section whether the signed-in person may enter it.
- *
- * @see the specification, section 6 (section rules)
- */
+/** Whether the signed-in person may enter a section. @see the specification, section 6 (section rules) */
 export function useSectionEntry(): (section: string) => boolean {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   return (section) => session.status === 'authenticated' && canOpen(session.user, [], section);

@@ -12,13 +12,13 @@ import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './
 export interface CardList {
   /** `undefined` until the first ones have come. */
   cards: readonly Card[] | undefined;
-  /** Why none came. */
+  /** Why the list failed. */
   error: unknown;
   /** Whether the cards are still those of the former filter. */
   isChanging: boolean;
   retry: () => void;
   /** Older ones are left out, which is said. */
-  isCut?: boolean;
+  isTruncated?: boolean;
   /** The further pages of a list that is fetched in pages. */
   more?: MoreCards;
 }
@@ -32,7 +32,7 @@ export interface MoreCards {
   retry: () => void;
 }
 
-/** A list that comes page by page. */
+/** A list that is fetched in pages. */
 export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   const pages = useInfiniteQuery({
     ...videoPagesQuery(filter, pageSize),
@@ -56,11 +56,11 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   };
 }
 
-/** A list that comes whole. */
+/** A list that is fetched as a whole. */
 export function wholeList(whole: UseQueryResult<WholeList<Card>>): CardList {
   return {
     cards: whole.data?.items,
-    isCut: whole.data?.isCut ?? false,
+    isTruncated: whole.data?.isTruncated ?? false,
     error: whole.data === undefined ? whole.error : null,
     isChanging: false,
     retry: () => void whole.refetch(),

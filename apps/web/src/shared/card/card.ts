@@ -183,7 +183,7 @@ function readYear(value: unknown): number | undefined {
   return typeof year === 'number' && Number.isInteger(year) && year > 0 ? year : undefined;
 }
 
-/** A rating is of ten; nought stands for none. */
+/** Ratings are from 0 to 10; 0 means that there is none. */
 function readRating(item: Item): string | undefined {
   for (const field of ratingFields) {
     const value = item[field];

@@ -15,7 +15,7 @@ import './open-card.css';
 const unknownContent = 'Error: Cannot determine the content to play.';
 
 /** Further navigation state that a card passes to the watch page. */
-type Telling = Pick<WatchState, 'continueWatching'>;
+type ExtraState = Pick<WatchState, 'continueWatching'>;
 
 /** The card that is being checked, and the means to abort the check. */
 interface Check {
@@ -24,13 +24,12 @@ interface Check {
 }
 
 /** Opens a card. */
-type OpenCard = (card: Card, telling?: Telling) => void;
+type OpenCard = (card: Card, extraState?: ExtraState) => void;
 
 /**
- * Opens what a card stands for, once the server has said whether the person's plan opens it: a denial is told in a
- * dialog, which may go on with the day's trial, and every other failure is left to the watch page.
- *
- * A second click on a card that is being asked about does nothing; a click on another one takes its place.
+ * Opens the item of a card once the server has checked the person's plan: a denial is shown in a dialog, which may offer the
+ * day's trial; every other failure is left to the watch page. A second click on the card that is being checked does nothing; a
+ * click on another card replaces the check.
  *
  * @param from - the path to come back to
  * @returns `dialogs` must be rendered
@@ -40,20 +39,20 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   const navigate = useNavigate();
   const check = useRef<Check>(undefined);
   const [asked, setAsked] = useState<Card>();
-  const [denial, setDenial] = useState<{ card: Card; telling: Telling; denied: AccessDenied }>();
+  const [denial, setDenial] = useState<{ card: Card; extraState: ExtraState; denied: AccessDenied }>();
 
   useEffect(() => () => check.current?.abort.abort(), []);
 
   const watch = useCallback(
-    (card: Card, telling: Telling & Pick<WatchState, 'useTrial'>): void => {
+    (card: Card, extraState: ExtraState & Pick<WatchState, 'useTrial'>): void => {
       const { to, state } = watchPath(card, from);
-      void navigate(to, { state: { ...state, ...telling } });
+      void navigate(to, { state: { ...state, ...extraState } });
     },
     [navigate, from],
   );
 
   const ask = useCallback(
-    async (card: Card, telling: Telling): Promise<void> => {
+    async (card: Card, extraState: ExtraState): Promise<void> => {
       check.current?.abort.abort();
       const current: Check = { card, abort: new AbortController() };
       check.current = current;
@@ -62,22 +61,22 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
       if (current.abort.signal.aborted) return;
       check.current = undefined;
       setAsked(undefined);
-      if (denied === undefined) watch(card, telling);
-      else setDenial({ card, telling, denied });
+      if (denied === undefined) watch(card, extraState);
+      else setDenial({ card, extraState, denied });
     },
     [watch],
   );
 
   // Memoised, so that the cards of a scrolling list are not rendered again.
   const open: OpenCard = useCallback(
-    (card, telling = {}) => {
+    (card, extraState = {}) => {
       if (check.current?.card.id === card.id) return;
-      // A finger has no hover: its code comes while the server is asked.
+      // Touch has no hover: the code is prefetched during the check.
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
       // @see the specification, section 6
-      else if (isAdmin()) watch(card, telling);
-      else void ask(card, telling);
+      else if (isAdmin()) watch(card, extraState);
+      else void ask(card, extraState);
     },
     [watch, ask],
   );
@@ -97,7 +96,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
           onUseTrial={() => {
             setDenial(undefined);
             writeItem(trialStorageKey(denial.card.id), 'true');
-            watch(denial.card, { ...denial.telling, useTrial: true });
+            watch(denial.card, { ...denial.extraState, useTrial: true });
           }}
         />
       )}

@@ -45,7 +45,7 @@ export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
 export interface WholeList<Item> {
   items: Item[];
   /** Whether older items are left out. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 /** Four of the largest pages, newest first, are what a browser holds lightly. */
@@ -66,7 +66,7 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
     // oxlint-disable-next-line no-await-in-loop -- the server is asked for one large page at a time
     const { videos, totalPages } = await fetchPage(filter, page, maxPageSize, signal);
     items.push(...videos);
-    if (page >= totalPages || page >= mostPages) return { items, isCut: totalPages > page };
+    if (page >= totalPages || page >= mostPages) return { items, isTruncated: totalPages > page };
   }
 }
 
@@ -85,8 +85,8 @@ export function readPages(pages: readonly VideoPage[]): Card[] {
 }
 
 /** As {@link readPages}, of a list that is whole. */
-export function readWhole({ items, isCut }: WholeList<VideoCard>): WholeList<Card> {
-  return { items: eachOnce(readPage(items)), isCut };
+export function readWhole({ items, isTruncated }: WholeList<VideoCard>): WholeList<Card> {
+  return { items: eachOnce(readPage(items)), isTruncated };
 }
 
 const eachOnce = (cards: readonly Card[]): Card[] => [

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 import type { Card } from '../card/card.ts';
 
-/** A collection to add to: one that is there, or one that is made first. */
+/** The collection to add to: an existing one, or one that is created first. */
 export type CollectionChoice = { collection: Collection } | { newName: string };
 
 /** Why a card was not added or a collection not created, as people read it. */

@@ -11,8 +11,7 @@ import './collection-dialog.css';
 const nothingChosen = 'Por favor, selecciona una colección o crea una nueva.';
 
 /**
- * Adds a card to a collection that is there, or, for an administrator, to a new one. The dialog is open while it is
- * rendered.
+ * Adds a card to an existing collection or, for administrators, to a new one. The dialog is open while it is rendered.
  *
  * @see the specification, section 5 (collection modal)
  */

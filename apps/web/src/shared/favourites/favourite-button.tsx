@@ -9,14 +9,14 @@ export interface FavouriteButtonProps extends Pick<IconButtonProps, 'variant' | 
 
 /** A heart: full while it is on «Mi lista». */
 export function FavouriteButton({ favourite, ...look }: FavouriteButtonProps) {
-  const { isKept, label, toggle } = useFavourite(favourite);
+  const { isFavourite, label, toggle } = useFavourite(favourite);
   return (
     <IconButton {...look} label={label} data-within onClick={toggle}>
-      <FavouriteIcon isKept={isKept} />
+      <FavouriteIcon isFavourite={isFavourite} />
     </IconButton>
   );
 }
 
-export function FavouriteIcon({ isKept }: { isKept: boolean }) {
-  return <Heart className={classes('ico', isKept && 'ico--fill')} aria-hidden />;
+export function FavouriteIcon({ isFavourite }: { isFavourite: boolean }) {
+  return <Heart className={classes('ico', isFavourite && 'ico--fill')} aria-hidden />;
 }

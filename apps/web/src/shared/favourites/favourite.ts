@@ -29,7 +29,7 @@ export function placeOf({ videos, channels }: Favourites, { itemType, id }: Favo
     : channels.findIndex((channel) => channel._id === id);
 }
 
-/** The list with it, first where no place is given; one that is there stays where it is. */
+/** Adds a favourite to the list, at the front unless an index is given; an existing one stays in its position. */
 export function withFavourite(list: Favourites, favourite: Favourite, place = 0): Favourites {
   if (placeOf(list, favourite) >= 0) return list;
   return favourite.itemType === 'video'
@@ -44,10 +44,13 @@ export function withoutFavourite({ videos, channels }: Favourites, { itemType, i
     : { videos, channels: channels.filter((channel) => channel._id !== id) };
 }
 
-/** Puts it on the person's list, or takes it off; either way what is so already stays so. */
-export function saveFavourite({ itemType, id }: Favourite, isKept: boolean): Promise<{ message: string }> {
+/** Adds or removes a favourite on the server. Idempotent. */
+export function saveFavourite(
+  { itemType, id }: Favourite,
+  isFavourite: boolean,
+): Promise<{ message: string }> {
   const call = { params: { itemType, id } };
-  return isKept
+  return isFavourite
     ? api('PUT /api/favourites/:itemType/:id', call)
     : api('DELETE /api/favourites/:itemType/:id', call);
 }

@@ -1,7 +1,7 @@
 /*
- * A press shows at once and is undone where the server refuses it. The changes of one item go out one after the other, so
- * that the last press is the one that stays; those of different items do not wait for each other, and undoing one of
- * them leaves the others as they are. Once the last one has its answer, the list is asked for anew.
+ * Optimistic favourites: a press is shown at once and undone if the server refuses it. The changes of one item are sent one
+ * after the other, so that the last press wins; changes of different items do not wait for each other, and undoing one leaves
+ * the others. When the last one is answered, the list is refetched.
  */
 import { notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -10,26 +10,26 @@ import { homeKey } from '../query-keys.ts';
 import { placeOf, saveFavourite, withFavourite, withoutFavourite, type Favourite } from './favourite.ts';
 import { favouritesQuery, type Favourites } from './favourites.queries.ts';
 
-/** A heart needs no newer list than this: what is pressed here is in it at once. */
+/** Hearts accept a list of this age, because presses on this page are applied to it at once. */
 const heartsStaleMs = 5 * 60_000;
 
 export interface FavouriteControl {
-  isKept: boolean;
+  isFavourite: boolean;
   /** The label of the button, which says what a press does. */
   label: string;
   toggle: () => void;
 }
 
-/** Has «Mi lista» at hand for cards whose hearts are in menus, which are drawn when somebody opens one. */
-export function useHearts(): void {
+/** Preloads «Mi lista» for cards whose hearts are in menus, which are rendered only when they open. */
+export function usePreloadedFavourites(): void {
   useQuery({ ...favouritesQuery(), staleTime: heartsStaleMs, notifyOnChangeProps: [] });
 }
 
-/** Whether something is on «Mi lista», and the way to put it there and to take it off. */
+/** Whether an item is a favourite, and a function that toggles it. */
 export function useFavourite(favourite: Favourite): FavouriteControl {
   const queryClient = useQueryClient();
   const { queryKey } = favouritesQuery();
-  const { data: isKept = false } = useQuery({
+  const { data: isFavourite = false } = useQuery({
     ...favouritesQuery(),
     staleTime: heartsStaleMs,
     select: (list) => placeOf(list, favourite) >= 0,
@@ -51,7 +51,7 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
       notify.error(messageOf(error, sentence));
     },
     onSettled: () => {
-      // A row of the home page is of what was put there last; nobody who looks at it sees it change.
+      // A row of the home page shows the newest favourites; it is marked stale and refetched at the next visit.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
       // While another change is pending, the server's list would be out of date.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
@@ -60,9 +60,9 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
     },
   });
   return {
-    isKept,
-    label: isKept ? 'Quitar de Mi lista' : 'Añadir a Mi lista',
-    toggle: () => mutate(!isKept),
+    isFavourite,
+    label: isFavourite ? 'Quitar de Mi lista' : 'Añadir a Mi lista',
+    toggle: () => mutate(!isFavourite),
   };
 }
 

@@ -15,11 +15,11 @@ export interface CatalogueGridProps {
   density: Density;
   /** Whether the titles are of several kinds, so that each shows its kind. */
   isMixed?: boolean | undefined;
-  /** What is said while there is nothing yet. */
+  /** The label of the waiting state. */
   waiting: string;
-  /** What is said when it failed; what the server says of it stands below. */
+  /** The title of the failed state; the server's message is shown below it. */
   failed: string;
-  /** What is said of a list without anything in it. */
+  /** The sentence for an empty list. */
   empty: string;
   emptyReason?: string | undefined;
   emptyAction?: ReactNode;
@@ -28,7 +28,7 @@ export interface CatalogueGridProps {
 const lateMs = 400;
 const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
 
-/** A list of videos in whatever state it is: on its way, failed, empty, or a grid that goes on as it is scrolled. */
+/** A list of videos in any state: loading, failed, empty, or a grid that loads more as it is scrolled. */
 export function CatalogueGrid({
   label,
   list,
@@ -60,7 +60,7 @@ export function CatalogueGrid({
   }
   return (
     <div className={classes('catalogue', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
-      {list.isCut ? <p className="catalogue__cut">{cutSentence}</p> : null}
+      {list.isTruncated ? <p className="catalogue__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}
         cards={cards}
@@ -93,7 +93,7 @@ function More({
   return more.isFetching ? <NextRow waiting={waiting} density={density} /> : null;
 }
 
-/** A page is asked for long before its rows are seen: only one that is late is waited for. */
+/** The next page is requested long before its rows are seen: a waiting state is shown only for a late one. */
 function NextRow({ waiting, density }: Pick<CatalogueGridProps, 'density' | 'waiting'>) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

@@ -16,12 +16,12 @@ export interface ChannelTileProps {
   eager?: boolean | undefined;
 }
 
-/** The player's code comes while the person is about to choose. */
+/** Prefetches the player's code when the person is about to choose. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /** A channel in a list: opens it, and keeps it on «Mi lista». */
 export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
-  const { isKept, label, toggle } = useFavourite(channelFavourite(channel));
+  const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
     <LogoTile
       name={channel.name}
@@ -33,10 +33,10 @@ export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
       eager={eager}
       action={
         <IconButton label={label} data-within onClick={toggle}>
-          <FavouriteIcon isKept={isKept} />
+          <FavouriteIcon isFavourite={isFavourite} />
         </IconButton>
       }
-      isActionPinned={isKept}
+      isActionPinned={isFavourite}
       render={
         <Link
           to={paths.watch('channel', channel._id)}

@@ -22,7 +22,7 @@ export interface VideoCardProps {
   onAdd: (card: Card) => void;
 }
 
-/** The player's code comes while the person is about to choose. */
+/** Prefetches the player's code when the person is about to choose. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /**
@@ -70,7 +70,7 @@ export const VideoCard = memo(function VideoCard({
   );
 });
 
-/** Its name comes from the card. */
+/** The link gets its accessible name from the card. */
 function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
@@ -101,7 +101,7 @@ function VideoActions({ card, onOpen, onTrailer, onAdd, children }: VideoActions
     {
       key: 'favourite',
       label: favourite.label,
-      icon: <FavouriteIcon isKept={favourite.isKept} />,
+      icon: <FavouriteIcon isFavourite={favourite.isFavourite} />,
       onSelect: favourite.toggle,
     },
     {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Card } from '../card/card.ts';
 import { CollectionDialog } from '../collections/collection-dialog.tsx';
 import { TrailerDialog } from '../trailer/trailer-dialog.tsx';
-import { useHearts } from '../favourites/use-favourite.ts';
+import { usePreloadedFavourites } from '../favourites/use-favourite.ts';
 import { useOpenCard } from '../card/use-open-card.tsx';
 import { VideoCard } from './video-card.tsx';
 import './video-grid.css';
@@ -38,7 +38,7 @@ export function VideoGrid({
   const [added, setAdded] = useState<Card>();
   const ruler = useRef<HTMLDivElement>(null);
   useGridRuler(ruler);
-  useHearts();
+  usePreloadedFavourites();
   return (
     <>
       <div ref={ruler} />

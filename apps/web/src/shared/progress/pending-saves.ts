@@ -19,8 +19,8 @@ export interface PendingSaves {
   remove(save: PendingSave): void;
 }
 
-/** Films and chapters whose places are kept: more than anybody watches without a network. */
-const savesKept = 200;
+/** The most films and chapters whose pending saves are stored: more than anybody watches offline. */
+const maxPendingSaves = 200;
 
 const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
   a.videoId === b.videoId &&
@@ -39,7 +39,7 @@ export function openPendingSaves(username: string): PendingSaves {
     return unstored ?? readSaves(readItem(key));
   }
   function write(saves: readonly PendingSave[]): void {
-    const kept = saves.toSorted((a, b) => a.body.at.localeCompare(b.body.at)).slice(-savesKept);
+    const kept = saves.toSorted((a, b) => a.body.at.localeCompare(b.body.at)).slice(-maxPendingSaves);
     const text = JSON.stringify(kept);
     writeItem(key, text);
     unstored = readItem(key) === text ? undefined : kept;
@@ -52,7 +52,7 @@ export function openPendingSaves(username: string): PendingSaves {
   };
 }
 
-/** Anybody may have written there: what is no save is passed over. */
+/** The storage is not trusted: invalid entries are skipped. */
 function readSaves(text: string | undefined): PendingSave[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');

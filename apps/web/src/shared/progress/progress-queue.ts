@@ -1,8 +1,8 @@
 /*
- * Saves of progress on their way to the server. Each is stored before it is sent and removed once the server has answered, so
- * that a page that closes or a network that goes loses none. They go one by one, oldest first; what fails waits with growing
- * patience, or until the network is back. A save that the server refuses for what it is (4xx) goes no further; 401 and 429
- * speak of the moment, and wait. Sending twice does no harm: the server keeps the newest by its time.
+ * The queue of progress saves. Each save is stored before it is sent and removed once the server has answered, so that none is
+ * lost when the page closes or the network fails. Saves are sent one by one, oldest first; a failed one is retried with
+ * back-off, or when the network is back. A save that the server refuses (4xx) is dropped, except with 401 and 429, which are
+ * retryable. Sending is idempotent: the server keeps the newest save by its time.
  */
 import { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingSave, PendingSaves } from './pending-saves.ts';
@@ -21,7 +21,7 @@ export interface ProgressQueue {
 
 export interface ProgressQueueNeeds {
   pending: PendingSaves;
-  /** Rejects with `ApiError` where the server did not take it. */
+  /** Rejects with `ApiError` if the server refused the save. */
   send: (save: PendingSave) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { homeKey } from '../query-keys.ts';
 import { openPendingSaves, type PendingSave, type PendingSaves, type SaveBody } from './pending-saves.ts';
 import { createProgressQueue, type ProgressQueue } from './progress-queue.ts';
 
-/** The saves of whoever is signed in. */
+/** The pending saves of the signed-in account. */
 let present: { username: string; pending: PendingSaves; queue: ProgressQueue } | undefined;
 let lastAtMs = 0;
 
@@ -31,8 +31,8 @@ async function send({ videoId, body }: PendingSave): Promise<void> {
 
 /** Saves where the person is; for them it never fails. `urgent` when the page is going. */
 export function saveProgress(videoId: string, body: Omit<SaveBody, 'at'>, urgency?: 'urgent'): void {
-  // By the server's clock, which it compares with: once the page is opened again without a network, nobody knows how far this
-  // device's is from that. No two saves are of the same moment: the newest is known by its time.
+  // In the server's time, because the server compares these times; after an offline start the offset of this device's clock
+  // would be unknown. Every save has a distinct time, by which the newest is known.
   lastAtMs = Math.max(serverNowMs(), lastAtMs + 1);
   open()?.queue.add({ videoId, body: { ...body, at: new Date(lastAtMs).toISOString() } }, urgency);
 }
@@ -43,7 +43,7 @@ export function listUnsent(videoId: string): PendingSave[] {
   return waiting.filter((save) => save.videoId === videoId);
 }
 
-/** Sends what waits from other times: now, whenever somebody signs in, and when the network is back. */
+/** Sends pending saves of earlier visits: now, at each login, and when the network is back. */
 export function followProgress(): () => void {
   const flush = (): void => open()?.queue.flush();
   flush();

@@ -48,9 +48,9 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
       // Another origin's frame cannot take its sandbox off, and without an origin of its own YouTube does not play.
       // oxlint-disable-next-line react/iframe-missing-sandbox -- for the reason above
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
-      // Pages tell nobody where they are; YouTube plays only for a page that says its origin.
+      // The page sends no referrer in general, but YouTube plays only for a page that sends its origin.
       referrerPolicy="strict-origin-when-cross-origin"
-      // The focus goes to the dialog's cross first: keys inside the frame, Escape too, never reach the page.
+      // The dialog's close button gets the first focus, because keys inside the frame, Escape included, never reach the page.
       {...(!isLoaded && { tabIndex: -1 })}
       onLoad={() => setIsLoaded(true)}
     />
