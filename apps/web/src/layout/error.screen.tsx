@@ -49,7 +49,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Clears everything stored and starts the page anew at the login. */
+/** Clears the stored data and reloads the page at the login. */
 function goToLogin(): void {
   clearStorage();
   location.hash = paths.login;

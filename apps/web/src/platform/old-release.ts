@@ -28,7 +28,7 @@ async function leaveIfGone(message: string, reload: () => void): Promise<void> {
   if (address?.endsWith('.css')) askAgain(address, firstWaitMs);
 }
 
-/** Whether the server has it no more; one that does not answer says nothing. */
+/** Whether the server no longer has the file; `false` when it does not answer. */
 async function isGone(address: string | undefined): Promise<boolean> {
   if (address === undefined) return false;
   try {

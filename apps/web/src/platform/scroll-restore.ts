@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 /** Where a person was on a screen: the scroll position and the focused element. */
 interface Place {
   offsetPx: number;
-  /** The `data-place` of what had the focus. */
+  /** The `data-place` of the focused element. */
   focused: string | undefined;
   /** The index among the elements with that `data-place`: a title may be in several rows. */
   nth: number;
@@ -12,7 +12,7 @@ interface Place {
 
 const places = new Map<string, Place>();
 const remembered = 50;
-/** About two seconds: what has not come by then is no longer on the screen. */
+/** About two seconds; an element that is not rendered by then is no longer on the screen. */
 const framesWaited = 120;
 
 /** The element with the focus when the person came back, such as one in the header, which stays. */
@@ -54,7 +54,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       if (places.size > remembered && oldest !== undefined) places.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may scroll with the focus nowhere; what had it last still counts.
+    // A list may be scrolled without any focus; the element that was focused last still counts.
     const rememberOffset = (): void => {
       const now = readFocus();
       const last = now.focused === undefined ? places.get(key) : undefined;

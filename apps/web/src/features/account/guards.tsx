@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** Lets people in who are signed in; others go to the login and come back. */
+/** Renders its content for signed-in people; others are sent to the login and return after it. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status, endedBecause } = useAuth();
   const { pathname, search, state } = useLocation();

@@ -7,7 +7,7 @@ import './password-form.css';
 
 interface PasswordFormProps {
   currentLabel: string;
-  /** The way out without a change. */
+  /** The label of the button that leaves without a change. */
   leaveLabel: string;
   onLeave: () => void;
   onDone?: () => void;

@@ -189,7 +189,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   );
 }
 
-/** What is opened: at first the chosen start, then each chapter that the person or the player goes on to. */
+/** The present opening: first the start position, then each chapter that the person or the player opens. */
 function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
   const asked = useWatchOrigin();
   const [newest] = useState(() => findNewestProgress(video, saved, listUnsent(video._id)));

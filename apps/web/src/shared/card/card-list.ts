@@ -8,7 +8,7 @@ import {
 import type { Card } from './card.ts';
 import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './videos.queries.ts';
 
-/** A list of cards on its way to a screen. */
+/** A list of cards in any state of loading. */
 export interface CardList {
   /** `undefined` until the first ones have come. */
   cards: readonly Card[] | undefined;

@@ -114,12 +114,12 @@ export function readCards(values: readonly unknown[]): Card[] {
   return values.flatMap((value) => readCard(value) ?? []);
 }
 
-/** Where a card is watched. */
+/** The path of a card's watch page. */
 export function watchPage(card: Card): string {
   return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
 }
 
-/** Where a card is watched, and what its page is told: spread it on a link. */
+/** The watch page of a card and its navigation state, as properties of a link. */
 export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
   return {
     to: watchPage(card),

@@ -70,7 +70,7 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
   }
 }
 
-/** A page is read once, however many follow it: the list is put together anew with each of them. */
+/** Cached per page: with each further page the whole list is built again. */
 const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
 
 function readPage(videos: readonly VideoCard[]): readonly Card[] {

@@ -15,7 +15,7 @@ export interface VideoCardProps {
   eager?: boolean | undefined;
   /** The cards around it are of the same kind. */
   hidesType?: boolean | undefined;
-  /** It has a line to itself, with room for what the video is about. */
+  /** Whether the card takes a whole line, with room for the description. */
   isAlone?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;

@@ -13,7 +13,7 @@ export interface VideoGridProps {
   label: string;
   cards: readonly Card[];
   density: Density;
-  /** They are all of one kind, so that none of them has to say it. */
+  /** Whether all videos are of one kind, so that the cards do not show it. */
   isOneKind?: boolean | undefined;
   /** Called while the last rows are near; again whenever the number of cards has changed. */
   onEndReached?: (() => void) | undefined;

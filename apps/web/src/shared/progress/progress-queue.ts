@@ -70,7 +70,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
     add(save, urgency) {
       pending.add(save);
       if (urgency === 'urgent') void attempt(save);
-      // What failed a moment ago is tried again at its own time.
+      // After a failure the back-off timer triggers the next attempt.
       else if (failures === 0) flush();
     },
     flush,

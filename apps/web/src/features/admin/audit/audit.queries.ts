@@ -2,7 +2,7 @@ import { adminPageSize } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** A page of what administrators did, newest first. `kind` is the noun of an action, empty for all. */
+/** A page of the audit log, newest first. `kind` is the noun of an action, empty for all. */
 export const auditQuery = (page: number, kind: string, search: string) =>
   queryOptions({
     queryKey: ['admin', 'audit', page, kind, search],

@@ -1,6 +1,6 @@
 /*
- * What the editors of videos and channels have in common: the typed values, the first fault, saving, leaving. A fault goes by
- * itself after a few seconds, except one: when somebody else saved first, it stays until what they saved was loaded.
+ * The common state of the editors of videos and channels: the typed values, the first fault, saving, leaving. A fault is cleared
+ * after a few seconds, except one: when somebody else saved first, it stays until what they saved was loaded.
  */
 import { messageDismissMs } from '@butaca/contract';
 import { notify } from '@butaca/ui';
@@ -9,11 +9,11 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEve
 import { useLocation, useNavigate } from 'react-router';
 import { detailsOf, isOvertaken } from './admin-message.ts';
 
-/** What cannot be saved, and the field that it is about; the path is empty where it is about none. */
+/** Why the form cannot be saved, and the field at fault; the path is empty where no field is. */
 export interface EditorFault {
   path: string;
   message: string;
-  /** Somebody else saved first. */
+  /** Whether somebody else saved the item first. */
   isOvertaken?: boolean;
 }
 

@@ -29,7 +29,8 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // The section's card has gone with the focus on it: without a pointer one would begin at the top of the page.
+  // The section's card had the focus and is gone: the focus moves here, so that people without a pointer do not start again at
+  // the top.
   useLayoutEffect(() => {
     if (isFromWall && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ interface RecentSearchesProps {
   terms: readonly string[];
   onChange: (terms: string[]) => void;
   onChoose: (term: string) => void;
-  /** The last of them is gone: the focus needs another place. */
+  /** Called when the last search was removed: the focus has to move elsewhere. */
   onLeave: () => void;
 }
 

@@ -121,7 +121,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
 }
 
 /**
- * What is found for the words in the field, once the person has paused.
+ * The results for the words in the field, fetched after a pause in typing.
  *
  * @param asked - words for which the person did not want to wait
  */

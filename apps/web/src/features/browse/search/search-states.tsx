@@ -64,7 +64,7 @@ export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) 
   );
 }
 
-/** Why it failed, and the way to try again; without a connection the call is made again once there is one. */
+/** The failed state with a retry button; without a connection the call is repeated once there is one. */
 export function Failed({
   error,
   isRetrying,

@@ -54,7 +54,7 @@ export async function fetchVideo(
   return video === null ? null : { video, form };
 }
 
-/** A film or series to play. Asked for again, it comes in the form that it had. */
+/** A film or series to play. A refetch requests the form of the present answer. */
 export const videoQuery = (id: string, isOnTrial: boolean) => {
   const queryKey = singleUseKey(id, 'video', isOnTrial);
   return queryOptions({

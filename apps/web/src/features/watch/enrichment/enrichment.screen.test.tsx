@@ -68,9 +68,12 @@ describe('what the page knows beside its video', () => {
     expect(asked(app)).toEqual([]);
     // Its code is here: it could not come late.
     await import('./enrichment.tsx');
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
     await media.playTo(2_403);
-    // Without the picture it would be asked for too, but later than this.
-    await screen.findByRole('tab', { name: 'Información' }, { timeout: 4_000 });
+    // The delay of a page without a picture, six seconds, gives way to this one.
+    expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1_500);
+    setTimer.mockRestore();
+    await screen.findByRole('tab', { name: 'Información' }, { timeout: 20_000 });
     expect(asked(app)).toHaveLength(3);
   });
 

@@ -18,7 +18,7 @@ interface WatchFrameProps {
   children?: ReactNode;
 }
 
-/** The watch page's layout: the way back and the title, the video that leads, the rest around it. */
+/** The watch page's layout: the back button and the title, the video, and further content around it. */
 export function WatchFrame({
   title,
   subtitle,
@@ -81,7 +81,7 @@ interface WatchFailureProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The watch page when there is nothing to play: why, and the way back. */
+/** The watch page without anything to play: the reason and the back button. */
 export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
   return <WatchFrame title="" video={<NothingToPlay sentence={sentence} onRetry={onRetry} />} />;
 }
@@ -110,7 +110,7 @@ export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   );
 }
 
-/** The description of what is watched, below it; nothing where there is none. */
+/** The description of an item, below the video. Renders nothing where there is none. */
 export function WatchDescription({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

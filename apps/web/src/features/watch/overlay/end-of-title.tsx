@@ -19,7 +19,7 @@ interface EndOfTitleProps {
   onReplay: () => void;
 }
 
-/** A film, or the last chapter of a series, has ended: the way back, and titles like it. Nothing follows by itself. */
+/** The end panel of a film, or of the last chapter of a series: the back button and similar titles. Nothing begins by itself. */
 export function EndOfTitle({ playback, video, onReplay }: EndOfTitleProps) {
   const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
   if (!isEnded) return null;

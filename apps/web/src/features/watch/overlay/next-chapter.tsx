@@ -13,7 +13,7 @@ interface NextChapterProps {
   next: SeasonChapter;
   /** Whether the next chapter begins by itself. */
   isAutomatic: boolean;
-  /** Reports the end of the chapter. @returns how many in a row nobody attended */
+  /** Reports the end of the chapter. @returns how many chapters in a row ended without any input */
   onOver: () => number;
   onPlay: () => void;
   /** Shows this chapter again. */

@@ -36,7 +36,7 @@ export interface Schedule {
   readonly saved:
     | { readonly placeSeconds: number; readonly atMs: number; readonly isEnded: boolean }
     | undefined;
-  /** The person has gone back to the first seconds of their own will. */
+  /** Whether the person has sought back to the first seconds. */
   readonly isRestarted: boolean;
 }
 

@@ -43,8 +43,8 @@ export type KnownProgress = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'las
 };
 
 /**
- * Where to begin: what the link asked for, else where the person was, else the beginning. A chapter that has no address is
- * passed over.
+ * The start of playback: what the link asked for, or else the saved position, or else the beginning. A chapter without an
+ * address is skipped.
  *
  * @param saved - where the person was; it may be newer than what `video` says
  * @see the specification, section 4 (initial series position)
@@ -88,11 +88,7 @@ export function openChapter(place: SeasonChapter, before: Opening): Opening {
   };
 }
 
-/**
- * Where another device is further ahead than what was opened.
- *
- * @param saved - what the server says of the video
- */
+/** The position of another device that is further ahead than the opening. @param saved - what the server says of the video */
 export function findFurther(
   video: VideoDetail,
   opening: Opening,

@@ -8,7 +8,7 @@ import { findFurther, type FurtherProgress, type Opening } from './start-positio
 const longPauseMs = 60_000;
 
 /**
- * Where another device is further ahead: known when it was opened, or found out after a long pause.
+ * The position of another device that is further ahead, known at the opening or fetched after a long pause.
  *
  * @param known - what was known when it was opened
  */
@@ -28,7 +28,7 @@ export function useFurtherProgress(
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const { video: asked, opening: opened } = watched.current;
-      // A failure is not shown: nobody has asked for this.
+      // A failure is not shown, because the person did not request this check.
       const saved = await fetchProgress(asked._id, left.signal).catch(() => undefined);
       if (saved === undefined || left.signal.aborted) return;
       setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, saved));

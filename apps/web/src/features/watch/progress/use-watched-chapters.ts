@@ -12,10 +12,11 @@ export interface WatchedChapter {
 export type WatchedChapters = ReadonlyMap<string, WatchedChapter>;
 
 /**
- * Where the person is in the chapters that they have watched on this page, newer than what the server said when it opened.
+ * The progress in the chapters that were watched on this page, newer than the server's answer.
  *
  * @param known - of what was watched before, and has not reached the server
- * @returns `note` takes in a place; what shows `chapters` renders again with each hundredth, and `places` are always the newest
+ * @returns `note` takes in a place; what shows `chapters` renders again with each hundredth, and `places` are always the
+ *   newest
  */
 export function useWatchedChapters(known: WatchedChapters) {
   const [chapters, setChapters] = useState(known);
@@ -29,7 +30,7 @@ export function useWatchedChapters(known: WatchedChapters) {
   return { chapters, places, note };
 }
 
-/** A chapter with its newest place; one that was watched to its credits begins anew. */
+/** A chapter with its newest progress; one that was watched to its credits starts from the beginning. */
 export function withNewestChapterProgress(chapter: Chapter, watched: WatchedChapters): Chapter {
   const place = watched.get(chapter._id);
   if (place === undefined) return chapter;

@@ -19,7 +19,7 @@ interface EpisodesProps {
   onAutomaticChange: (isAutomatic: boolean) => void;
 }
 
-/** The chapters of a season, and the way to another one. */
+/** The chapters of a season, and a select for the season. */
 export function Episodes({
   seasons,
   playingId,

@@ -1,10 +1,8 @@
 /**
- * Seasons and their chapters as the editor holds them. Every change makes a new list and leaves what it does not touch as it
- * was, so that of a thousand rows only those that changed are drawn again.
- *
- * Chapters keep their numbers, gaps included, as long as these ascend: a list that is imported again knows a chapter by its
- * number. Where a move breaks the order, the numbers of that season are handed out again in the new one, so that a season
- * of the chapters 27 to 52 stays one; a chapter from another season brings the next number along.
+ * Seasons and their chapters in the editor. Every change makes a new list and keeps unchanged objects, so that of a thousand
+ * rows only the changed ones are rendered again. Chapters keep their numbers, gaps included, while these ascend, because an
+ * import recognises a chapter by its number. If a move breaks the order, the numbers of that season are reassigned in the new
+ * order, so that a season of the chapters 27 to 52 keeps these numbers; a chapter from another season gets the next number.
  */
 import type { AdminSeason } from '@butaca/contract';
 

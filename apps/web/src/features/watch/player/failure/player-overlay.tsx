@@ -18,7 +18,7 @@ export interface PlayerOverlayProps {
   isRetrying: boolean;
   /** Why the last retry brought no source. */
   retryFailure?: ShownFailure | undefined;
-  /** Another source is about to play; what failed in this one is not told any more. */
+  /** Whether another source is about to play, so that a failure of the present one is not shown. */
   isLoading?: boolean;
   /** Another form of a film that does not play in its present form. */
   conversion?: Conversion;

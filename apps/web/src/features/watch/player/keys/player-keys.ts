@@ -51,7 +51,7 @@ export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   const command = commands[pressed.key.toLowerCase()];
   if (command === undefined || !isFree(pressed)) return undefined;
   if (pressed.repeat && !repeating.includes(command)) return undefined;
-  // A control that has the focus is what the space bar presses; a text has it only to be read.
+  // The space bar presses the focused control; a focused text is only read.
   if (pressed.key === ' ' && !isOne(pressed.target, `${picture}, [role="tabpanel"]`)) return undefined;
   return command;
 }

@@ -19,7 +19,7 @@ const askedFor = {
 } as const;
 
 /**
- * Keeps what the person chooses in the player's menus, and chooses it again in the next title.
+ * Stores the person's choices in the player's menus and applies them to the next title.
  *
  * @param hasRate - it can be played at another speed than its own: not a live stream
  */

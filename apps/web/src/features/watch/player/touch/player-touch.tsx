@@ -50,7 +50,7 @@ interface PlayerTouchProps {
   isChannel: boolean;
 }
 
-/** Taps on the picture and what they and the keys show over it. */
+/** Handles taps on the picture, and shows the feedback for taps and keys. */
 export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
   const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
   const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
@@ -97,7 +97,7 @@ function useLandscape(stage: RefObject<HTMLElement | null>): void {
   }, [stage]);
 }
 
-/** The part of the browser that gives its own keys to a page in full screen; not every one has it. */
+/** The browser's Keyboard Lock API, which gives a page in full screen the browser's own keys; not every browser has it. */
 interface KeyboardLock {
   lock(keys: readonly string[]): Promise<void>;
   unlock(): void;
