@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { addressHost } from '@butaca/contract';
 import { isInternal } from '@butaca/m3u';
 
-/** Tells a text from others without telling the text. */
+/** A short hash that distinguishes a text without revealing it. */
 export const shortMark = (text: string): string => hash('sha256', text, 'hex').slice(0, 6);
 
 /**

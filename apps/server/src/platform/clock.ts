@@ -1,4 +1,4 @@
-/** Where the time of day comes from; tests give their own. */
+/** The source of the time of day; tests give their own. */
 export interface Clock {
   now(): Date;
 }

@@ -17,7 +17,7 @@ export interface Config {
   timeZone: string;
   /** `true`: any private upstream; else the CIDRs that are allowed. */
   upstreamAllowPrivate: boolean | readonly string[];
-  /** Names in the PATH, or paths; there need not be any. */
+  /** Names in the PATH, or paths; the programs may be missing. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
   requestsPerMinute: number;
@@ -35,7 +35,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** The configuration cannot be used. The message is a Spanish sentence for each variable at fault. */
+/** The configuration is invalid. The message has a Spanish sentence for each variable at fault. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,4 +1,4 @@
-/** Those who want to know of one kind of event. They are told in the order in which they came. */
+/** Listeners of one kind of event, called in the order in which they were added. */
 export interface Listeners<Args extends readonly unknown[]> {
   add(listener: (...args: Args) => void): void;
   notify(...args: Args): void;

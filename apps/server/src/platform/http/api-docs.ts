@@ -146,7 +146,7 @@ function docsPage(): string {
 ${sections.join('\n')}</html>`;
 }
 
-/** Both documents are made when somebody first asks for one: that takes a fifth of a second, which every start would spend. */
+/** Both documents are made at the first request for one: making them takes a fifth of a second, too long for every start. */
 let documents: { page: string; openApi: string } | undefined;
 const makeDocuments = () => (documents ??= { page: docsPage(), openApi: JSON.stringify(openApiDocument()) });
 

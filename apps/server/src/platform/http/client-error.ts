@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '@butaca/contract';
 
-/** What Node says of bytes that are no request. @see https://nodejs.org/api/http.html#event-clienterror */
+/** The error codes of Node for bytes that are not a valid request. @see https://nodejs.org/api/http.html#event-clienterror */
 const byNodeCode: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'request.headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what could not be read as a request, in the same shape as every other error, and ends the connection. */
+/** Answers bytes that could not be parsed as a request with an error of the usual shape, and ends the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -23,5 +23,5 @@ export const contentSecurityPolicy = [
   'trusted-types default',
 ].join('; ');
 
-/** The policy of what is no page: nothing in it runs, and no page frames it. */
+/** The policy of answers that are not pages: nothing in them runs, and no page may frame them. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

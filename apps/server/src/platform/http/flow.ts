@@ -5,7 +5,7 @@ import { inTime } from '../async/deadline.ts';
 /** An answer that goes on for as long as there are items: events, or the lines of a table. */
 export class Flow<T> {
   readonly items: AsyncIterable<T>;
-  /** What browsers call it where it is kept as a file. */
+  /** The file name under which browsers save it. */
   readonly fileName: string | undefined;
 
   constructor(items: AsyncIterable<T>, fileName?: string) {
@@ -14,7 +14,7 @@ export class Flow<T> {
   }
 }
 
-/** An answer to a client that does not wait: 202, and what it can be asked for later by. */
+/** An answer to a client that does not wait: 202, with the key by which the result can be asked for later. */
 export class Accepted<T> {
   readonly body: T;
 

@@ -105,7 +105,7 @@ const viewConstraint: ConstraintStrategy = {
 type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type ConstrainedHandler = Parameters<ReturnType<ConstraintStrategy['storage']>['set']>[1];
 
-/** Query strings are read leniently: a percent sign that begins nothing would be taken for itself. */
+/** Query strings are decoded leniently: an incomplete percent escape is taken literally, so it is refused here. */
 function refuseMalformedQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const query = request.url.indexOf('?');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const zip = promisify(gzip);
-/** Below this the bytes saved are fewer than the headers spent. */
+/** Below this size compression saves fewer bytes than its headers cost. */
 const compressFromBytes = 1_024;
 
 /** @returns nothing where it is too small to gain by it */

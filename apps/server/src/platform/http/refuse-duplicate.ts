@@ -1,7 +1,11 @@
 import type { ErrorCode } from '@butaca/contract';
 import { AppError } from './app-error.ts';
 
-/** Runs a write, and tells by its own code that what it writes is there already. @param constraint - the one that says so */
+/**
+ * Runs a write and turns a violation of a unique constraint into an error of its own code.
+ *
+ * @param constraint - the one that says so
+ */
 export async function refuseDuplicate<T>(
   constraint: string,
   code: ErrorCode,

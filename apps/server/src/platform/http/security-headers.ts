@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import { contentSecurityPolicy, dataPolicy } from './content-security-policy.ts';
 
-/** What an answer of data needs; the rest of a page's headers says nothing about it and would double its size. */
+/** The headers that a data answer needs; the other headers of a page do not apply to it and would double its size. */
 const dataHeaderNames = [
   'cross-origin-resource-policy',
   'strict-transport-security',

@@ -139,7 +139,7 @@ async function admit<Session>(
   return session;
 }
 
-/** Whether whoever began to listen may still: sessions end, and people change. */
+/** Whether the client of an event stream may still receive events: its session may have ended or changed. */
 async function isStillAllowed<Session>(
   { access }: Endpoint,
   request: FastifyRequest,
@@ -154,7 +154,7 @@ async function isStillAllowed<Session>(
   }
 }
 
-/** A token that is not good counts against its address: guessing is no cheaper than calling. */
+/** A request with an invalid token counts against its address, so that guessing tokens is limited too. */
 async function readSessionCounted<Session>(
   request: FastifyRequest,
   authenticator: Authenticator<Session>,

@@ -90,7 +90,7 @@ export function confinementKinds(): ConfinementKind[] {
 export async function openConfinement(kind: ConfinementKind, needs: ConfinementNeeds): Promise<Confinement> {
   const { workDir } = needs;
   const ownerUid = kind === 'user' || (kind === 'namespace' && isRoot()) ? unprivilegedUid : undefined;
-  // Programs pass through, and cannot list what others have there.
+  // Programs may enter the folder but not list it, so that they do not see each other's folders.
   await mkdir(workDir, { recursive: true, mode: 0o711 });
   if (isRoot()) await chown(workDir, 0, 0);
   if (process.platform !== 'win32') await chmod(workDir, 0o711);
@@ -121,7 +121,7 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
     return {
       kind,
       spawn({ program, args, folder, limits, stdio }) {
-        // Its number may be another process's by now.
+        // The process id of an ended namespace may belong to another process by now.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
         const script = `cd "$0" && { ${limitScript(limits)}; }`;
         const place = folder === undefined ? '/' : locate(folder);
@@ -142,7 +142,7 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
       const cwd = folder ?? (kind === 'environment' ? workDir : '/');
       const options = { env: environment, stdio, cwd, windowsHide: true, ...user };
       if (kind === 'environment') return spawn(program, args, options);
-      // Node enters the folder before it gives up its rights: the user may not be able to find the way there.
+      // Node changes into the folder before it gives up its rights, because the other user may not be able to reach the folder.
       return spawn('/bin/sh', ['-c', limitScript(limits), 'sh', program, ...args], options);
     },
     makeFolder,

@@ -17,7 +17,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
       await access(place, constants.X_OK);
       return place;
     } catch {
-      // The next folder may have it.
+      // Not in this folder of the PATH; the next one is tried.
     }
   }
   return undefined;

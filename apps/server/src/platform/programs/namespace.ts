@@ -125,7 +125,7 @@ export async function openNamespace(
     holder.kill('SIGKILL');
     throw error;
   } finally {
-    // The root folder has its own mount by now; this was only its place.
+    // The namespace has its own mount there by now; outside of it this folder was only the mount point.
     await rmdir(root).catch(() => undefined);
   }
 }
@@ -156,7 +156,7 @@ async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promi
   return listener;
 }
 
-/** It waits without keeping this process alive. */
+/** Lets the holder wait without keeping this process alive. */
 function release(holder: ChildProcess): void {
   holder.disconnect();
   holder.unref();

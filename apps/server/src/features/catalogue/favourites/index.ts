@@ -11,6 +11,7 @@ export interface Favourites {
   listVideoIds(accountId: string): Promise<string[]>;
 }
 
+/** Creates «Mi lista»; the cards come from the features that own the items. */
 export function favouritesFeature(needs: { db: Kysely<Database>; cards: FavouriteCards }): Favourites {
   const repository = createFavouritesRepository(needs.db);
   return {

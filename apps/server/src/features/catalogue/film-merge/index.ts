@@ -2,6 +2,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { serveFilmMerge, type FilmMergeRoutesNeeds } from './film-merge.routes.ts';
 
+/** Merges films that are chapters into series, and undoes a merge. */
 export interface FilmMerge {
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }

@@ -6,6 +6,7 @@ export interface HomePage {
   routes(serve: ServeEndpoint<HomeSession>): void;
 }
 
+/** Creates the home page, which is put together from the rows of other features. */
 export function homeFeature(needs: HomeNeeds): HomePage {
   return { routes: (serve) => serveHome(serve, needs) };
 }

@@ -42,6 +42,7 @@ export interface Progress extends AsyncDisposable {
 /** How many openings are remembered; only those of the last minute matter. */
 const openingsKept = 100_000;
 
+/** Saves and lists progress; saves are written in batches, and disposal writes what is left. */
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

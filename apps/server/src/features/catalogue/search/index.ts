@@ -7,6 +7,7 @@ export interface Search {
   routes(serve: ServeEndpoint<Viewer>): void;
 }
 
+/** Creates the search over videos and channels. */
 export function searchFeature(sources: SearchSources): Search {
   return { routes: (serve) => serveSearch(serve, sources) };
 }

@@ -24,6 +24,7 @@ import { readSource, toVideoCard, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 
+/** Films and series: cards, details, access and streams. */
 export interface Videos {
   /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;

@@ -4,6 +4,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { serveAudit } from './audit.routes.ts';
 
+/** The audit log, for administrators to read. */
 export interface Audit {
   routes(serve: ServeEndpoint<unknown>): void;
 }

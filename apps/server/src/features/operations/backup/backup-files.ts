@@ -16,7 +16,7 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
   upload: 'subida',
 };
 
-/** A file that nobody has written to for so long is nobody's. */
+/** A temporary file that nobody has written to for this long is left over. */
 const abandonedAfterMs = 600_000;
 
 /** The backups that the server keeps in a folder of its own, readable by its owner alone. */
@@ -115,7 +115,7 @@ export function createBackupFiles(dir: string) {
 export const stampOf = (at: Date): string =>
   at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-/** What a refused file or a full disk is to the one who asked. */
+/** Maps a refused file or a full disk to an error of the contract. */
 export function readBackupFailure(error: unknown): unknown {
   if (error instanceof BackupError) {
     return new AppError(error.fault === 'busy' ? 'backup.running' : `backup.${error.fault}`, {
@@ -130,7 +130,7 @@ export function readBackupFailure(error: unknown): unknown {
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
 }
 
-/** Nothing for a file that has gone meanwhile. */
+/** Empty for a file that was deleted meanwhile. */
 async function describe(dir: string, name: string): Promise<Backup[]> {
   const path = join(dir, name);
   const found = await stat(path).catch(() => undefined);

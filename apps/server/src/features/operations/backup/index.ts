@@ -11,8 +11,9 @@ import { serveBackups } from './backup.routes.ts';
 
 export { stampOf } from './backup-files.ts';
 
+/** Backups of the whole database: made, listed, downloaded, uploaded and restored. */
 export interface Backups {
-  /** Saves everything as it is, for something that is about to be done. @returns the name of the backup */
+  /** Writes a backup before a risky operation. @returns the name of the backup */
   save(origin: BackupOrigin): Promise<string>;
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
@@ -23,7 +24,7 @@ export function backupFeature(needs: {
   connectionString: string;
   dataDir: string;
   clock: Clock;
-  /** Everything that is kept of the database in memory is old. */
+  /** Called after a restore: everything that is cached of the database is stale. */
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 import { createImporter } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 
+/** Reads lists into the catalogue, with history, reports and undo. Disposal ends the running import. */
 export interface Imports extends AsyncDisposable {
   /** Ends, as failed, what a process that died was importing. */
   start(): Promise<void>;

@@ -6,7 +6,7 @@
 import type { ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Somebody's seconds with an item on a day. */
+/** The seconds that an account watched an item on a day. */
 export interface PlayCount {
   accountId: string;
   itemKey: ItemKey;
@@ -20,7 +20,7 @@ export interface PlayMeter {
   note(accountId: string, playing: { deviceId: string; itemKey: ItemKey }): void;
   /** Whole seconds counted since the last time. */
   take(): PlayCount[];
-  /** Counts that could not be written count once more. */
+  /** Takes counts back that could not be written. */
   putBack(counts: readonly PlayCount[]): void;
 }
 
@@ -57,7 +57,7 @@ export function createPlayMeter(needs: {
       for (const [key, { accountId, itemKey, day, ms }] of counted) {
         const seconds = Math.floor(ms / 1_000);
         if (seconds > 0) counts.push({ accountId, itemKey, day, seconds });
-        // What is left of a second goes on counting while the day lasts.
+        // The remaining fraction of a second is kept until the day ends.
         if (day === needs.dayOf(needs.clock.now()) && ms % 1_000 > 0) {
           counted.set(key, { accountId, itemKey, day, ms: ms % 1_000 });
         } else counted.delete(key);

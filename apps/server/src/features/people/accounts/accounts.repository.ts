@@ -117,7 +117,7 @@ export function createAccountsRepository(db: Kysely<Database>) {
     /**
      * Removes the demo's accounts but the actor's, which becomes an ordinary one.
      *
-     * @param actor - absent where a seeding starts over, which is nobody's act
+     * @param actor - absent when an interrupted seeding starts over, which is not recorded
      */
     async removeDemo(actor: Actor | undefined): Promise<string[]> {
       return db.transaction().execute(async (trx) => {

@@ -32,7 +32,7 @@ export interface AccountRoutesNeeds {
 export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: AccountRoutesNeeds): void {
   const { repository, hasher, sessions, limits } = needs;
 
-  /** Counted before any hashing, so that guessing costs the guesser and not the server. */
+  /** Attempts are counted before any hashing, so that guesses over the limit cost the server no hash. */
   async function countAttempt(context: Pick<CallContext<unknown>, 'ip'>, username: string): Promise<void> {
     await limits.byAddress.count(context.ip);
     await limits.byAccount.count(`${context.ip} ${foldUsername(username)}`);

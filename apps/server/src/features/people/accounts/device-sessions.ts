@@ -2,7 +2,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../../shared/session.ts';
 
-/** What accounts read of a session. */
+/** The part of a session that accounts read. */
 export type AccountSession = Omit<Session, 'maxStreams' | 'sessionKey'>;
 
 interface DeviceRequest {

@@ -1,2 +1,2 @@
-/** How two spellings of a name are one name. */
+/** Folds a user name, so that spellings that differ in case or compatibility forms are one name. */
 export const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase();

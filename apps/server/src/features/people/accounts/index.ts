@@ -21,6 +21,7 @@ import { createSignIn } from './sign-in.ts';
 
 export type { PasswordCost } from './password.ts';
 
+/** Accounts: registration, sign-in, passwords and administration. */
 export interface Accounts {
   generatePassword(): string;
   /** The name of an account; `undefined` for one that is unknown. */
@@ -54,9 +55,10 @@ export interface Accounts {
   routes(serve: ServeEndpoint<AccountSession>): void;
 }
 
-/** Who acts from the machine itself, as the audit log names them. */
+/** The actor of commands that are run on the server's machine, as the audit log names it. */
 const operator: Actor = { accountId: null, username: 'operador' };
 
+/** Creates the accounts; sessions belong to the devices feature. */
 export function accountsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

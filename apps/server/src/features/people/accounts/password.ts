@@ -15,7 +15,7 @@ export interface PasswordCost {
 
 /** argon2id, 19 MiB, two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
-/** One core is left to the rest of the server. */
+/** Hashes at once; one core is left for the rest of the server. */
 const inFlightLimit = Math.max(1, availableParallelism() - 1);
 const queueLimit = 50;
 
@@ -37,7 +37,7 @@ export function isWellKnownPassword(password: string, username: string): boolean
 /** Hashes and verifies passwords, a bounded number at a time. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Against no account at all it takes the same time and fails. */
+  /** Without a hash it takes the same time and fails, so that response times do not reveal which accounts exist. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   /**
    * Gives the requesting device a session of the account.
    *
-   * @param admit - has the last word while nobody else can change the account; what it throws opens no session
+   * @param admit - a last check while the account's row is locked; when it throws, no session is opened
    * @throws AppError `device.invalid`
    */
   open(

@@ -12,7 +12,7 @@ const idleLimitMs = 30 * dayMs;
 const absoluteLimitMs = 90 * dayMs;
 /** `lastSeen` is written at most this often for each device. */
 const touchEveryMs = 60_000;
-/** How long a session is believed without asking the database again; ends here are seen at once. */
+/** How long a session is cached; sessions that this process ends leave the cache at once. */
 const believedMs = 1_000;
 const tokenKeptMs = 60_000;
 
@@ -24,7 +24,7 @@ export interface SessionRequest {
 export interface SessionReader {
   /** @throws AppError `session.expired` for a token that is unknown, ended, or sent by another device */
   read(request: SessionRequest): Promise<Session | undefined>;
-  /** Whether the session of a key still stands, and whose it is now. */
+  /** The session of a key as it is now; `undefined` when it has ended. */
   check(sessionKey: string): Promise<Session | undefined>;
   forget(tokenHashes: readonly Buffer[]): void;
   /** Forgets every session of an account: its plan, role or state has changed. */
@@ -34,13 +34,13 @@ export interface SessionReader {
 }
 
 /**
- * Reads who asks. A good session is kept for a second, so that a burst of calls costs one query; whatever ends a
- * session in this process forgets it here at once, and another process sees it within that second.
+ * Finds the session of a request. A valid session is cached for a second, so that a burst of calls costs one query. A session
+ * that this process ends leaves the cache at once; other processes notice within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
   const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
 
-  /** What is stored of a token, and its name here: those who call again and again are not hashed anew. */
+  /** Hash and session key of recently used tokens, so that frequent callers are not hashed for every request. */
   const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
     max: 50_000,
     ttl: tokenKeptMs,

@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
-/** A session with its account and device, straight from the tables. */
+/** A session joined with its account and device. */
 export interface SessionRow {
   tokenHash: Buffer;
   accountId: string;
@@ -60,10 +60,10 @@ export function createSessionsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Registers or refreshes the device and gives it this session instead of the one it had. Old devices go:
-     * inactive ones unused since `inactiveBefore`, and all beyond the newest `keep`.
+     * Registers or refreshes the device and gives it this session instead of the one it had. Old devices go: inactive ones
+     * unused since `inactiveBefore`, and all beyond the newest `keep`.
      *
-     * @param admit - has the last word while nobody else can change the account; what it throws opens no session
+     * @param admit - a last check while the account's row is locked; when it throws, no session is opened
      * @returns the hash of the session that ended, if the device had one
      */
     async open(

@@ -4,6 +4,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { servePlans } from './plans.routes.ts';
 
+/** The limits of each plan, which administrators change. */
 export interface Plans {
   routes(serve: ServeEndpoint<Actor>): void;
 }

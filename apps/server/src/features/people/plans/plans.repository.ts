@@ -26,7 +26,7 @@ export function createPlansRepository(db: Kysely<Database>) {
       nameOf: (key: PlanKey) => string,
     ) {
       return db.transaction().execute(async (trx) => {
-        // All of them, always in the same order: two administrators at once wait for each other.
+        // All rows are locked in the same order, so that two administrators at once wait for each other instead of deadlocking.
         const rows = await trx
           .selectFrom('plan')
           .select(['key', 'max_streams as maxStreams'])

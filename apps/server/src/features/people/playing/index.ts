@@ -22,12 +22,12 @@ export interface Playing {
   /** @returns why a stream must not be delivered: too many play, or it was stopped from another device */
   take(request: LeaseRequest, session: PlayingSession): Promise<AppError | undefined>;
   /**
-   * A stream that is still being delivered, or watched out of the player's memory.
+   * Renews the lease of a stream that is being delivered, or played from the player's buffer.
    *
    * @returns `lapsed` where the device has given its place back meanwhile
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
-  /** Whether a device holds its place by an item. */
+  /** Whether a device holds a lease for an item. */
   isPlaying(accountId: string, playing: Lease): boolean;
   /** Everybody who is playing. */
   listAll(): HeldLease[];
@@ -40,6 +40,7 @@ export interface Playing {
   routes(serve: ServeEndpoint<PlayingSession>): void;
 }
 
+/** Creates the record of who is playing. It is in memory: leases end by themselves. */
 export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Playing {
   const playing = createListeners<[accountId: string, playing: Lease]>();
   const stopped = createListeners<[accountId: string, deviceId: string]>();
@@ -101,7 +102,7 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
   };
 }
 
-/** Names the devices, since the person has to choose which of them to stop. */
+/** The message names the devices, because the person has to choose which of them to stop. */
 function limitSentence(devices: readonly PlayingDevice[]): string {
   const names = devices.map(({ name, title }) => (title === '' ? `«${name}»` : `«${name}» (${title})`));
   if (names.length === 0) return errorCatalogue['stream.limit'].sentence;

@@ -65,7 +65,7 @@ export function createLeases(clock: Clock): Leases {
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
 
-  /** Accounts whose people have gone to bed are forgotten. */
+  /** Accounts without a lease are dropped from memory. */
   function sweep(nowMs: number): void {
     if (nowMs < sweepAtMs) return;
     sweepAtMs = nowMs + leaseMs;

@@ -42,6 +42,7 @@ export interface Trial {
 /** No media is that long; ranges of the database end a little later. */
 const latestSecond = 1_000_000_000;
 
+/** Creates the daily trial. Seconds that are paid are kept in the database, the pace of delivery in memory. */
 export function trialFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

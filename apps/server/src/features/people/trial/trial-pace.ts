@@ -21,7 +21,7 @@ export interface TrialPace {
   spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
 
-/** Where its time comes from; tests give their own. */
+/** The time source; tests give their own. */
 export interface PaceTime {
   nowSeconds(): number;
   /** @throws the signal's reason when it aborts */

@@ -41,7 +41,7 @@ export function createTrialRepository(db: Kysely<Database>) {
         .execute(async (transaction) => {
           const { accountId, day, itemKey, from, to } = key;
           await sql`select pg_advisory_xact_lock(hashtext(${`trial ${accountId}`}))`.execute(transaction);
-          // A clock that is set back by less gives nobody a day twice.
+          // Old days are kept a while, so that a clock that is set back gives nobody a second trial for the same day.
           await sql`
           delete from trial_part
           where account_id = ${accountId} and day < (${day}::date - ${keptDays}::integer)::text`.execute(
@@ -65,7 +65,7 @@ export function createTrialRepository(db: Kysely<Database>) {
   };
 }
 
-/** Rolls the payment back. */
+/** Thrown to roll back a payment that would exceed the limit. */
 class OverspentError extends Error {
   override readonly name = 'OverspentError';
 }

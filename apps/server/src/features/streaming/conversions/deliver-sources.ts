@@ -7,7 +7,7 @@ import { writeConversionKey } from './source/conversion-key.ts';
 import type { FileInspector } from './inspection/inspect-files.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
-/** What a client says of itself, and whether the file has failed as it is. */
+/** The formats that a client says it plays, and whether the file has already failed unconverted. */
 export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
   play: 'auto' | 'remux';
@@ -30,7 +30,7 @@ export interface Delivery {
   ): Promise<(source: StreamSource) => StreamSource>;
 }
 
-/** How long a page waits for a file to be looked into before it is played as its name suggests. */
+/** How long a page waits for a file to be inspected before the file is played as its name suggests. */
 const firstLookMs = 2_500;
 
 export function createDelivery(needs: {
@@ -50,7 +50,7 @@ export function createDelivery(needs: {
   return {
     deliverChannel(source, can) {
       const { streamKind, address } = source;
-      // Nobody looks into a channel first: that would take a connection of its provider.
+      // Channels are not inspected first: that would use one of the provider's connections.
       const asked = { streamKind, extension: '', facts: undefined, isLive: true };
       const isOutside = /^https?:/i.test(address);
       if (streamKind !== 'ts' || !isOutside) return source;
@@ -73,7 +73,7 @@ export function createDelivery(needs: {
           hasConverter,
         );
       if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
-        // Only what would be played as it is has to be known now; a conversion looks for itself.
+        // Only a file that would be played unconverted has to be inspected now; a conversion inspects its source itself.
         if (choose(first) === 'native') {
           const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
           if (seen !== undefined) facts.set(first.address, seen);

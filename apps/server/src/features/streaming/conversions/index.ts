@@ -43,6 +43,7 @@ export interface Conversions extends Delivery, AsyncDisposable {
   start(listAddresses: ListAddresses): Promise<void>;
 }
 
+/** Creates the conversions. Without ffmpeg every source is delivered as it is. */
 export function conversionsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;

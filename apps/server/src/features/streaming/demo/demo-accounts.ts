@@ -13,9 +13,9 @@ export interface DemoAccount {
 const noteSchema = z.union([
   z.object({ database: z.string(), removedAt: z.string() }),
   z.object({
-    /** Which database it is about: the demo's accounts of another one do not open this one. */
+    /** The database that the note is about: the passwords of another database's demo are not valid here. */
     database: z.string(),
-    /** False while the seeding is under way, or was cut short. */
+    /** False while the demo is being seeded, and after a seeding that was interrupted. */
     isComplete: z.boolean(),
     accounts: z.array(
       z.object({
@@ -28,7 +28,7 @@ const noteSchema = z.union([
   }),
 ]);
 
-/** What is remembered of the demo: its generated passwords while it is there, and that it was removed. */
+/** What is stored about the demo: its generated passwords while it is present, or that it was removed. */
 export type DemoNote = DistributiveOmit<z.output<typeof noteSchema>, 'database'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

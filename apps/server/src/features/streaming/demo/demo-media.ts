@@ -29,7 +29,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
       const media = isFilm ? name : catalogue.channels.find(({ slug }) => slug === name)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
       if ((root !== 'live' && !isFilm) || media === undefined || loop === undefined) return undefined;
-      // The title only makes the address its own.
+      // The title in the path is not used; it makes the address of each film distinct.
       const rest = isFilm ? below.slice(1) : below;
       if (rest.length === 1 && rest[0] === 'index.m3u8') {
         return { status: 200, headers: playlistHeaders, body: masterPlaylist(loop) };

@@ -31,7 +31,7 @@ export interface DemoTargets {
     removeDemo(): Promise<void>;
   };
   progress: {
-    /** Somebody was here in a video, a while ago. */
+    /** Writes progress of an account in a video at an earlier moment. */
     begin(accountId: string, videoId: string, place: BegunPlace): Promise<void>;
   };
 }

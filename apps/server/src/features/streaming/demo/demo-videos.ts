@@ -34,7 +34,7 @@ export interface DemoVideo {
 
 /** Media and pictures of the demo's folder, as the gateway and the images know them. */
 const asset = (path: string | null | undefined): string | null => (path ? `internal:demo/${path}` : null);
-/** Titles share loops; the way to one names who plays it, because an address belongs to one title. */
+/** Several titles share a loop. The path contains the title's slug, because an address must belong to one title only. */
 const film = (owner: string, media: string): string => `internal:demo/films/${media}/${owner}/index.m3u8`;
 
 export function toDemoVideo(title: DemoTitle): DemoVideo {

@@ -1,6 +1,6 @@
 import type { LoopSegment } from './live-loop.ts';
 
-/** How often a film turns: two minutes of a loop of forty seconds. */
+/** How often a film repeats its loop: two minutes of forty seconds each. */
 const turns = 3;
 const loopSeconds = 40;
 /** How long a film of the demo is. */

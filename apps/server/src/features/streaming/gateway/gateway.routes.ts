@@ -45,7 +45,7 @@ const clockSkewSeconds = 60;
 
 /** Serves what tokens name. A request is answered only after its token and its grant have been checked. */
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
-  // Streams end before the server waits for its connections to.
+  // Streams are ended first, because a closing server waits for its connections.
   app.addHook('preClose', async () => parts.running.endAll());
   app.route<{ Params: { token: string; '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -56,7 +56,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     async handler(request, reply) {
       const { token } = request.params;
       const sealed = fillTemplate(openToken(parts, token), request.params['*']);
-      // Before the check: an end that comes meanwhile is not missed.
+      // Opened before the check, so that a grant that ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
       reply.raw.once('close', stream.close);
       try {
@@ -67,7 +67,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       } catch (error) {
         stream.close();
         if (stream.isCut()) throw new AppError('stream.forbidden');
-        // The client has left: there is nobody to tell.
+        // The client has disconnected: no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
         if (error instanceof AppError && error.code.startsWith('upstream.')) {
           parts.onUpstreamFailure?.(sealed.grant.itemKey);
@@ -131,7 +131,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   }
 }
 
-/** What is not paid is not sent, and must be closed. */
+/** The body of an answer that is refused under a trial is not sent and has to be closed. */
 async function payForInternal(
   { parts, sealed, stream }: StreamRequest,
   answer: InternalAnswer,
@@ -203,13 +203,13 @@ async function withDuration({ parts, sealed, request }: StreamRequest): Promise<
   const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
   const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
   if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
-  // What a manifest names is no manifest.
+  // A track that a manifest names (role `file`) is a media file, not another manifest.
   const kind = role === 'file' ? 'file' : streamKind;
   const found = await parts.durationOf?.({ address, streamKind: kind, userAgent, referrer });
   return { ...sealed, durationSeconds: found ?? null };
 }
 
-/** What must not be passed on: failures, compressed bodies, and pages or lists that may name their upstream. */
+/** Refuses answers that must not be passed on: failures, compressed bodies, and pages or lists that may contain addresses. */
 function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
   const { status, headers } = answer;
   if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);

@@ -53,6 +53,7 @@ export interface GatewayRoutesNeeds {
   onUpstreamFailure?: (itemKey: ItemKey) => void;
 }
 
+/** What the gateway is created with; the rest is given with its routes. */
 export interface GatewayNeeds {
   /** 32 random bytes, the same for every process of an installation. */
   sealingKey: Uint8Array;
@@ -127,7 +128,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   };
 }
 
-/** What can be sent as a header; the rest of a value would break the request, or add to it. */
+/** Keeps the printable part of a header value; line breaks would end the header or add another one. */
 function readHeaderValue(value: string | null): string | null {
   const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
   return printable === undefined || printable === '' ? null : printable;

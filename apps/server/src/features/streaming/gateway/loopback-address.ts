@@ -26,7 +26,7 @@ import { createStreamSealer, type SealedStream } from './stream/token.ts';
 export interface LoopbackAddress {
   /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
   address: string;
-  /** What is being fetched is cut, and nothing more is given. */
+  /** Cuts requests that are under way; later ones are refused. */
   end(): void;
 }
 
@@ -135,7 +135,7 @@ export function createLoopbackAddresses(
   };
 }
 
-/** Fastify closes no listener that it has not opened itself. */
+/** Fastify does not close a listener that it has not opened itself. */
 async function close(http: FastifyInstance): Promise<void> {
   http.server.closeAllConnections();
   http.server.close();

@@ -10,7 +10,7 @@ import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
-/** What the grants answer: the same to all until a test changes it. */
+/** The answer of the grants to every request; a test may change it. */
 export interface TestGrants {
   refusal: AppError | undefined;
   checks: number;
@@ -22,11 +22,11 @@ export interface TestGateway extends AsyncDisposable {
   grants: TestGrants;
   /** Lines that the server has logged. */
   logged: string[];
-  /** The clock of expiry; tests move it. */
+  /** The clock that expiry is measured with; tests move it. */
   time: { now: Date };
   /** The whole address of a source for `testGrant`, or of another one. */
   address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
-  /** An answer whose body is not read: what a client that has paused gets. */
+  /** An answer whose body is not read, as a client leaves it while playback is paused. */
   ask(address: string, headers?: Record<string, string>): Promise<IncomingMessage>;
 }
 

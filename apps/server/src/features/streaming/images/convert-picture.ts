@@ -18,12 +18,12 @@ sharp.unblock({
     'VipsForeignLoadJpegFile',
   ],
 });
-// Every picture is converted once: the library would only keep what is not asked for again.
+// The library's cache is off: every picture is converted once, so nothing in it would be used again.
 sharp.cache(false);
-// One thread for each conversion; how many there are at once is decided above.
+// One thread for each conversion; `make-picture.ts` limits how many run at once.
 sharp.concurrency(1);
 
-/** The bytes are no picture that may be shown: of another kind, damaged, too large, or too slow to read. */
+/** The bytes are not an acceptable picture: another format, damaged, too large, or too slow to decode. */
 export class PictureRefusedError extends Error {
   override readonly name = 'PictureRefusedError';
 }
@@ -32,7 +32,7 @@ const pixelLimit = 25_000_000;
 const timeoutSeconds = 5;
 /** The filters of a drawing take seconds beyond, and nothing can interrupt them. */
 const maxDrawingWidth = 640;
-/** So that a strip of paper does not become a tower. */
+/** The height limit, for pictures that are very narrow. */
 const maxHeightRatio = 2;
 
 /**

@@ -7,7 +7,7 @@ import type { Pictures } from './make-picture.ts';
 import { pictureKinds, pictureSizes, pictureVersion, readOrigin, type PictureKind } from './picture-path.ts';
 import { drawPlaceholder } from './placeholder.ts';
 
-/** What images need of those who have pictures. */
+/** What images need of the features whose items have pictures. */
 export interface PictureSource {
   /** The stored address of a picture of an active item. */
   findPicture(kind: PictureKind, id: string): Promise<string | undefined>;
@@ -21,10 +21,10 @@ const versionedCaching = 'public, max-age=86400, immutable';
 /** Without its version, or with an older one, a picture is asked for each time whether it is still the same. */
 const plainCaching = 'public, no-cache';
 const placeholderCaching = 'public, max-age=60';
-/** Even opened on its own, a picture runs nothing and loads nothing. */
+/** A picture that is opened as a page of its own may run and load nothing. */
 const picturePolicy = "default-src 'none'; sandbox";
 
-/** Pictures by item, never by address. `<img>` sends no token: whoever asks gets those of active items. */
+/** Serves pictures by item, never by address. `<img>` sends no token, so everybody may get the pictures of active items. */
 export function serveImages(
   app: FastifyInstance,
   needs: { source: PictureSource; pictures: Pictures },

@@ -54,7 +54,7 @@ export interface Pictures extends AsyncDisposable {
    * @throws AppError `server.unavailable` when too many wait already, or when the server is closing
    */
   find(stored: string, size: PictureSize): Promise<Buffer | undefined>;
-  /** Lets go of whoever waits: the server is closing. */
+  /** Refuses waiting requests, because the server is closing. */
   stop(): void;
 }
 
@@ -105,7 +105,7 @@ export function createPictures(needs: {
     const file = join(needs.assetsDir, path);
     const found = await stat(file).catch(() => undefined);
     if (found === undefined) return undefined;
-    // A newer version of the product may bring another picture under the same name.
+    // The key contains time and size of the file: a newer version of the product may have another picture of the same name.
     const key = keyOf(stored, size, `${found.mtimeMs} ${found.size}`);
     const kept = await cache.read(key);
     if (kept !== undefined) return kept.bytes;
@@ -125,7 +125,7 @@ export function createPictures(needs: {
       hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
     );
     if (kept === undefined) return made;
-    // The old one is shown while the new one is on its way, or while there is no room for that.
+    // The expired picture is served while it is fetched again, and also when fetching is refused.
     made.catch((error: unknown) => log.debug({ err: error }, 'picture not renewed'));
     return kept.bytes;
   }
@@ -159,7 +159,7 @@ export function createPictures(needs: {
   };
 }
 
-/** Part of every key: another way of converting makes other pictures. */
+/** Part of every key; raised when the conversion changes, so that older files are not used. */
 const conversionVersion = 1;
 
 const keyOf = (stored: string, size: PictureSize, revision: string): string =>

@@ -25,10 +25,10 @@ export interface PictureCache extends AsyncDisposable {
 
 const fileForm = /^([0-9a-f]{64})\.webp$/;
 const leftoverForm = /\.new$/;
-/** A file of this age under its first name belongs to nobody who still writes it. */
+/** A temporary file of this age is left over: no process is still writing it. */
 const leftoverMs = 60_000;
 const touchEveryMs = 3_600_000;
-/** What a file takes on disk comes in blocks. */
+/** Files occupy whole blocks on disk. */
 const blockBytes = 4_096;
 const headLength = 12;
 
@@ -61,7 +61,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
       const [, key] = fileForm.exec(name) ?? [];
       if (key === undefined) await dropLeftover(name);
       else {
-        // Not read: on some file systems that would count as a use.
+        // Files are not opened here, because on some file systems that would change their access time.
         const entry = await stat(join(dir, name)).catch(() => undefined);
         if (entry !== undefined) found.push({ key, usedAtMs: entry.atimeMs, size: entry.size });
       }
@@ -87,7 +87,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         const bytes = await handle.readFile();
         if (!isWhole(bytes)) {
           index.delete(key);
-          // Before it is made anew under the same name.
+          // Removed before the picture is made again under the same name.
           await drop(path);
           return undefined;
         }

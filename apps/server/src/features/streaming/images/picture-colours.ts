@@ -5,7 +5,7 @@
 import sharp from 'sharp';
 
 const side = 32;
-/** Bits of each part of a colour that tell boxes apart. */
+/** How many bits of each colour component choose the box. */
 const keptBits = 3;
 const maxColours = 12;
 

@@ -22,7 +22,7 @@ const maxAddressLength = 2_048;
 /** Where a picture comes from: a file of the product, or another server. */
 export type PictureOrigin = { path: string } | { address: string };
 
-/** Makes sense of a stored address; `undefined` for one that no picture can be had from. */
+/** Reads a stored address; `undefined` when it is not one of a picture. */
 export function readOrigin(stored: string): PictureOrigin | undefined {
   const path = internalForm.exec(stored)?.[1];
   if (path !== undefined) return { path };
@@ -30,7 +30,7 @@ export function readOrigin(stored: string): PictureOrigin | undefined {
   return isForeign ? { address: stored } : undefined;
 }
 
-/** Changes with the stored address and is too short to tell it. */
+/** A version that changes with the stored address, and from which the address cannot be guessed. */
 export function pictureVersion(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 8);
 }

@@ -30,6 +30,7 @@ export interface CatalogueVersion {
   advance(): void;
 }
 
+/** Live channels: cards, access, streams and administration. */
 export interface Channels {
   /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
@@ -48,6 +49,7 @@ export interface Channels {
   routes(serve: ServeEndpoint<ChannelSession>): void;
 }
 
+/** Creates the channels. Lists are serialised once for each plan and version of the catalogue. */
 export function channelsFeature(needs: {
   db: Kysely<Database>;
   version: CatalogueVersion;

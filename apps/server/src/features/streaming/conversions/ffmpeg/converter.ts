@@ -3,7 +3,7 @@ import type { Confinement } from '../../../../platform/programs/confinement.ts';
 import type { ProgramLimits } from '../../../../platform/programs/limits.ts';
 import type { Programs } from '../../../../platform/programs/programs.ts';
 
-/** The converter of this machine: two programs of one package, and how they are kept from everything else. */
+/** The converter of this machine: ffmpeg and ffprobe of one package, and their confinement. */
 export interface Converter {
   ffmpeg: string;
   ffprobe: string;

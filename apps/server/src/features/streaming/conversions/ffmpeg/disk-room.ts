@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from '../../../../platform/http/app-error.ts';
 
 /**
- * Whether so much is free on the disk of a folder: the database beside it must not be the one that finds it full. Where the
- * folder has gone, or its disk does not tell, nothing says that there is not.
+ * Whether this much is free on the disk of a folder. The reserve keeps the disk from filling up under the database beside the
+ * folder. `true` when the folder is gone or the system does not say.
  */
 export async function hasRoom(folder: string, reserveBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
@@ -12,6 +12,6 @@ export async function hasRoom(folder: string, reserveBytes: number): Promise<boo
 
 export const storageFull = (): AppError => new AppError('server.storage_full', { retryAfterSeconds: 60 });
 
-/** What to tell of a failure to write. */
+/** Maps a failure to write to an error of the contract. */
 export const readWriteError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? storageFull() : error;

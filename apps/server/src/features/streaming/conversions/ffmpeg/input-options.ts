@@ -1,6 +1,6 @@
 import type { StreamKind } from '@butaca/contract';
 
-/** Beyond this a source that sends nothing is taken for gone, in microseconds. */
+/** How long a source may send nothing, in microseconds. */
 const silenceMicroseconds = 15_000_000;
 
 /** Demuxers of media that open nothing but their own input. */

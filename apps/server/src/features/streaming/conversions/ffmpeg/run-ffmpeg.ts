@@ -6,18 +6,18 @@ import { programLimits, type Converter } from './converter.ts';
 
 /** One ffmpeg that makes segments into a folder of its own. */
 export interface FfmpegRun {
-  /** Holds it back, where the system can. */
+  /** Pauses it, on systems that can pause a process. */
   pause(): void;
   resume(): void;
   /** Ends it at once. */
   kill(): void;
-  /** It has ended: by itself with everything made, or otherwise. */
+  /** `complete`: it ended by itself and made everything · `failed`: it ended in any other way. */
   ended: Promise<'complete' | 'failed'>;
 }
 
-/** Windows ends a process that is told to stop. */
+/** On Windows the signal that pauses a process would end it. */
 const canPause = process.platform !== 'win32';
-/** The names of a day's segments take less. */
+/** More than the names of the segments of a whole day. */
 const outputLimitBytes = 16 * 1_024 * 1_024;
 
 export function runFfmpeg(needs: {
@@ -26,7 +26,7 @@ export function runFfmpeg(needs: {
   /** Made by the converter's confinement. */
   folder: string;
   mode: 'remux' | 'transcode';
-  /** A file is whole, and as long as this. */
+  /** Called when a segment file is complete. */
   onFinished(fileName: string, durationSeconds: number): void;
 }): FfmpegRun {
   const { converter, args, folder, mode } = needs;

@@ -1,7 +1,8 @@
 /*
- * Files that nobody has played yet are looked into one at a time, slowly, and only while nothing plays, so that the first
- * person need not wait and no provider is bothered while it serves somebody. It goes once through the whole catalogue, rests, and
- * begins again for what has come since. At the end of a round what is known of files that have gone is forgotten.
+ * Files that nobody has played yet are inspected one at a time, slowly, and only while nothing plays: the first viewer does not
+ * wait, and no provider is asked while it serves somebody. A round goes through the whole catalogue; the next one begins after a
+ * rest and finds the files that were added meanwhile. At the end of a round the facts of files that are no longer in the
+ * catalogue are deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -41,14 +42,14 @@ export function createBackgroundInspection(needs: {
   const wait = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false });
 
   async function lookAt(source: StreamSource): Promise<void> {
-    // Playlists and streams without an end are not looked into.
+    // Playlists and endless streams are not inspected.
     if (source.streamKind !== 'file' || !/^https?:/i.test(source.address)) return;
     if (!(await needs.isDue(source.address))) return;
     while (needs.isBusy()) await wait(timing.restMs);
     try {
       await needs.inspect(source);
     } catch (error) {
-      // Its server has it not, or not now: the next one may.
+      // This file cannot be fetched, or not now; the round goes on with the next one.
       if (!(error instanceof AppError)) throw error;
     }
     await wait(timing.pauseMs);

@@ -23,7 +23,7 @@ export function createFileFactsRepository(db: Kysely<Database>) {
       return new Map(
         rows.map((row) => [
           row.address_hash.toString('hex'),
-          // Facts of an older form are as good as none.
+          // Facts in an outdated form count as unknown.
           { probedAt: row.probed_at, facts: mediaFactsSchema.safeParse(row.facts).data },
         ]),
       );
@@ -40,7 +40,7 @@ export function createFileFactsRepository(db: Kysely<Database>) {
         .onConflict((conflict) => conflict.column('address_hash').doUpdateSet(values))
         .execute();
     },
-    /** Notes that files are in the catalogue, where that was not noted since a moment. */
+    /** Notes that files are still in the catalogue, unless that was noted after `notSince`. */
     async noteListed(keys: readonly string[], at: Date, notSince: Date): Promise<void> {
       if (keys.length === 0) return;
       await db

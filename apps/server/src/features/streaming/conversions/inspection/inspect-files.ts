@@ -1,6 +1,6 @@
 /*
- * What is inside a file is looked up once, by whoever plays it first, and kept. Everybody who asks meanwhile waits for the same
- * look. A file that could not be read is left alone for a while; where its server gave nothing to read, nothing is known of it.
+ * A file is inspected once, when it is first played, and its facts are stored; single-flight. A file that ffprobe cannot read is
+ * not inspected again for a while. When its server sent nothing, nothing is stored.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -30,9 +30,9 @@ export interface FileInspector extends AsyncDisposable {
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
   /** The keyframes of its picture, in milliseconds; `undefined` where they cannot be had in time. */
   keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
-  /** Whether nobody has looked into it lately. */
+  /** Whether a file was not inspected lately. */
   isDue(address: string): Promise<boolean>;
-  /** Files that are in the catalogue are kept in mind. */
+  /** Notes that files are still in the catalogue, so that their facts are kept. */
   noteListed(addresses: readonly string[]): Promise<void>;
   /** Forgets files that have not been in the catalogue for a week, by the end of a round that noted all that are. */
   forgetUnlisted(roundStartedAt: Date): Promise<void>;
@@ -41,13 +41,13 @@ export interface FileInspector extends AsyncDisposable {
 const probeWithinMs = 10_000;
 const firstBytesWithinMs = 5_000;
 const firstBytes = 16;
-/** Reading a whole file takes as long as its server likes; the picture is encoded anew after that. */
+/** The time limit for finding keyframes by reading a whole file; beyond it the picture is transcoded. */
 const scanWithinMs = 20_000;
 const failureKeptMs = 600_000;
 const awayKept = 10_000;
-/** A file that is there is noted so often. */
+/** How often it is noted that a file is still in the catalogue. */
 const noteEveryMs = 86_400_000;
-/** A list that fails to come for a few days takes its titles away, and brings them back. */
+/** Facts outlive their title by a week, because a list that fails for a few days removes its titles and brings them back. */
 const unlistedKeptMs = 7 * noteEveryMs;
 
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
@@ -63,7 +63,7 @@ export function createFileInspector(needs: {
   const { repository, gateway, clock, log } = needs;
   const looks = createSingleFlight<MediaFacts | undefined>();
   const indexes = createSingleFlight<readonly number[] | undefined>();
-  /** Files that could not be had lately: people may try again, but nobody looks who need not. */
+  /** Files that could not be fetched lately: viewers may try again, the background inspection does not. */
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
   const onSource = createSourceRunner(gateway, closing.signal);

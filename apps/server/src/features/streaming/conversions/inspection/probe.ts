@@ -6,7 +6,7 @@ import { programLimits, type Converter } from '../ffmpeg/converter.ts';
 const quiet = ['-v', 'quiet', '-hide_banner'];
 const entries =
   'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels:stream_tags=language,title:stream_disposition=default,forced,attached_pic';
-/** A thousand streams say less. */
+/** The output of ffprobe for a thousand streams is smaller. */
 const factsLimitBytes = 1_024 * 1_024;
 /** The packets of a day. */
 const packetsLimitBytes = 128 * 1_024 * 1_024;
@@ -47,7 +47,7 @@ export async function probeKeyframes(
   return reader.found;
 }
 
-/** More of a line is no packet. */
+/** The longest line of output that can be a packet. */
 const lineLimit = 1_000;
 
 /** Reads packets as they come: a long film has millions of them, and one text of all would stop everything else. */

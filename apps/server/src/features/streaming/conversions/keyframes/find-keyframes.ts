@@ -6,7 +6,7 @@ import type { MediaFacts } from '../source/media-facts.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 const headBytes = 65_536;
-/** Of an index, before it is known how long it is; that of most films is shorter. */
+/** Bytes that are fetched of an index before its length is known; most films' are shorter. */
 const firstCuesBytes = 131_072;
 const cuesLimitBytes = 8 * 1_024 * 1_024;
 const withinMs = 8_000;

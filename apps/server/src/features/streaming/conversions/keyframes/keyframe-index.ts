@@ -8,9 +8,9 @@ export type KeyframeIndex =
 
 /** Four days. */
 const longestMs = 345_600_000;
-/** Two hours of a film in which every picture is a keyframe. */
+/** As many as a film of two hours has in which every picture is a keyframe. */
 const keyframeLimit = 200_000;
-/** An index of so many keyframes names ten elements for each; an MP4's has a few hundred boxes. */
+/** A Matroska index has about ten elements for each keyframe; an MP4's has a few hundred boxes. */
 const limitsOf: Readonly<Record<KeyframeIndex['container'], IndexLimits>> = {
   matroska: { elements: 10 * keyframeLimit, keyframes: keyframeLimit },
   mp4: { elements: keyframeLimit, keyframes: keyframeLimit },

@@ -26,7 +26,7 @@ const ids = {
   cueTrack: 0xf7,
 } as const;
 
-/** Beyond this an index is taken for one that was made to be slow to read. */
+/** An index with more elements is considered hostile: made to be slow to read. */
 export interface IndexLimits {
   /** Elements of Matroska, boxes of MP4. */
   elements: number;

@@ -11,7 +11,7 @@ import type { IndexLimits } from './matroska-cues.ts';
 export type ReadBytes = (fromByte: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 const headBytes = 65_536;
-/** The tables of a film of ten hours; so much, received and handed on, is 55 MB of memory at the most. */
+/** Enough for the tables of a film of ten hours; receiving and passing on that many bytes takes at most 55 MB of memory. */
 const moovLimitBytes = 24 * 1_024 * 1_024;
 const mostTopBoxes = 64;
 
@@ -55,7 +55,7 @@ export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | und
     const video = findVideo(reading, moov);
     return video && readTrack(reading, moov, video, limits.keyframes);
   } catch (error) {
-    // A table that says it is longer than it is, or boxes without an end.
+    // The table claims to be longer than its box, or the limit of boxes is exceeded.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

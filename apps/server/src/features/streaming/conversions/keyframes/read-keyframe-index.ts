@@ -13,7 +13,7 @@ export interface KeyframeIndexReader extends AsyncDisposable {
   read(index: KeyframeIndex): Promise<number[] | undefined>;
 }
 
-/** Read at once: 10 ms at the worst, and less than it takes to start a thread. */
+/** Indexes up to this size are read on the event loop: at worst 10 ms, less than starting a thread takes. */
 const shortBytes = 64 * 1_024;
 const withinMs = 3_000;
 const threadIdleMs = 30_000;

@@ -1,7 +1,7 @@
 /*
- * A channel in MPEG-TS as HLS, for clients that have no player of ours: one ffmpeg copies the picture, encodes the sound, and cuts
- * where a keyframe allows. A playlist names the last segments; those behind are deleted. When the channel breaks off, so does
- * this: the player asks again, and begins a new one. Segments are numbered by the time of day, so that numbers only go up.
+ * A channel in MPEG-TS as HLS, for clients that play nothing live but HLS: one ffmpeg copies the picture, encodes the sound, and
+ * cuts at keyframes. A playlist names the newest segments; older ones are deleted. When the channel breaks off, the conversion
+ * ends; the player's next request begins a new one. Segment numbers start from the time of day, so that they only increase.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const segmentSeconds = 2;
 /** Players begin three segments of the longest kind before the end, and fail where there are fewer. */
 const enoughSegments = 3;
 const windowSegments = 6;
-/** A client may still ask for what was in its last playlist. */
+/** Segments that left the playlist are kept for clients that still have the last one. */
 const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 

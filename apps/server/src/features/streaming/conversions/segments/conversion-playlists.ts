@@ -109,7 +109,7 @@ function canonical(language: string): string[] {
 function createNames(preset: string): (track: Named) => string {
   const taken = new Set<string>();
   return ({ title, language }) => {
-    // What might be taken for an address would be left out on the way.
+    // The gateway drops attribute values that look like an address, so their characters are replaced here.
     const plain =
       (title ?? nameLanguage(language) ?? preset).replaceAll('/', ' ').replace(/%2f/gi, ' ').trim() || preset;
     let name = plain;

@@ -1,7 +1,7 @@
 /*
- * Who converts what. A person has one conversion: what the same device opens next takes its place, another device is told to
- * wait for as long as the first one plays. Each costs little where the picture is copied and all of a core where it is not, so both kinds are counted. A
- * conversion of which nothing is asked for a while ends, with everything it has made.
+ * Each account has at most one conversion: the next one on the same device replaces it, another device is refused while the
+ * first one plays. A remux costs little and a transcode a whole core, so both kinds are limited. A conversion that nobody asks
+ * anything of for a while ends, and its files are deleted.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** How much is converted at once, and for how long without being asked. */
+/** How many conversions run at once, and how long one is kept without requests. */
 export interface ConversionLimits {
   remuxes: number;
   transcodes: number;
@@ -159,7 +159,7 @@ export function createConversionPool(needs: {
       known.itemKey = request.itemKey;
       return known;
     }
-    // One that was stopped, or has gone on to something else, needs its conversion no more.
+    // A device that was stopped, or plays something else by now, no longer needs its conversion.
     if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
@@ -182,10 +182,10 @@ export function createConversionPool(needs: {
       try {
         const conversion = await entry.conversion;
         try {
-          // One key is of one kind.
+          // A key names conversions of one kind only, so the type holds.
           return await run(conversion as C);
         } finally {
-          // What it has made gives its room back.
+          // A conversion that is over frees its disk space at once.
           if (conversion.isOver()) void entry.end();
         }
       } finally {

@@ -1,8 +1,8 @@
 /*
- * One person's conversion of one file. Segments are made in order by one ffmpeg, as far as a little ahead of what was last
- * asked for; then it is held back. What is asked for beyond its reach, behind it, or of another sound starts a new ffmpeg
- * there: boundaries follow from the plan, so its segments fit between those of the others. Each ffmpeg writes into a folder
- * of its own, because a file that is being sent must not change. Segments far from the person's place are deleted.
+ * One person's conversion of one file. One ffmpeg makes segments in order, up to a few ahead of the last request, and is then
+ * paused. A request far ahead, behind, or for another sound starts a new ffmpeg there: boundaries follow from the plan, so its
+ * segments fit between those of the others. Each ffmpeg writes into a folder of its own, because a file that is being sent must
+ * not change. Segments far from the person's place are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -143,7 +143,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     async [Symbol.asyncDispose]() {
       isClosed = true;
       waiters.settle(() => true, new AppError('stream.forbidden'));
-      // The last search may still start an ffmpeg.
+      // Waits for the last search, which may still start an ffmpeg.
       await searches.run(async () => undefined);
       run?.process.kill();
       await run?.process.ended;

@@ -1,6 +1,6 @@
 /*
- * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan is made once for
- * a file, out of what is kept of it, so that any process and any restart answers the same.
+ * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan follows from the
+ * stored facts of its file alone, so that every process answers the same, also after a restart.
  */
 import type { ItemKey } from '@butaca/contract';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ export interface MediaAnswer {
   body: Readable | string;
 }
 
-/** Ten times the words of a long film: what comes later in such a file is not shown. */
+/** Ten times the subtitles of a long film; subtitles beyond it are not shown. */
 const subtitleLimitBytes = 2_000_000;
 
 export const playlistHeaders = {
@@ -127,7 +127,7 @@ function readFileName(file: string): { track: string; index: number | undefined 
     : { track, index: number === undefined ? undefined : Number(number) };
 }
 
-/** An open file is whole even when it is deleted. */
+/** Opens the file before answering: an open file can be read to its end even when it is deleted. */
 export async function sendFile({ confinement }: Converter, path: string): Promise<MediaAnswer> {
   const handle = await confinement.openFile(path);
   try {

@@ -10,7 +10,7 @@ export interface Stretch {
   sound: number | undefined;
 }
 
-/** More moments than this would not fit into one argument; the rest is made by the next ffmpeg. */
+/** How many cut points fit into one argument; the next ffmpeg makes the segments after them. */
 const mostSegments = 6_000;
 
 /** Seeking goes back so far by itself where pictures come out of order, to the keyframe before the one that is meant. */
@@ -69,7 +69,7 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   if (from === 0) return [];
   if (mode === 'transcode') return ['-seek_timestamp', '1', '-ss', seconds(moment)];
   const aim = isIndexed(facts) ? moment + seekAheadSeconds : moment - seekBehindSeconds;
-  // Exact seeking would leave out the very keyframe that is meant.
+  // Exact seeking would drop the keyframe that the segment begins with.
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
 
@@ -87,7 +87,7 @@ function encodeSound(
   from: number,
 ): string[] {
   const map = ['-map', `0:${index}`];
-  // Reading begins before the segment does; what is heard before it is left out.
+  // Reading begins before the segment; sound from before it is dropped.
   const isEarly = mode === 'transcode' || !isIndexed(facts);
   if (codec === 'aac' && (mode === 'transcode' || isIndexed(facts)))
     return [...map, '-c:a', 'copy', '-copypriorss', isEarly ? '0' : '1'];
@@ -100,7 +100,7 @@ function encodeSound(
 const isIndexed = ({ container }: ConversionPlan['facts']): boolean =>
   /\b(?:matroska|mp4|flv)\b/.test(container);
 
-/** Every cue is in the file as soon as it was read. */
+/** Writes each cue to the file at once instead of buffering. */
 function writeSubtitle(stream: number): string[] {
   const writing = ['-c:s', 'webvtt', '-flush_packets', '1', '-f', 'webvtt'];
   return ['-map', `0:${stream}`, ...writing, subtitleFile(stream)];
@@ -111,7 +111,7 @@ function segmentOptions(from: number, cuts: readonly number[]): string[] {
   const clock = ['-output_ts_offset', String(clockAheadSeconds), '-avoid_negative_ts', 'disabled'];
   const timestamps = [...clock, '-muxdelay', '0', '-muxpreload', '0'];
   const packing = ['-segment_format', 'mpegts', '-segment_format_options', 'mpegts_copyts=1'];
-  // Without a moment to cut at it would cut by its own measure.
+  // Without any cut point ffmpeg would cut at intervals of its own.
   const moments =
     cuts.length === 0 ? '1000000' : cuts.map((cut) => seconds(cut + clockAheadSeconds)).join(',');
   const cutting = ['-segment_times', moments, '-segment_time_delta', '0.002'];

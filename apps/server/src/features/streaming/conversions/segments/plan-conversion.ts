@@ -1,7 +1,7 @@
 /*
- * A conversion is announced whole before a byte of it is made: where each segment begins follows from the keyframes alone,
- * so it is the same after every restart. A copied picture can be cut at its keyframes only; one that is encoded anew is cut
- * every few seconds, and keyframes are put there.
+ * The playlist of a conversion is complete before any segment is made: the beginning of each segment follows from the keyframes
+ * alone, so it is the same after every restart. A copied picture can be cut at its keyframes only; a transcoded one is cut every
+ * few seconds, where ffmpeg is told to put keyframes.
  */
 import type { MediaFacts } from '../source/media-facts.ts';
 
@@ -13,11 +13,11 @@ export interface ConversionPlan {
 }
 
 const segmentMs = 4_000;
-/** Seeking aims a little behind a keyframe: another one so soon would be hit instead, if there is a choice. */
+/** Seeking aims a little behind a keyframe, so boundaries this close to the next keyframe are avoided. */
 const lonelyMs = 300;
-/** What is left at the end and shorter than this belongs to the segment before. */
+/** A remainder at the end that is shorter than this is added to the segment before it. */
 const shortestMs = 500;
-/** Four days: nobody's film. */
+/** Four days, longer than any film. */
 const longestSeconds = 345_600;
 
 /** @param keyframesMs - ascending @returns boundaries in seconds; none where there is nothing to cut */

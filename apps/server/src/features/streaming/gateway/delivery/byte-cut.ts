@@ -1,6 +1,7 @@
 /**
- * A body that ends with so much of the forbidden bytes, or begins with so much of their end, is cut as well: put behind one
- * another, two bodies would hold them. Four given bytes in that place are chance once in four thousand million bodies.
+ * A body that ends with this many of the forbidden bytes, or begins with this many of their last ones, is cut too: two such
+ * bodies one after the other would contain the forbidden bytes. Four given bytes occur in that place by chance once in four
+ * thousand million bodies.
  */
 const tellingBytes = 4;
 
@@ -13,7 +14,7 @@ export interface ByteCut {
    */
   pass(chunk: Buffer): Buffer | undefined;
   /**
-   * What still waits when the body has ended as a whole. Where it breaks off, this is never sent.
+   * The bytes that still wait when the body is complete. They are never sent when the body breaks off.
    *
    * @returns `undefined` where it is too much of the forbidden bytes
    */
@@ -57,7 +58,7 @@ export function createByteCut(forbidden: Buffer): ByteCut {
     return false;
   }
 
-  /** How many bytes at the end are the beginning of the forbidden ones. */
+  /** How many bytes at the end of a chunk are the beginning of the forbidden bytes. */
   function countStarted(bytes: Buffer): number {
     for (let length = Math.min(forbidden.length - 1, bytes.length); length > 0; length -= 1) {
       if (bytes.subarray(bytes.length - length).equals(forbidden.subarray(0, length))) return length;

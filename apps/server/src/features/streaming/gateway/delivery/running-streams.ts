@@ -6,9 +6,9 @@ import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
 /** One request for a stream, from before its grant is checked until its answer is over. */
 export interface RunningStream {
   readonly grant: StreamGrant;
-  /** Aborts when the stream is cut or closed: nobody wants its upstream any more. */
+  /** Aborts when the stream is cut or closed, so that its upstream request ends too. */
   readonly signal: AbortSignal;
-  /** The right to it has ended. */
+  /** The grant of the stream has ended. */
   isCut(): boolean;
   cut(): void;
   /** Its answer is over, or its client has left. */
@@ -29,12 +29,12 @@ export interface RunningStreams extends Disposable {
   endAll(): void;
 }
 
-/** One for all: a new one for every stream would cost more than the rest of its end. */
+/** One error for all streams: creating one for each would cost more than everything else that ends a stream. */
 const closed = new Error('the stream is over');
 
 /**
- * Every `recheckMs` the grant of every running stream is asked again; a failing check cuts nothing, since a fault of ours
- * ends nobody's film.
+ * The grant of every running stream is checked again every `recheckMs`. A check that throws cuts nothing: a fault of this server
+ * must not end anybody's film.
  */
 export function createRunningStreams(
   grants: StreamGrants,

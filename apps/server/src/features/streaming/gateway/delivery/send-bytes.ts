@@ -7,7 +7,7 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { TrialGate } from './trial-gate.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** What may wait in memory for one slow client before its upstream is held back. */
+/** Bytes that may wait in memory for one slow client before its upstream is paused. */
 const bufferedLimitBytes = 512 * 1_024;
 
 /**
@@ -25,7 +25,7 @@ export function sendBytes(
   { gate, forbidden }: { gate?: TrialGate | undefined; forbidden?: Buffer | undefined } = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
-  // What an upstream writes about a range that it cannot satisfy is no media.
+  // The body of an answer to an unsatisfiable range is not media.
   const isBodyless = answer.status === 416 || reply.request.method === 'HEAD';
   if (answer.status === 416) headers['content-length'] = '0';
   const raw = startRaw(reply, answer.status, headers);
@@ -99,7 +99,7 @@ export function startRaw(
   return reply.raw.writeHead(status, { ...everyAnswer, ...headers } as Record<string, string>);
 }
 
-/** Tells a transfer that is stuck: an upstream that drips, or a client that has stopped reading for good. */
+/** Detects a stuck transfer: an upstream that sends almost nothing, or a client that no longer reads. */
 function createPace(answer: UpstreamAnswer, timing: StreamTiming) {
   let windowStartedAt = performance.now();
   let receivedBytes = 0;

@@ -1,6 +1,7 @@
 /*
- * Under a trial every second of media is paid before it is delivered. A segment names its part of the media. A file does
- * not: its bytes are taken to be spread evenly over its length, and paid a few seconds at a time while they flow.
+ * Under a trial every second of media is paid before it is delivered. A segment's token says which part of the media it holds. A
+ * file's does not: its bytes are assumed to be spread evenly over its duration, and are paid a few seconds at a time while they
+ * are sent.
  */
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
@@ -11,9 +12,9 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
 /** What is paid at a time. */
 const windowSeconds = 5;
-/** Of a file of unknown length: four megabits a second, as films in high definition have. */
+/** The assumed rate of a file of unknown duration: four megabits a second, as films in high definition have. */
 const usualBytesPerSecond = 500_000;
-/** Of what is free, such as the beginning of a track without any pictures: far more than that takes, and no film. */
+/** The limit for free parts, such as the initialization of a track: far more than any needs, far less than a film. */
 const freeBytes = 1_000_000;
 
 /** Pays for the bytes of one answer. */
@@ -21,11 +22,11 @@ export interface TrialGate {
   /** How many more bytes of the answer are paid. */
   paidBytes(): number;
   count(bytes: number): void;
-  /** Pays for the next ones. @throws AppError `trial.spent` */
+  /** Pays for the next bytes. @throws AppError `trial.spent` */
   pay(): Promise<void>;
 }
 
-/** Pays for a segment as a whole. Subtitles and keys are free: they are nothing without pictures. */
+/** Pays for a whole segment. Subtitles and keys are free, because they are useless without the picture. */
 export async function payForSegment(
   grants: StreamGrants,
   { grant, part }: SealedStream,

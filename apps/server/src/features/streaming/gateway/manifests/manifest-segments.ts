@@ -6,7 +6,7 @@ import type { MediaPart } from '../stream/stream.ts';
 
 const gap = /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g;
 const digitsLimit = 20;
-/** Of a template with its gaps filled: no address may be longer. */
+/** The longest address that a template with its gaps filled may make. */
 const filledLimit = 8_192;
 
 /**
@@ -25,7 +25,7 @@ export function fillRepresentation(
     mostLength += name === 'RepresentationID' ? escapedId.length : Math.max(bandwidth.length, digitsLimit);
   if (mostLength > filledLimit) throw new PlaylistRefusedError('a template is too long');
   return template.replace(/\$(?:(\w*)(?:%0(\d{1,2})d)?)\$|\$/g, (written, name?: string, width?: string) => {
-    // A dollar of the address itself must not be taken for a gap later.
+    // A literal dollar sign (`$$`) is percent-encoded, so that it is not read as a gap later.
     if (name === '') return '%24';
     if (name === 'RepresentationID') return escapedId;
     if (name === 'Bandwidth') return pad(bandwidth, width);
@@ -88,7 +88,7 @@ export interface SegmentRule {
   timeline: XmlElement | undefined;
 }
 
-/** What of a period counts: where it begins and how long it is. */
+/** The part of a period that matters here: its start and its duration. */
 interface PeriodExtent {
   startSeconds: number;
   durationSeconds: number | undefined;

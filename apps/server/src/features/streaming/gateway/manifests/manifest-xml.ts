@@ -13,18 +13,18 @@ export interface XmlElement {
   text: string;
 }
 
-/** The text is not XML that is read here. The message tells why without quoting it. */
+/** The text is not XML, or uses XML that is not accepted. The message gives the reason without quoting the text. */
 export class XmlRefusedError extends Error {
   override readonly name = 'XmlRefusedError';
 }
 
 const depthLimit = 16;
-/** A timeline of forty thousand segments, as many as are sealed, and a third more. */
+/** Enough for a timeline of 40,000 segments, the limit of sealed addresses, and a third more. */
 const elementLimit = 60_000;
 const attributeLimit = 200_000;
-/** Of one element; those of DASH have thirty at the most. */
+/** Attributes of one element; those of DASH have thirty at most. */
 const ownAttributeLimit = 100;
-/** Other requests get their turn after so much of a text. */
+/** Other requests are served after this many characters. */
 const charactersPerTurn = 32_768;
 
 /** @returns the root @throws XmlRefusedError, the signal's reason */

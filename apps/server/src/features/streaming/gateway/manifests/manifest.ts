@@ -14,7 +14,7 @@ import { createFileWriter, createSegmentWriter, type Period } from './write-segm
 
 export interface RewrittenManifest {
   text: string;
-  /** It will never change. */
+  /** Complete: the manifest will not change. */
   isComplete: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function rewriteManifest(
   const content = [
     ...(isLive && location ? [writeLocation(rewriter.child(location, base, 'playlist'))] : []),
     ...(await rewriter.periods(base)),
-    // Players are to ask nobody else for the time.
+    // Replaces the provider's time servers, which players would ask.
     ...(isLive ? [writeClock(context.now)] : []),
   ];
   const attributes = { xmlns: 'urn:mpeg:dash:schema:mpd:2011', ...copyAttributes(root) };

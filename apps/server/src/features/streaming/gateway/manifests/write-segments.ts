@@ -39,7 +39,7 @@ interface SegmentWriterNeeds {
 export function createSegmentWriter({ context, references, inTurns }: SegmentWriterNeeds) {
   const timelines = new Map<XmlElement, string>();
 
-  /** Under a trial the range is in the child itself, and is not the player's to choose. */
+  /** Under a trial the token carries the byte range, so that the player cannot ask for another. */
   function writeInitialization(start: Start | undefined, base: string): string[] {
     if (start === undefined) return [];
     const slice = context.isTrial ? readSlice(start.range) : undefined;
@@ -137,7 +137,7 @@ export function createFileWriter(
   writeInitialization: (start: Start, base: string) => string[],
   periodCount: number,
 ) {
-  /** One file for the whole track, asked for by ranges; a track of text is asked for at once, and is free. */
+  /** One file for the whole track, which players read by ranges. A text track is read as a whole and is free. */
   function writeFile({ rules, base, period }: Naming, rule: Rule | undefined): string[] {
     const { isText } = rules;
     if (context.isTrial && !isText && periodCount > 1) {
@@ -151,7 +151,7 @@ export function createFileWriter(
     return [baseUrl, writeXml('SegmentBase', copyAttributes(rule), initial)];
   }
 
-  /** A range of the file itself is paid as its bytes are. */
+  /** An initialization inside the file itself is only a range; its bytes are paid like the file's others. */
   function writeOwnStart(element: XmlElement, base: string): string {
     const { range } = copyAttributes(element);
     const reference = element.attributes['sourceURL'];

@@ -4,7 +4,7 @@
  * them, the keys and the initialization section that were in force stay, and so do the time and the offset that follow from them.
  */
 
-/** Newest segments of a live playlist that viewers get: five hours of six seconds each. */
+/** How many of the newest segments of a live playlist viewers get: five hours at six seconds each. */
 const windowSegments = 3_000;
 
 /** Tags that belong to the next segment alone. @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2 */

@@ -86,7 +86,7 @@ export function readAttributes(list: string): Attribute[] {
 }
 
 const enumerated = /^[\w.:+@-]*$/;
-/** What may be an address, or end a line. */
+/** Matches text that may be an address or that ends a line. */
 export const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
 
 /** An attribute as it is sent on, or nothing where its value may hold an address or end the line. */

@@ -24,7 +24,7 @@ export interface PlaylistContext {
 
 export interface RewrittenPlaylist {
   text: string;
-  /** It will never change: a media playlist with its end. */
+  /** A media playlist with its end, which will never change. */
   isComplete: boolean;
 }
 
@@ -32,10 +32,10 @@ const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT
 const childLimit = 40_000;
 const textLimit = 32_000_000;
 const lineLimit = 32_768;
-/** No address may be longer, so no part of one has to be. */
+/** The length limit of addresses, which a part of one never needs to exceed. */
 const variableLimit = 8_192;
 const variablesLimit = 100;
-/** Of what variables add to a playlist. */
+/** How many characters variables may add to a playlist. */
 const substitutedLimit = 1_000_000;
 /** Sealing costs about 20 µs, a line without a child a few: other requests get their turn this often. */
 const childrenPerTurn = 300;
@@ -156,7 +156,8 @@ function createRewriter(context: PlaylistContext) {
     const attributes = readAttributes(list);
     const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
     if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
-    // Keys of rights management lie in data: and skd: addresses; a session's are only hints for keys to come.
+    // DRM keys have data: and skd: addresses. Session keys are only hints for keys that follow, so an unreachable one is left
+    // out.
     if (tag === 'EXT-X-SESSION-KEY' && resolveAddress(valueOf('URI') ?? '', context.address) === undefined) {
       return undefined;
     }
@@ -220,7 +221,7 @@ function createRewriter(context: PlaylistContext) {
         return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
       }
       if (!attributeTags.has(tag)) return undefined;
-      // Parts of segments are for those who are close to what is live, and would be had without being paid.
+      // Parts of segments serve low-latency playback. Under a trial they are left out: they would be delivered without payment.
       if (context.isTrial && partTags.has(tag)) return undefined;
       isVariantNext ||= tag === 'EXT-X-STREAM-INF';
       return rewriteAttributes(tag, value);

@@ -7,7 +7,7 @@ const httpDate = /^[A-Z][a-z]{2}, [\w :]{10,30} GMT$/;
 
 const isValidator = (value: string): boolean => entityTag.test(value) || httpDate.test(value);
 
-/** What of a viewer's request goes upstream: one range and its validator. */
+/** The part of a viewer's request that is sent upstream: one range and its validator. */
 export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRange?: string } {
   const { range } = headers;
   const ifRange = headers['if-range'];
@@ -18,7 +18,7 @@ export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRan
 const mediaType =
   /^(?:(?:video|audio)\/[\w.+-]+|text\/vtt|application\/(?:mp4|octet-stream)|image\/(?:jpeg|png|webp))$/;
 
-/** A type that no browser runs; whatever else the upstream says becomes plain bytes. */
+/** A content type that no browser executes; every other type is replaced by plain bytes. */
 function safeType(contentType: string | undefined): string {
   const type = bareType(contentType);
   return mediaType.test(type) ? type : 'application/octet-stream';
@@ -41,7 +41,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   'last-modified': httpDate,
 };
 
-/** What of an upstream's answer a viewer gets: these headers, in these forms, and nothing else. */
+/** The headers of an upstream's answer that a viewer gets, each with the form of its value; all others are dropped. */
 export function mediaHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

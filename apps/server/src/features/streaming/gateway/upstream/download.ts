@@ -4,12 +4,12 @@ import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import { BodyTooLongError, readBody } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What a file from outside may cost. */
+/** Limits for the download of a file. */
 export interface DownloadLimits {
   limitBytes: number;
   /** From the request to the last byte, redirects included. */
   withinMs: number;
-  /** Nobody wants the file any more. */
+  /** Aborts when the file is no longer needed. */
   signal: AbortSignal;
 }
 

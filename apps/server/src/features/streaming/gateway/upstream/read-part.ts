@@ -40,14 +40,14 @@ export async function readPart(
   }
 }
 
-/** At most the first `length` bytes; the rest is not wanted. */
+/** Reads at most the first `length` bytes and then ends the connection. */
 function readStart(
   answer: UpstreamAnswer,
   length: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    // One piece of memory of its own: it may move to another thread, and many pieces joined would take twice as much.
+    // One buffer that nothing else uses: it may be moved to another thread, and joining chunks would take twice the memory.
     const bytes = new Uint8Array(length);
     let received = 0;
     const giveUp = () => {

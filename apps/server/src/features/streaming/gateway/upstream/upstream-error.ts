@@ -12,7 +12,7 @@ const timeouts: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Reads whatever failed on the way to an upstream as an error of the catalogue. */
+/** Maps any failure of a request to an upstream to an error of the contract. */
 export function readUpstreamError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -28,7 +28,7 @@ export function readUpstreamError(error: unknown): AppError {
   return new AppError(timeouts.has(code) ? 'upstream.timeout' : 'upstream.unreachable', { cause });
 }
 
-/** What an upstream's status other than a success means to people: not for this server, or not now. */
+/** Maps an upstream's status other than a success: refused for this server, or unavailable now. */
 export function readUpstreamStatus(status: number): AppError {
   const isRefusal = status === 401 || status === 402 || status === 403 || status === 451;
   return new AppError(isRefusal ? 'upstream.refused' : 'upstream.unreachable', {
