@@ -295,6 +295,22 @@ describe('while it runs', () => {
     expect(await database.db.selectFrom('plan').select('key').execute()).toHaveLength(5);
   });
 
+  it('restarts a Postgres that is killed again and again', async () => {
+    const dataDir = await temporaryFolder();
+    const server = await start(dataDir);
+    for (let kill = 0; kill < 7; kill++) {
+      const killed = await findPostmaster(join(dataDir, 'postgres'));
+      process.kill(killed!, 'SIGKILL'); // It is running: a query was just answered.
+      await vi.waitFor(
+        async () => {
+          expect(await findPostmaster(join(dataDir, 'postgres'))).not.toBe(killed);
+          expect(await query(server.connectionString, 'select 42 as answer')).toEqual(keptRow);
+        },
+        { timeout: 15_000, interval: 50 },
+      );
+    }
+  });
+
   it('keeps values of rows out of the log', async () => {
     const lines: string[] = [];
     const remember = (_: object, message: string) => void lines.push(message);

@@ -1,13 +1,12 @@
 /**
  * Starts the Postgres that comes with the product, on a folder of its own: lock the folder, inspect its contents, stop an
  * orphaned Postgres, create the cluster if there is none, start Postgres, and create the database. A Postgres that ends
- * unexpectedly is restarted, unless it keeps ending.
+ * unexpectedly is restarted.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseStartError } from '../database-start-error.ts';
@@ -21,14 +20,10 @@ import {
 } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseIfAnswering, stopOrphan } from './orphan.ts';
-import {
-  launchPostgres,
-  type Endpoint,
-  type PostgresLaunch,
-  type PostgresProcess,
-} from './postgres-process.ts';
+import type { Endpoint } from './postgres-process.ts';
 import { chooseRunAs, commandFor, giveFolder, type RunAs } from './run-as.ts';
 import { chooseSocketFolder, socketPort } from './socket-folder.ts';
+import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
   /** Valid until {@link stop}: a restarted Postgres listens at the same address. */
@@ -51,8 +46,6 @@ export interface EmbeddedPostgresOptions {
 
 /** The database of the product, in its cluster. */
 export const productDatabase = 'butaca';
-const restartPauseMs = 250;
-const maxRestartsPerMinute = 5;
 
 /** @throws {DatabaseStartError} when the folder cannot or must not be opened; it is unchanged then */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -157,41 +150,6 @@ async function findFreePort(): Promise<number> {
       server.close(() => resolvePort(port));
     });
   });
-}
-
-/** Restarts Postgres until `stop` is called. */
-async function supervise(launch: PostgresLaunch): Promise<{ stop(): Promise<void> }> {
-  let isStopping = false;
-  let current: PostgresProcess = await launchPostgres(launch);
-  const supervision = (async () => {
-    const restarts: number[] = [];
-    for (;;) {
-      await current.ended;
-      const now = Date.now();
-      restarts.push(now);
-      const recent = restarts.filter((at) => at > now - 60_000).length;
-      if (isStopping || recent > maxRestartsPerMinute) {
-        return;
-      }
-      launch.log.error({ pid: current.pid }, 'Postgres ended by itself; it is started again');
-      await pause(restartPauseMs);
-      if (isStopping) {
-        return;
-      }
-      current = await launchPostgres(launch);
-      if (isStopping) {
-        await current.stop();
-        return;
-      }
-    }
-  })().catch((error: unknown) => launch.log.error({ err: error }, 'Postgres could not be started again'));
-  return {
-    async stop() {
-      isStopping = true;
-      await current.stop();
-      await supervision;
-    },
-  };
 }
 
 export function connectionStringFor(endpoint: Endpoint, name: string, password: string | null): string {
