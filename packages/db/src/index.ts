@@ -6,6 +6,7 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export type { BulkSession } from './bulk-session.ts';
 export { bumpCatalogueVersion, catalogueNotificationChannel } from './catalogue-version.ts';
+export { DatabaseConnectionError } from './database-connection-error.ts';
 export type { DatabaseLog } from './database-log.ts';
 export { DatabaseStartError } from './database-start-error.ts';
 export type { NotificationHandler } from './notification-listener.ts';

@@ -6,11 +6,14 @@
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { connectionConfig } from './pool.ts';
+import { WatchedClient } from './watched-client.ts';
 
 /** `payload` is `null` after a lost connection: notifications may have been missed. */
 export type NotificationHandler = (payload: string | null) => void;
 
-const longestPauseMs = 5_000;
+const longestPauseMs = 2_000;
+/** A listening connection is silent for hours: only a question on it shows that it is dead. */
+const pingMs = 3_000;
 
 export class NotificationListener {
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
@@ -41,14 +44,18 @@ export class NotificationListener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(connectionConfig(this.#connectionString));
+    const client = new WatchedClient(connectionConfig(this.#connectionString));
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
     client.on('error', (error) => this.#log.warn({ err: error }, 'The listening database connection broke'));
     await client.connect();
     for (const channel of this.#handlers.keys()) {
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     }
-    client.once('end', () => this.#reconnect(0));
+    const ping = setInterval(() => void client.query('select 1').catch(() => undefined), pingMs).unref();
+    client.once('end', () => {
+      clearInterval(ping);
+      this.#reconnect(0);
+    });
     return client;
   }
 

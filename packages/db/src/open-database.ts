@@ -16,6 +16,8 @@ export interface OpenDatabaseOptions {
   log?: DatabaseLog;
   /** The most connections of the pool; the listening connection is not counted. */
   poolSize?: number;
+  /** The limit for every statement that sets none itself, other than the usual five seconds. */
+  statementTimeoutMs?: number;
 }
 
 /** An open database: queries, notifications, and closing both. */
@@ -49,7 +51,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       ? await startOwnServer(options.dataDir, log)
       : await connectExternalPostgres(options.databaseUrl);
   const { connectionString } = server;
-  const pool = createPool(connectionString, options.poolSize ?? defaultPoolSize, log);
+  const pool = createPool(
+    connectionString,
+    options.poolSize ?? defaultPoolSize,
+    log,
+    options.statementTimeoutMs,
+  );
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const listener = new NotificationListener(connectionString, log);
 

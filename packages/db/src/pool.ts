@@ -1,12 +1,14 @@
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import { statementTimeoutMs, WatchedClient } from './watched-client.ts';
 
-/** The limit for every statement of a request; a transaction that needs longer says `set local statement_timeout`. */
-const statementTimeoutMs = 5_000;
 /** The limit for a transaction without a running statement, because it may hold locks. */
 const idleInTransactionTimeoutMs = 10_000;
 /** How long a request waits for a free connection before the answer is a 503. */
 const connectionTimeoutMs = 3_000;
+
+/** An idle connection that long without traffic is asked by TCP whether its other end is still there. */
+const keepAliveMs = 10_000;
 
 const int8Oid = pg.types.builtins.INT8;
 
@@ -22,14 +24,21 @@ export function connectionConfig(connectionString: string): pg.ClientConfig {
     application_name: 'butaca',
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
 
-export function createPool(connectionString: string, size: number, log: DatabaseLog): pg.Pool {
+export function createPool(
+  connectionString: string,
+  size: number,
+  log: DatabaseLog,
+  statementLimitMs = statementTimeoutMs,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connectionString),
+    Client: WatchedClient,
     max: size,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: statementLimitMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
   // A connection can break between two statements of a transaction, while the pool does not handle its errors.

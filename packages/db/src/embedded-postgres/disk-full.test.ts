@@ -38,7 +38,7 @@ describe('a full disk', () => {
         execFileSync('umount', ['-l', disk]);
       });
       await sql`create table written (number int)`.execute(database.db);
-    await sql`insert into written values (0)`.execute(database.db);
+      await sql`insert into written values (0)`.execute(database.db);
 
       const filler = join(disk, 'filler');
       await writeFile(filler, Buffer.alloc(diskBytes)).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { DatabaseConnectionError } from '@butaca/db';
 import { AppError } from './app-error.ts';
 
 /** SQLSTATE classes and codes → what the caller is told. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -29,6 +30,7 @@ export function readPostgresError(error: Error): AppError | undefined {
     return byState.find(([prefix]) => code.startsWith(prefix))?.[1](error);
   }
   const isConnection =
+    error instanceof DatabaseConnectionError ||
     (connectionCodes.has(code) && ('syscall' in error ? error.syscall === 'connect' : true)) ||
     connectionMessages.test(error.message);
   return isConnection ? unavailable(error) : undefined;

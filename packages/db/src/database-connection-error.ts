@@ -1,0 +1,4 @@
+/** A connection to the database broke, or nobody answered on it in time; whether the statement took effect is not known. */
+export class DatabaseConnectionError extends Error {
+  override readonly name = 'DatabaseConnectionError';
+}

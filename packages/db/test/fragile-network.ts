@@ -1,0 +1,61 @@
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+
+/** A way to the database that can vanish as a cut network does: nothing arrives any more, and nobody is told. */
+export interface FragileNetwork extends AsyncDisposable {
+  /** The address of the database through this network. */
+  databaseUrl: string;
+  /** From now on nothing arrives; connections that were open stay silent even when the network is back. */
+  vanish(): void;
+  /** New connections arrive again. */
+  comeBack(): void;
+}
+
+/** Opens a way to the database at an address, on a port of the loopback address. */
+export async function openFragileNetwork(databaseUrl: string): Promise<FragileNetwork> {
+  const target = new URL(databaseUrl);
+  let isThere = true;
+  const pairs = new Set<readonly [Socket, Socket | undefined]>();
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    if (!isThere) {
+      client.pause();
+      pairs.add([client, undefined]);
+      return;
+    }
+    const upstream = connect(targetOf(target));
+    upstream.on('error', () => client.destroy());
+    client.pipe(upstream).pipe(client);
+    client.on('close', () => upstream.destroy());
+    pairs.add([client, upstream]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const through = new URL(databaseUrl);
+  through.searchParams.delete('host');
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    databaseUrl: through.href,
+    vanish() {
+      isThere = false;
+      for (const [client, upstream] of pairs) {
+        client.unpipe().pause();
+        upstream?.unpipe().pause();
+      }
+    },
+    comeBack: () => void (isThere = true),
+    async [Symbol.asyncDispose]() {
+      for (const [client, upstream] of pairs) {
+        client.destroy();
+        upstream?.destroy();
+      }
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function targetOf(url: URL): NetConnectOpts {
+  const folder = url.searchParams.get('host');
+  return folder?.startsWith('/') === true
+    ? { path: `${folder}/.s.PGSQL.${url.port || 5432}` }
+    : { host: url.hostname, port: Number(url.port || 5432) };
+}
