@@ -19,22 +19,27 @@ await runCommand(async () => {
   if (!existsSync(entry)) throw new Stop(`El servidor no tiene ninguna orden llamada «${name}».`);
   process.chdir(rootFolder);
   if (name === 'main') process.env['DEMO'] ??= 'true';
-  if (process.env['npm_lifecycle_event']) endWithParent();
+  const parentWatch = endWithParent();
   // The entry gets its arguments as if it had been started directly.
   process.argv.splice(1, process.argv.length > 2 ? 2 : 1, entry);
   await import(pathToFileURL(entry).href);
+  // A server that has started watches its parent itself, and other commands have ended.
+  clearInterval(parentWatch);
 });
 
 /**
  * npm runs this process through a shell. A signal sent to npm alone ends the shell, which does not forward it: this process would
- * keep running without a parent. So the loss of the parent process counts as a signal to stop.
+ * keep running without a parent. Until the server can stop in an orderly way, the loss of the parent ends the process.
+ *
+ * @returns {NodeJS.Timeout | undefined}
  */
 function endWithParent() {
+  if (!process.env['npm_lifecycle_event']) return undefined;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   }, 500);
-  watch.unref();
+  return watch.unref();
 }

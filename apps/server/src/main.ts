@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { openApp, refuse } from './open-app.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
 import { sayStarted } from './platform/start-report.ts';
+import { stopOnSignals } from './platform/stop-signals.ts';
 
 /** How long open answers may take to finish once the server is asked to stop. */
 const graceMs = 10_000;
@@ -23,11 +24,14 @@ async function start(): Promise<void> {
       : await app.demo.accounts();
     const admin = await app.accounts.ensureAdmin(config.admin);
     await app.http.listen({ port: config.port, host: config.host });
-    // A second signal ends the process at once: that is the library's own rule.
-    closeWithGrace({ delay: graceMs, logger: log }, async ({ err }) => {
-      if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
-      await opened[Symbol.asyncDispose]();
-    });
+    const { close } = closeWithGrace(
+      { delay: graceMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },
+      async ({ err }) => {
+        if (err !== undefined) log.fatal({ err }, 'unexpected failure, stopping');
+        await opened[Symbol.asyncDispose]();
+      },
+    );
+    stopOnSignals(close);
     await app.startBackgroundWork();
     const converter = await app.conversions.converter();
     const confinement = converter?.confinement.kind;

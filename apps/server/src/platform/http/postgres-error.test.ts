@@ -1,3 +1,4 @@
+import { DatabaseConnectionError } from '@butaca/db';
 import { describe, expect, it } from 'vitest';
 import { readError } from './error-handler.ts';
 
@@ -25,6 +26,11 @@ describe('readError', () => {
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     );
     expect([error.code, error.retryAfterSeconds]).toEqual(['server.unavailable', 5]);
+  });
+
+  it('reads every failure on the way to the database as unavailable', () => {
+    const cause = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+    expect(readError(new DatabaseConnectionError('write EPIPE', { cause })).code).toBe('server.unavailable');
   });
 
   it('reads what it does not know as the server\u2019s own fault', () => {

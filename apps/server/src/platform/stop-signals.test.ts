@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { projectRoot } from './project-root.ts';
+
+/** Stops in an orderly way, which takes as long as its second line says, and tells what it does. */
+const program = `
+  import { stopOnSignals } from './stop-signals.mjs';
+  const [graceMs, sameRequestMs] = process.argv.slice(2).map(Number);
+  stopOnSignals(() => {
+    console.log('stopping');
+    setTimeout(() => { console.log('stopped'); process.exit(0); }, graceMs);
+  }, sameRequestMs);
+  setInterval(() => {}, 1_000);
+  console.log('ready');
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-stop-'));
+  const bundle = await rolldown({
+    input: join(projectRoot(), 'apps/server/src/platform/stop-signals.ts'),
+    platform: 'node',
+  });
+  await bundle.write({ file: join(folder, 'stop-signals.mjs') });
+  await bundle.close();
+  await writeFile(join(folder, 'program.mjs'), program);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Started {
+  child: ChildProcess;
+  /** Resolves when the program has said this. */
+  hear(word: string): Promise<void>;
+  /** All that it said, once nobody can say more. */
+  said: Promise<string>;
+}
+
+/** Starts the program through a shell that waits for it, in a process group of its own, as npm does. */
+function start(graceMs: number, sameRequestMs: number): Started {
+  const command = `"${process.execPath}" program.mjs ${graceMs} ${sameRequestMs}; exit $?`;
+  const child = spawn('/bin/sh', ['-c', command], {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  const waiting = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const look of waiting) look();
+  });
+  return {
+    child,
+    hear: (word) =>
+      new Promise((resolve) => {
+        const look = () => text.includes(word) && resolve();
+        waiting.add(look);
+        look();
+      }),
+    said: once(child.stdout, 'close').then(() => text),
+  };
+}
+
+const signalGroup = ({ child }: Started, signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal);
+
+describe.skipIf(process.platform === 'win32')('a request to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s to the whole group is one, though the parent ends',
+    async (signal) => {
+      const started = start(1_200, 2_000);
+      await started.hear('ready');
+      signalGroup(started, signal);
+      expect(await started.said).toBe('ready\nstopping\nstopped\n');
+    },
+  );
+
+  it('that comes twice at once is one', async () => {
+    const started = start(300, 2_000);
+    await started.hear('ready');
+    signalGroup(started, 'SIGINT');
+    signalGroup(started, 'SIGTERM');
+    expect(await started.said).toBe('ready\nstopping\nstopped\n');
+  });
+
+  it('that is repeated later ends the process at once', async () => {
+    const started = start(60_000, 0);
+    await started.hear('ready');
+    signalGroup(started, 'SIGTERM');
+    await started.hear('stopping');
+    signalGroup(started, 'SIGTERM');
+    expect(await started.said).toBe('ready\nstopping\n');
+  });
+
+  it('is made by the end of npm, which signals nobody', async () => {
+    const started = start(100, 2_000);
+    await started.hear('ready');
+    started.child.kill('SIGKILL');
+    expect(await started.said).toBe('ready\nstopping\nstopped\n');
+  });
+});

@@ -1,0 +1,26 @@
+/** Signals that arrive this soon after the first are the same request to stop: a terminal, npm and systemd each send their own. */
+const usualSameRequestMs = 2_000;
+const parentCheckMs = 500;
+
+/**
+ * Calls `stop` on the first SIGINT or SIGTERM, or when npm, which started this process through a shell, has ended: a signal to npm
+ * alone ends the shell, which forwards nothing. A signal that comes later than `sameRequestMs` after the first ends the process
+ * at once with 1; the loss of the parent never does, because stopping a process group stops npm too.
+ */
+export function stopOnSignals(stop: () => unknown, sameRequestMs = usualSameRequestMs): void {
+  let firstAtMs: number | undefined;
+  const begin = (): void => {
+    if (firstAtMs !== undefined) return;
+    firstAtMs = performance.now();
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (firstAtMs !== undefined && performance.now() - firstAtMs > sameRequestMs) process.exit(1);
+      begin();
+    });
+  }
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && begin(), parentCheckMs).unref();
+}
