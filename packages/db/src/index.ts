@@ -2,7 +2,7 @@ export { catalogueSetsLock, importSlotLock } from './advisory-locks.ts';
 export { BackupError, type BackupFault } from './backup/backup-error.ts';
 export type { BackupHeader } from './backup/backup-format.ts';
 export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';
-export { restoreBackup } from './backup/restore-backup.ts';
+export { restoreBackup, type RestoredBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export type { BulkSession } from './bulk-session.ts';
 export { bumpCatalogueVersion, catalogueNotificationChannel } from './catalogue-version.ts';

@@ -2,10 +2,11 @@
  * A backup is one line that says what the file is, a gzip stream, and one line with the SHA-256 of every byte before it: a
  * changed byte or a truncated file is noticed before any content is used. Inside the gzip stream are frames (a letter, a
  * length, and that many bytes): the header `H`; for each table, in the header's order, data `D` in the text form of COPY and an
- * end `E` with the number of rows and a checksum of their bytes; and finally `Z`. Every row ends in a line feed, and COPY
+ * end `E` with the number of rows and a checksum of their bytes; and finally `Z` with the signature of the installation. Every row ends in a line feed, and COPY
  * escapes line feeds inside values, so rows are counted by their line feeds.
  */
 import { BackupError } from './backup-error.ts';
+import type { BackupSignature } from './backup-signature.ts';
 
 export const magicLine = Buffer.from('butaca-backup 1\n');
 export const formatVersion = 1;
@@ -27,6 +28,8 @@ export interface BackupHeader {
   createdAt: string;
   /** Names of the migrations applied to the database, in order. */
   migrations: string[];
+  /** The installation that wrote it, as it claims; verified only by its signature at the end. Absent in backups of before. */
+  installation?: string | undefined;
   /** Every table comes after those that it refers to, so that they can be filled in this order. */
   tables: BackupTable[];
 }
@@ -86,17 +89,26 @@ export function readHeader(payload: Buffer): BackupHeader {
   if (typeof header['format'] === 'number' && header['format'] > formatVersion) {
     throw new BackupError('version');
   }
-  const { createdAt, migrations, tables } = header;
+  const { createdAt, migrations, tables, installation } = header;
   if (typeof createdAt !== 'string' || !isTexts(migrations) || !Array.isArray(tables)) {
     throw new BackupError('damaged');
   }
-  return { format: formatVersion, createdAt, migrations, tables: tables.map(readTable) };
+  if (installation !== undefined && typeof installation !== 'string') throw new BackupError('damaged');
+  return { format: formatVersion, createdAt, migrations, installation, tables: tables.map(readTable) };
 }
 
 export function readTableEnd(payload: Buffer): TableEnd {
   const { rows, sha256 } = parseJson(payload);
   if (typeof rows !== 'number' || typeof sha256 !== 'string') throw new BackupError('damaged');
   return { rows, sha256 };
+}
+
+/** @returns `undefined` for the empty end of a backup of before */
+export function readSignature(payload: Buffer): BackupSignature | undefined {
+  if (payload.length === 0) return undefined;
+  const { installation, mac } = parseJson(payload);
+  if (typeof installation !== 'string' || typeof mac !== 'string') throw new BackupError('damaged');
+  return { installation, mac };
 }
 
 function readTable(value: unknown): BackupTable {

@@ -23,6 +23,12 @@ afterAll(() => database.close());
 
 const odd = 'comillas " \' \\ \\N tab\t línea\n retorno\r ñ 🎬 \u0001';
 
+const addAdmin = (db: Kysely<Database>) =>
+  db
+    .insertInto('account')
+    .values({ id: 'ana', username: 'Ana', username_folded: 'ana', password_hash: 'x', role: 'admin' })
+    .execute();
+
 async function fill(db: Kysely<Database>): Promise<void> {
   await db
     .insertInto('account')
@@ -62,11 +68,11 @@ const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The rows of every table, except the version of the catalogue, which a restore increments. */
+/** The rows of every table, except the version of the catalogue, which a restore increments, and what no backup holds. */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const name of await tableNames(db)) {
-    if (name === 'catalogue_version' || name === 'session') continue;
+    if (['catalogue_version', 'session', 'instance_secret'].includes(name)) continue;
     const { rows } = await sql<{ sum: string | null }>`
       select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} as t`.execute(db);
     content[name] = rows[0]?.sum ?? '';
@@ -86,13 +92,13 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a backup', () => {
-  it('holds every table but the sessions, under its name only when complete, readable by its owner alone', async () => {
+  it('holds every table but sessions and secrets, under its name only when complete, readable by its owner alone', async () => {
     const path = await backUp();
     const header = await verifyBackup(path);
     expect(header).toEqual(await readBackupHeader(path));
     const names = await tableNames(database.db);
     expect(header.tables.map(({ name }) => name).toSorted()).toEqual(
-      names.filter((name) => name !== 'session'),
+      names.filter((name) => name !== 'session' && name !== 'instance_secret'),
     );
     expect(header.tables.find(({ name }) => name === 'video')?.rows).toBe(500);
     expect(await readdir(join(path, '..'))).toEqual(['una.bak']);
@@ -131,6 +137,7 @@ describe('a backup', () => {
 
   it('ends an import that was under way when the backup was made', async () => {
     await using source = await createTestDatabase();
+    await addAdmin(source.db);
     await sql`
       insert into import (id, kind, file_name, options, username, status, added, has_report)
       values ('i', 'mixed', 'lista.m3u', '{}', 'Ana', 'running', 3, true)`.execute(source.db);
@@ -146,8 +153,29 @@ describe('a backup', () => {
     expect(await source.db.selectFrom('import_entry').select('position').execute()).toEqual([]);
   });
 
+  it('leaves the secrets of the installation as they are, and knows its own from those of others', async () => {
+    const path = await backUp();
+    const secrets = (db: Kysely<Database>) =>
+      db.selectFrom('instance_secret').selectAll().orderBy('name').execute();
+    await using other = await createTestDatabase();
+    await other.db
+      .insertInto('instance_secret')
+      .values({ name: 'stream', value: randomBytes(32) })
+      .execute();
+    const before = await secrets(other.db);
+    expect(await restoreBackup(other.connectionString, path)).toMatchObject({ isOwn: false });
+    const after = await secrets(other.db);
+    expect(after.filter(({ name }) => name === 'stream')).toEqual(before);
+    const own = join(await temporaryFolder(), 'propia.bak');
+    await writeBackup(other.connectionString, own);
+    expect(await restoreBackup(other.connectionString, own)).toMatchObject({ isOwn: true });
+    expect(await secrets(other.db)).toEqual(after);
+    for (const { value } of after) expect((await readFile(own)).includes(value)).toBe(false);
+  });
+
   it('continues the sequences of generated ids', async () => {
     await using first = await createTestDatabase();
+    await addAdmin(first.db);
     const addKept = (db: Kysely<Database>) =>
       db.insertInto('migration_kept').values({ run_id: 'run', kind: 'x', content: '{}' }).execute();
     await first.db
@@ -335,6 +363,60 @@ describe('a file that is refused', () => {
     expect(await refusal(bytes)).toBe('damaged');
   });
 
+  it.each(['account', 'plan', 'audit_entry'])('lacks the table %s', async (dropped) => {
+    const bytes = await rewritten(
+      path,
+      (header) => ({ ...header, tables: header.tables.filter(({ name }) => name !== dropped) }),
+      (rows) => rows,
+      dropped,
+    );
+    expect(await refusal(bytes)).toBe('damaged');
+  });
+
+  it('has no table at all', async () => {
+    const { migrations } = await readBackupHeader(path);
+    const header = { format: 1, createdAt: new Date().toISOString(), migrations, tables: [] };
+    expect(await refusal(seal([encodeFrame('H', encodeJson(header)), encodeFrame('Z')]))).toBe('damaged');
+  });
+
+  it.each([
+    ['administrator', "update account set role = 'user'"],
+    ['active administrator', 'update account set is_active = false'],
+    ['administrator whose time is not up', "update account set expires_at = now() - interval '1 day'"],
+    ['plan', "delete from plan where key = 'sports'"],
+  ])('has no %s', async (_, change) => {
+    await using source = await createTestDatabase();
+    await addAdmin(source.db);
+    await sql.raw(change).execute(source.db);
+    const useless = join(await temporaryFolder(), 'sin.bak');
+    await writeBackup(source.connectionString, useless);
+    expect(await refusal(await readFile(useless))).toBe('unusable');
+  });
+
+  it('claims to be of this installation, which has not signed it', async () => {
+    const own = join(await temporaryFolder(), 'propia.bak');
+    const { installation } = await writeBackup(other.connectionString, own);
+    const signature = { installation, mac: '0'.repeat(64) };
+    const unsigned = await rewritten(own, (header) => ({ ...header, installation }));
+    const frames = gunzipSync(unsigned.subarray(magicLine.length, unsigned.length - trailerLength));
+    const withoutEnd = frames.subarray(0, frames.length - encodeFrame('Z').length);
+    expect(await refusal(seal([withoutEnd, encodeFrame('Z', encodeJson(signature))]))).toBe('damaged');
+    expect(await refusal(unsigned)).toBe('damaged');
+  });
+
+  it('unpacks to far more than any data does', async () => {
+    const { migrations } = await readBackupHeader(path);
+    const header = {
+      format: 1,
+      createdAt: new Date().toISOString(),
+      migrations,
+      tables: [{ name: 'plan', columns: ['key'], rows: 0 }],
+    };
+    const rows = encodeFrame('D', Buffer.alloc(1_000_000, 'a'));
+    const frames = [encodeFrame('H', encodeJson(header)), ...Array.from({ length: 40 }, () => rows)];
+    expect(await refusal(seal(frames))).toBe('damaged');
+  });
+
   it('has a row that the database refuses, though the file is complete', async () => {
     const bytes = await rewritten(
       path,
@@ -349,8 +431,15 @@ describe('a file that is refused', () => {
 });
 
 interface AnyHeader {
+  installation?: string | undefined;
   migrations: string[];
   tables: { name: string; columns: string[]; rows: number }[];
+}
+
+/** The file of these frames, with a checksum that fits. */
+function seal(frames: readonly Buffer[]): Buffer {
+  const signed = Buffer.concat([magicLine, gzipSync(Buffer.concat(frames))]);
+  return Buffer.concat([signed, trailerOf(createHash('sha256').update(signed).digest('hex'))]);
 }
 
 /** A forged backup: changed by somebody who knows the format, with checksums that fit. */
@@ -358,18 +447,26 @@ async function rewritten(
   path: string,
   changeHeader: (header: AnyHeader) => AnyHeader,
   changeRows: (rows: Buffer) => Buffer = (rows) => rows,
+  droppedTable?: string,
 ): Promise<Buffer> {
   const bytes = await readFile(path);
   let frames = gunzipSync(bytes.subarray(magicLine.length, bytes.length - trailerLength));
   const out: Buffer[] = [];
   let hash = createHash('sha256');
+  let tables: string[] = [];
   while (frames.length > 0) {
     const kind = frames.toString('latin1', 0, 1);
     const length = frames.readUInt32BE(1);
     const payload = frames.subarray(5, 5 + length);
     frames = frames.subarray(5 + length);
-    if (kind === 'H') out.push(encodeFrame('H', encodeJson(changeHeader(JSON.parse(payload.toString())))));
-    else if (kind === 'D') {
+    if (kind === 'H') {
+      const header = JSON.parse(payload.toString()) as AnyHeader;
+      tables = header.tables.map(({ name }) => name);
+      // It cannot be signed as the installation's own.
+      out.push(encodeFrame('H', encodeJson(changeHeader({ ...header, installation: undefined }))));
+    } else if (kind !== 'Z' && tables[0] === droppedTable) {
+      if (kind === 'E') tables.shift();
+    } else if (kind === 'D') {
       const rows = changeRows(payload);
       hash.update(rows);
       out.push(encodeFrame('D', rows));
@@ -377,10 +474,10 @@ async function rewritten(
       const end = JSON.parse(payload.toString()) as { rows: number };
       out.push(encodeFrame('E', encodeJson({ ...end, sha256: hash.digest('hex') })));
       hash = createHash('sha256');
+      tables.shift();
     } else out.push(encodeFrame('Z'));
   }
-  const signed = Buffer.concat([magicLine, gzipSync(Buffer.concat(out))]);
-  return Buffer.concat([signed, trailerOf(createHash('sha256').update(signed).digest('hex'))]);
+  return seal(out);
 }
 
 const withMigrations = (path: string, change: (names: string[]) => string[]) =>

@@ -9,6 +9,13 @@ export interface TableShape {
   isUnlogged: boolean;
 }
 
+/** Tables that no backup holds: nobody is signed in after a restore, and secrets stay with their installation. */
+const excludedTables: ReadonlySet<string> = new Set(['session', 'instance_secret']);
+
+/** Whether a backup holds this table. */
+export const isBackedUp = ({ name, isUnlogged }: TableShape): boolean =>
+  !isUnlogged && !excludedTables.has(name);
+
 interface Row {
   name: string;
   columns: string[];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
@@ -8,19 +8,28 @@ import {
   decodeFrames,
   magicLine,
   readHeader,
+  readSignature,
   readTableEnd,
   trailerLength,
   trailerOf,
   type BackupHeader,
   type BackupTable,
 } from './backup-format.ts';
+import type { BackupSignature } from './backup-signature.ts';
 import { countLineFeeds } from './write-backup.ts';
+
+/** Rows of a catalogue pack to a tenth; a file that unpacks to more than this many times its size was made to fill a disk. */
+const maxRatio = 200;
+/** For small files, which may hold one table of equal rows. */
+const unpackedAllowanceBytes = 16 * 1_048_576;
 
 /** One part of a backup; parts come in the order of the file. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'rows'; table: BackupTable; bytes: Buffer }
-  | { kind: 'table-end'; table: BackupTable };
+  | { kind: 'table-end'; table: BackupTable }
+  /** `digest` is what the signature is of; there is none in backups of before. */
+  | { kind: 'end'; digest: Buffer; signature: BackupSignature | undefined };
 
 /**
  * Reads a backup to its end in constant memory. The file is proven complete only when the last part has been read.
@@ -38,9 +47,18 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   }
   const gunzip = createGunzip();
   // An error of the pipeline also ends the iteration below, which throws it.
+  const unpackedLimitBytes = unpackedAllowanceBytes + maxRatio * (end - start);
+  async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let unpackedBytes = 0;
+    for await (const chunk of source) {
+      unpackedBytes += chunk.length;
+      if (unpackedBytes > unpackedLimitBytes) throw new BackupError('damaged');
+      yield chunk;
+    }
+  }
   const bytes = pipeline(createReadStream(path, { start, end }), hashed, gunzip, () => {});
   try {
-    yield* readParts(decodeFrames(bytes));
+    yield* readParts(decodeFrames(bounded(bytes)));
   } catch (error) {
     throw error instanceof Error && 'code' in error && /^Z_|^ERR_STREAM_PREMATURE/.test(String(error.code))
       ? new BackupError('damaged', { cause: error })
@@ -93,16 +111,21 @@ async function* readParts(frames: ReturnType<typeof decodeFrames>): AsyncGenerat
   const first = await frames.next();
   if (first.done === true || first.value.kind !== 'H') throw new BackupError('damaged');
   const header = readHeader(first.value.payload);
+  const digest = createHash('sha256').update(first.value.payload);
   yield { kind: 'header', header };
-  for (const table of header.tables) yield* readTable(frames, table);
+  for (const table of header.tables) yield* readTable(frames, table, digest);
   const last = await frames.next();
   if (last.done === true || last.value.kind !== 'Z') throw new BackupError('damaged');
+  const signature = readSignature(last.value.payload);
+  if (signature?.installation !== header.installation) throw new BackupError('damaged');
   if ((await frames.next()).done !== true) throw new BackupError('damaged');
+  yield { kind: 'end', digest: digest.digest(), signature };
 }
 
 async function* readTable(
   frames: ReturnType<typeof decodeFrames>,
   table: BackupTable,
+  digest: Hash,
 ): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');
   let rows = 0;
@@ -119,6 +142,7 @@ async function* readTable(
     const end = kind === 'E' ? readTableEnd(payload) : undefined;
     if (end === undefined || end.sha256 !== hash.digest('hex')) throw new BackupError('damaged');
     if (end.rows !== rows || table.rows !== rows) throw new BackupError('damaged');
+    digest.update(payload);
     yield { kind: 'table-end', table };
     return;
   }

@@ -2,8 +2,8 @@
  * A restore first reads the file to its end, so that a damaged file changes nothing. Then one transaction empties every table
  * and fills it again from the file, which is verified a second time as it is read. A file of an older version goes into tables
  * of that version: they are created by the migrations that the backup names, filled, and then migrated to the present schema.
- * Sessions are in no backup, so everybody has to sign in again. If anything fails, also by the end of the process, the old data
- * remain.
+ * Sessions are in no backup, so everybody has to sign in again; the secrets of the installation are in none either, and stay. If
+ * anything fails, also by the end of the process, the old data remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,7 +16,15 @@ import { migrations } from '../migrations/index.ts';
 import type { Database } from '../schema/index.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupHeader, BackupTable } from './backup-format.ts';
-import { identifier, identifiers, listMigrations, listTables, type TableShape } from './list-tables.ts';
+import { judgeSignature, readSigningKey } from './backup-signature.ts';
+import {
+  identifier,
+  identifiers,
+  isBackedUp,
+  listMigrations,
+  listTables,
+  type TableShape,
+} from './list-tables.ts';
 import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
@@ -31,6 +39,11 @@ export interface RestoreOptions {
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
 
+export interface RestoredBackup extends BackupHeader {
+  /** This installation wrote it, and it is unchanged since. */
+  isOwn: boolean;
+}
+
 /**
  * Replaces all data of a database by those of a backup, or changes nothing. A server may be running on the database: its
  * requests wait meanwhile, and its sessions end.
@@ -41,7 +54,7 @@ export async function restoreBackup(
   connectionString: string,
   path: string,
   options: RestoreOptions = {},
-): Promise<BackupHeader> {
+): Promise<RestoredBackup> {
   const header = await verifyBackup(path);
   const client = await connectForMaintenance(connectionString);
   try {
@@ -51,17 +64,20 @@ export async function restoreBackup(
     if (lock.rows[0]?.taken !== true) throw new BackupError('busy');
     await options.beforehand?.();
     const later = await laterMigrations(client, header);
-    const version = await readCatalogueVersion(client);
+    const key = await readSigningKey(client);
+    const before = await readKept(client);
     await emptyTables(client, later.length > 0 ? header : undefined);
-    await fillTables(client, header, readBackup(path));
+    const isOwn = await fillTables(client, header, readBackup(path), key);
     for (const name of later) await migrations[name]?.up(kyselyOn(client));
+    await putBackSecrets(client);
+    await requireUsable(client, before.plans);
     await advanceSequences(client);
     await endImports(client);
-    await announceCatalogueVersion(client, version);
+    await announceCatalogueVersion(client, before.catalogueVersion);
     await options.afterwards?.(kyselyOn(client));
     await client.query('commit');
     await client.end();
-    return header;
+    return { ...header, isOwn };
   } catch (error) {
     dropConnection(client);
     throw error;
@@ -111,17 +127,27 @@ async function beginExclusively(client: pg.Client, names: readonly string[]): Pr
   }
 }
 
+/** @returns whether this installation wrote the backup @throws {BackupError} `damaged` also where a table is missing */
 async function fillTables(
   client: pg.Client,
   header: BackupHeader,
   parts: AsyncGenerator<BackupPart>,
-): Promise<void> {
+  key: Uint8Array,
+): Promise<boolean> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
+  const given = new Set(header.tables.map(({ name }) => name));
+  for (const shape of shapes.values()) {
+    if (isBackedUp(shape) && !given.has(shape.name)) throw new BackupError('damaged');
+  }
   try {
     await parts.next();
     for (const table of header.tables) await fillTable(client, table, shapes.get(table.name), parts);
+    const end = await parts.next();
+    if (end.done === true || end.value.kind !== 'end') throw new BackupError('damaged');
+    const judgement = judgeSignature(key, end.value.digest, end.value.signature);
     // The checksum stands at the end of the file: only reading to the end verifies it.
-    if ((await parts.next()).done !== true) throw new BackupError('damaged');
+    if (judgement === 'changed' || (await parts.next()).done !== true) throw new BackupError('damaged');
+    return judgement === 'own';
   } finally {
     await parts.return(undefined);
   }
@@ -146,7 +172,8 @@ async function fillTable(
 async function* rowsOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer> {
   for (;;) {
     const next = await parts.next();
-    if (next.done === true || next.value.kind === 'header') throw new BackupError('damaged');
+    if (next.done === true || next.value.kind === 'header' || next.value.kind === 'end')
+      throw new BackupError('damaged');
     if (next.value.kind === 'table-end') return;
     yield next.value.bytes;
   }
@@ -178,9 +205,30 @@ async function endImports(client: pg.Client): Promise<void> {
     delete from import_entry using ended where import_id = ended.id`);
 }
 
-async function readCatalogueVersion(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ version: number }>('select version from catalogue_version');
-  return rows[0]?.version ?? 0;
+/** What a restore needs of the database as it was. */
+async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; plans: number }> {
+  await client.query('create temporary table kept_secret as table instance_secret');
+  const { rows } = await client.query<{ version: number | null; plans: number }>(
+    'select (select version from catalogue_version) as version, (select count(*) from plan) as plans',
+  );
+  return { catalogueVersion: rows[0]?.version ?? 0, plans: rows[0]?.plans ?? 0 };
+}
+
+/** Backups of before hold the secrets of their installation; a stream address sealed with them is of no use here. */
+async function putBackSecrets(client: pg.Client): Promise<void> {
+  await client.query('truncate instance_secret');
+  await client.query('insert into instance_secret table kept_secret');
+}
+
+/** @throws {BackupError} `unusable` when nobody could administer the product, or a plan is missing */
+async function requireUsable(client: pg.Client, plans: number): Promise<void> {
+  const { rows } = await client.query<{ is_usable: boolean }>(
+    `select (select count(*) from plan) >= $1 and exists (
+      select from account where role = 'admin' and is_active and (expires_at is null or expires_at > now())
+    ) as is_usable`,
+    [plans],
+  );
+  if (rows[0]?.is_usable !== true) throw new BackupError('unusable');
 }
 
 /** Announces a catalogue version higher than the old data's and the backup's, so that no cached answer remains valid. */

@@ -37,7 +37,9 @@ async function oldDatabase(last: string) {
   await runMigrations(old.db, list);
   await sql`
     insert into account (id, username, username_folded, password_hash, role, is_active)
-    values ('vieja', 'Vieja', 'vieja', 'x', 'user', false)`.execute(old.db);
+    values ('vieja', 'Vieja', 'vieja', 'x', 'user', false), ('jefa', 'Jefa', 'jefa', 'x', 'admin', true)`.execute(
+    old.db,
+  );
   await sql`
     insert into video (id, title, title_sort, search_text, tipo) values ('film', 'F', 'f', 'f', 'pelicula')`.execute(
     old.db,
@@ -51,9 +53,12 @@ it('a backup of an older version is restored and then migrated to the present sc
   await writeBackup(old.connectionString, path);
   await using present = await createTestDatabase();
   await restoreBackup(present.connectionString, path);
-  const accounts = await present.db.selectFrom('account').selectAll().execute();
+  const accounts = await present.db.selectFrom('account').selectAll().orderBy('id', 'desc').execute();
   // The sixth migration marks accounts that have never signed in as awaiting approval.
-  expect(accounts).toMatchObject([{ username: 'Vieja', awaits_approval: true }]);
+  expect(accounts).toMatchObject([
+    { username: 'Vieja', awaits_approval: true },
+    { username: 'Jefa', awaits_approval: false },
+  ]);
   expect(await present.db.selectFrom('video').select('id').execute()).toEqual([{ id: 'film' }]);
   expect(await present.db.selectFrom('plan').select('key').execute()).toHaveLength(5);
 
@@ -70,6 +75,9 @@ it(
   { timeout: 120_000 },
   async () => {
     await using source = await createTestDatabase();
+    await sql`
+    insert into account (id, username, username_folded, password_hash, role)
+    values ('jefa', 'Jefa', 'jefa', 'x', 'admin')`.execute(source.db);
     await sql`
     insert into video (id, title, title_sort, search_text, tipo)
     select 'nuevo-' || n, 'N', 'n', repeat('x', 200), 'pelicula' from generate_series(1, 3000) as n`.execute(

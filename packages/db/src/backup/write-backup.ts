@@ -15,13 +15,12 @@ import {
   magicLine,
   trailerOf,
   type BackupHeader,
+  type FrameKind,
   type TableEnd,
 } from './backup-format.ts';
-import { identifier, identifiers, listMigrations, listTables } from './list-tables.ts';
+import { identifier, identifiers, isBackedUp, listMigrations, listTables } from './list-tables.ts';
+import { installationOf, readSigningKey, signDigest } from './backup-signature.ts';
 import { connectForMaintenance, dropConnection } from './maintenance-client.ts';
-
-/** Tables that a backup leaves out: nobody is signed in after a restore. */
-const excludedTables: ReadonlySet<string> = new Set(['session']);
 
 /** Half of the compression of the best level in half of its time. */
 const gzipLevel = 4;
@@ -39,9 +38,10 @@ export async function writeBackup(connectionString: string, path: string): Promi
   const partial = `${path}.partial`;
   const client = await connectForMaintenance(connectionString);
   try {
-    const header = await beginSnapshot(client);
+    const key = await readSigningKey(client);
+    const header = { ...(await beginSnapshot(client)), installation: installationOf(key) };
     await pipeline(
-      Readable.from(encodeDatabase(client, header), { objectMode: false }),
+      Readable.from(encodeDatabase(client, header, key), { objectMode: false }),
       createGzip({ level: gzipLevel }),
       sign,
       createWriteStream(partial, { flags: 'w', mode: 0o600 }),
@@ -59,9 +59,7 @@ export async function writeBackup(connectionString: string, path: string): Promi
 
 /** Begins a snapshot transaction. It locks the tables before its first read: a table that a restore empties would look empty. */
 async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
-  const tables = (await listTables(client)).filter(
-    ({ name, isUnlogged }) => !isUnlogged && !excludedTables.has(name),
-  );
+  const tables = (await listTables(client)).filter(isBackedUp);
   if (tables.length === 0) throw new Error('The database holds no tables of the product');
   await client.query('begin isolation level repeatable read read only');
   await client.query(`lock table ${identifiers(tables.map(({ name }) => name))} in access share mode`);
@@ -74,8 +72,17 @@ async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
   return { format: formatVersion, createdAt: new Date().toISOString(), migrations, tables: counted };
 }
 
-async function* encodeDatabase(client: pg.Client, header: BackupHeader): AsyncGenerator<Buffer> {
-  yield encodeFrame('H', encodeJson(header));
+async function* encodeDatabase(
+  client: pg.Client,
+  header: BackupHeader,
+  key: Uint8Array,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  const signed = (kind: FrameKind, payload: Buffer): Buffer => {
+    digest.update(payload);
+    return encodeFrame(kind, payload);
+  };
+  yield signed('H', encodeJson(header));
   for (const { name, columns, rows } of header.tables) {
     const hash = createHash('sha256');
     let found = 0;
@@ -88,9 +95,9 @@ async function* encodeDatabase(client: pg.Client, header: BackupHeader): AsyncGe
       yield* encodeData(chunk);
     }
     if (found !== rows) throw new Error(`The snapshot of ${name} is not of one moment: ${found} of ${rows}`);
-    yield encodeFrame('E', encodeJson({ rows, sha256: hash.digest('hex') } satisfies TableEnd));
+    yield signed('E', encodeJson({ rows, sha256: hash.digest('hex') } satisfies TableEnd));
   }
-  yield encodeFrame('Z');
+  yield encodeFrame('Z', encodeJson(signDigest(key, digest.digest())));
 }
 
 function* encodeData(chunk: Buffer): Generator<Buffer> {
