@@ -44,7 +44,7 @@ async function restore(path: string): Promise<void> {
   // A server that is running has brought the tables to its own version.
   if (!opened.isServed) await migrateToLatest(database.db);
   let savedAs: string | undefined;
-  const { createdAt } = await restoreBackup(database.connectionString, path, {
+  const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {
     async beforehand() {
       savedAs = await saveWhatThereIs(opened);
     },
@@ -59,6 +59,9 @@ async function restore(path: string): Promise<void> {
   process.stdout.write(
     `\n  Datos restaurados    los del ${moment}\n` +
       (savedAs === undefined ? '' : `  Lo que había         ${savedAs}\n`) +
+      (isOwn
+        ? ''
+        : '  Aviso                la copia es de otra instalación: no se puede saber si alguien la cambió\n') +
       `  Las sesiones se han cerrado: todos deben volver a entrar.\n` +
       (opened.isServed ? '  Reinicia el servidor cuando puedas.\n\n' : '\n'),
   );

@@ -95,5 +95,12 @@ export const restoreBackup = defineEndpoint({
     /** The backup that was made of the data before the restore. */
     savedAs: z.string(),
   }),
-  errors: ['backup.not_found', 'backup.foreign', 'backup.damaged', 'backup.version', 'backup.running'],
+  errors: [
+    'backup.not_found',
+    'backup.foreign',
+    'backup.damaged',
+    'backup.version',
+    'backup.unusable',
+    'backup.running',
+  ],
 });

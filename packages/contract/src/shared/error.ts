@@ -62,6 +62,11 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.',
   },
+  'backup.unusable': {
+    status: 400,
+    sentence:
+      'La copia de seguridad no tiene ningún administrador activo o le faltan los planes: nadie podría administrar Butaca con ella. No se ha cambiado nada.',
+  },
   'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
   'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
   'credentials.invalid': { status: 401, sentence: 'Usuario o contraseña incorrectos.' },
