@@ -75,7 +75,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, operations.stats.noteFailure);
   serveApiDocs(http);
-  serveMetrics(http);
+  serveMetrics(http, base.config.metricsToken);
   await serveWebClient(http, base.webDir);
 
   return {

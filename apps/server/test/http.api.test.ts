@@ -185,10 +185,20 @@ describe('operations', () => {
     expect((await inject('GET', '/api/ready')).json()).toEqual({ status: 'ok' });
   });
 
-  it('shows its metrics to this machine only', async () => {
-    expect((await inject('GET', '/metrics')).body).toContain('http_request_duration_seconds');
-    const forwarded = await inject('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-    expect(forwarded.statusCode).toBe(404);
+  it('shows its metrics to who sends the token, and without a token to nobody', async () => {
+    const token = 'una-clave-de-metricas';
+    await using own = await startTestApp({ METRICS_TOKEN: token });
+    const ask = (authorization?: string) =>
+      own.app.http.inject({
+        url: '/metrics',
+        headers: { ...(authorization !== undefined && { authorization }) },
+      });
+    expect((await ask(`Bearer ${token}`)).body).toContain('http_request_duration_seconds');
+    for (const wrong of [undefined, '', token, `Bearer ${token}x`]) {
+      expect((await ask(wrong)).statusCode).toBe(404);
+    }
+    expect((await inject('GET', '/metrics')).statusCode).toBe(404);
+    expect((await inject('GET', '/metrics', { headers: { authorization: 'Bearer ' } })).statusCode).toBe(404);
   });
 
   it('describes every endpoint in OpenAPI, with its errors', async () => {

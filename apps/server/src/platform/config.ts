@@ -21,6 +21,8 @@ export interface Config {
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
   requestsPerMinute: number;
+  /** Who sends it may read `/metrics`; without one nobody may. */
+  metricsToken: string | undefined;
   trustedProxies: readonly string[];
   /** Of one uploaded file. */
   uploadLimitBytes: number;
@@ -111,6 +113,10 @@ const environment = z.object({
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000, 1_200),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, { error: 'debe tener de 16 a 200 caracteres, sin espacios' })
+    .optional(),
   UPLOAD_LIMIT_MB: wholeNumber(1, 4_096, 512),
   TRUSTED_PROXIES: z
     .string()
@@ -177,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
+    metricsToken: value.METRICS_TOKEN,
     trustedProxies: value.TRUSTED_PROXIES,
     uploadLimitBytes: value.UPLOAD_LIMIT_MB * 1_048_576,
     genai: {

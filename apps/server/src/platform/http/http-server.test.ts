@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { createLog } from '../log.ts';
+import { AppError } from './app-error.ts';
 import { createHttpServer } from './http-server.ts';
 
 const bodyTimeoutMs = 200;
@@ -15,6 +16,7 @@ beforeAll(async () => {
     trustedProxies: [],
     isSecure: false,
     bodyTimeoutMs,
+    headersTimeoutMs: 300,
   });
   app.get('/api/slow', { config: { access: 'anyone' } }, async (_request, reply) => {
     reply.hijack();
@@ -23,6 +25,14 @@ beforeAll(async () => {
     setTimeout(() => reply.raw.end('last'), bodyTimeoutMs * 4);
     return reply;
   });
+  app.post(
+    '/api/closed',
+    {
+      config: { access: 'anyone', hasUpload: true },
+      onRequest: (_request, _reply, done) => done(new AppError('session.required')),
+    },
+    async () => ({}),
+  );
   app.post('/api/echo', { config: { access: 'anyone' } }, (request, reply) => reply.send(request.body));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -48,6 +58,52 @@ it('cuts a body that does not arrive in time', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   expect(await exchange(head)).not.toContain('200 OK');
+});
+
+it('cuts headers that do not arrive in time', async () => {
+  expect(await exchange('GET /api/slow HTTP/1.1\r\nHost: x\r\nX-Begun: a')).not.toContain('200 OK');
+});
+
+describe('a body that is refused before it is read', () => {
+  const head = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\nExpect: 100-continue\r\n\r\n`;
+
+  it('is not asked for', async () => {
+    const answer = await exchange(head('/api/closed'));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).not.toContain('100 Continue');
+    const admitted = new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(head('/api/echo').replace('200000000', '2')),
+      );
+      socket.once('data', (data) => {
+        resolve(data.toString());
+        socket.destroy();
+      });
+    });
+    expect(await admitted).toMatch(/^HTTP\/1\.1 100 Continue/);
+  });
+
+  it('is not read to its end, and its client gets the answer', async () => {
+    let answer = '';
+    let sentBytes = 0;
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(head('/api/closed').replace(/Expect.*\r\n/, ''));
+        const send = (): void => {
+          while (!socket.destroyed && sentBytes < 200_000_000) {
+            sentBytes += 65_536;
+            if (!socket.write(Buffer.alloc(65_536, 'a'))) return void socket.once('drain', send);
+          }
+        };
+        send();
+      });
+      socket.on('data', (data) => (answer += data.toString()));
+      socket.on('error', () => undefined).on('close', () => resolve());
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(sentBytes).toBeLessThan(20_000_000);
+  });
 });
 
 it.each([

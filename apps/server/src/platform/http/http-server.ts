@@ -12,10 +12,12 @@ import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
+import { continueWhenAdmitted, cutSlowBodies, dropRefusedBodies } from './request-body.ts';
 import { readSecurityHeaders } from './security-headers.ts';
 
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
+const usualHeadersTimeoutMs = 15_000;
 /** How long a request without an upload may take to arrive; uploads have ten minutes. */
 const bodyTimeoutMs = 15_000;
 const uploadTimeoutMs = 600_000;
@@ -30,6 +32,8 @@ export interface HttpServerOptions {
   uploadLimitBytes?: number;
   /** How long a body may take to arrive, uploads apart. */
   bodyTimeoutMs?: number;
+  /** How long the headers of a request may take to arrive. */
+  headersTimeoutMs?: number;
 }
 
 /** An HTTP server with the product's limits, headers and error answers, and no routes. */
@@ -45,7 +49,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 72_000,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     routerOptions: { maxParamLength: 24_576 },
-    http: { maxHeaderSize: headerLimitBytes + 8_192, headersTimeout: 15_000 },
+    http: {
+      maxHeaderSize: headerLimitBytes + 8_192,
+      headersTimeout: options.headersTimeoutMs ?? usualHeadersTimeoutMs,
+      // Node looks for requests that have taken too long once in this time: 30 s unless told.
+      connectionsCheckingInterval: (options.headersTimeoutMs ?? usualHeadersTimeoutMs) / 3,
+    },
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -58,6 +67,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   installErrorHandler(app);
   refuseRoutesWithoutAccess(app);
   logRequests(app);
+  continueWhenAdmitted(app);
+  dropRefusedBodies(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
   endConnectionsOnClose(app);
   const securityHeaders = readSecurityHeaders(options.isSecure);
@@ -142,18 +153,6 @@ function isMedia(request: FastifyRequest): boolean {
   return request.url.startsWith('/api/stream/') || request.url.startsWith('/api/images/');
 }
 
-/** A body that drips is cut: the whole of it has to arrive in time, uploads apart. An answer may take as long as it likes. */
-function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.config.hasUpload !== true && hasBody(request)) {
-      const timer = setTimeout(() => request.raw.destroy(), withinMs);
-      timer.unref();
-      payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
-    }
-    done(null, payload);
-  });
-}
-
 /**
  * A server that closes ends the connections that are between two requests. Two kinds are left, and each would hold up its
  * end for as long as the client likes: those that browsers open in advance and that never carried a request, and those
@@ -180,9 +179,4 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     for (const socket of unused) socket.destroy();
     done();
   });
-}
-
-function hasBody({ method, headers }: FastifyRequest): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,11 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { AppError } from './app-error.ts';
 
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `GET /metrics` in Prometheus' form, for this machine only; to others it does not exist. */
-export function serveMetrics(app: FastifyInstance): void {
+/**
+ * `GET /metrics` in Prometheus' form, for who sends the token as `Authorization: Bearer …`; to others, and without a token, it does
+ * not exist. The address of the caller decides nothing: behind a proxy on this machine every caller has the loopback address.
+ */
+export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -29,10 +33,8 @@ export function serveMetrics(app: FastifyInstance): void {
     done();
   });
   app.get('/metrics', { config: { access: 'anyone' } }, async (request, reply) => {
-    if (
-      !loopback.test(request.socket.remoteAddress ?? '') ||
-      request.headers['x-forwarded-for'] !== undefined
-    ) {
+    const expected = token && digestOf(`Bearer ${token}`);
+    if (!expected || !timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) {
       throw new AppError('route.not_found');
     }
     return reply.type(registry.contentType).send(await registry.metrics());

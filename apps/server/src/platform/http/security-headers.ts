@@ -38,6 +38,7 @@ export function readSecurityHeaders(isSecure: boolean): SecurityHeaders {
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   });
   let failure: unknown;
   setAll({} as IncomingMessage, recorder as unknown as ServerResponse, (error) => (failure = error));
