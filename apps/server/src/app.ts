@@ -5,11 +5,13 @@ import type { Accounts } from './features/people/accounts/index.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
+import { inTime } from './platform/async/deadline.ts';
 import { createDisposalStack, type DisposalStack } from './platform/async/disposal-stack.ts';
+import { AppError } from './platform/http/app-error.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { serveMetrics } from './platform/http/metrics.ts';
-import { createMinuteLimit } from './platform/http/request-limits.ts';
+import { createMinuteLimit, type MinuteLimit } from './platform/http/request-limits.ts';
 import { createServeEndpoint, type ServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import type { Session } from './shared/session.ts';
@@ -66,7 +68,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   closing.use(operations.imports);
   await operations.imports.start();
 
-  const serve = createServe(http, base, people);
+  const limit = createMinuteLimit(base.config.requestsPerMinute, 'limit.requests');
+  const serve = createServe(http, people, limit);
   serveProbes(serve, base);
   people.routes(serve);
   television.routes(serve);
@@ -74,7 +77,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   operations.routes(serve);
   streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, operations.stats.noteFailure);
-  serveApiDocs(http);
+  serveApiDocs(http, ({ ip }) => limit.count(ip));
   serveMetrics(http, base.config.metricsToken);
   await serveWebClient(http, base.webDir);
 
@@ -91,25 +94,27 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
 }
 
 /** Endpoints know who asks, and count the requests of each session, or of each address without one. */
-function createServe(
-  http: FastifyInstance,
-  { config }: AppBase,
-  { devices }: People,
-): ServeEndpoint<Session> {
-  const countRequest = createMinuteLimit(config.requestsPerMinute, 'limit.requests');
+function createServe(http: FastifyInstance, { devices }: People, limit: MinuteLimit): ServeEndpoint<Session> {
   return createServeEndpoint<Session>(http, {
     readSession: (request) => devices.read(request),
     isAdmin: (session) => session.role === 'admin',
     mustChangePassword: (session) => session.mustChangePassword,
-    countRequest: (request, session) => countRequest.count(session?.sessionKey ?? request.ip),
+    countRequest: (request, session) => limit.count(session?.sessionKey ?? request.ip),
+    accountIdOf: ({ accountId }) => accountId,
   });
 }
+
+/** A database that takes longer to say that it is there is not ready. */
+const readyLimitMs = 900;
 
 /** For whatever watches over the server: it runs, and its database answers. */
 function serveProbes(serve: ServeEndpoint<Session>, { db }: AppBase): void {
   serve(health, async () => ({ status: 'ok' as const }));
   serve(ready, async () => {
-    await sql`select 1`.execute(db);
+    const asked = sql`select 1`.execute(db);
+    if ((await inTime(asked, readyLimitMs, 'late')) === 'late') {
+      throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
+    }
     return { status: 'ok' as const };
   });
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { endpoints, type Endpoint, type ErrorBody } from '@butaca/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, personHeaders, startTestApp, type Person, type TestApp } from './test-app.ts';
 
@@ -199,6 +200,42 @@ describe('operations', () => {
     }
     expect((await inject('GET', '/metrics')).statusCode).toBe(404);
     expect((await inject('GET', '/metrics', { headers: { authorization: 'Bearer ' } })).statusCode).toBe(404);
+  });
+
+  it('is not ready, and says so within a second, while the database does not answer', async () => {
+    await using own = await startTestApp();
+    const blocked: Promise<unknown>[] = [];
+    const pool = Array.from({ length: 10 }, () => sql`select pg_sleep(1.5)`.execute(own.db));
+    blocked.push(...pool);
+    expect((await own.app.http.inject({ url: '/api/ready' })).statusCode).toBe(503);
+    expect((await own.app.http.inject({ url: '/api/health' })).statusCode).toBe(200);
+    await Promise.all(blocked);
+    expect((await own.app.http.inject({ url: '/api/ready' })).statusCode).toBe(200);
+  });
+
+  it('compresses and counts what it says of itself', async () => {
+    await using own = await startTestApp({ REQUESTS_PER_MINUTE: '2' });
+    const ask = (headers = {}) => own.app.http.inject({ url: '/api/docs/openapi.json', headers });
+    const whole = await ask();
+    const packed = await ask({ 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.rawPayload.length * 5).toBeLessThan(whole.rawPayload.length);
+    expect((await ask()).statusCode).toBe(429);
+  });
+
+  it('logs who asked and why a call was refused', async () => {
+    await using own = await startTestApp();
+    const viewer = await own.viewer();
+    await own.call('GET /api/admin/users', { query: {} }, viewer);
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from account where username = ${viewer.username}`.execute(own.db);
+    const lines = own.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg === 'request').at(-1)).toMatchObject({
+      status: 403,
+      code: 'role.forbidden',
+      accountId: rows[0]?.id,
+    });
   });
 
   it('describes every endpoint in OpenAPI, with its errors', async () => {

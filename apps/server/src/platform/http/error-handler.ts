@@ -61,6 +61,7 @@ export function answerFrameworkError(
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, sentence } = errorCatalogue[error.code];
+  request.butacaErrorCode = error.code;
   if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ code: error.code }, 'request refused');
   const body: ErrorBody = {

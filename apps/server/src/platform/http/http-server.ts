@@ -64,6 +64,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addConstraintStrategy(viewConstraint);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('butacaSession', null);
+  app.decorateRequest('butacaAccountId', undefined);
+  app.decorateRequest('butacaErrorCode', undefined);
   installErrorHandler(app);
   refuseRoutesWithoutAccess(app);
   logRequests(app);
@@ -142,7 +144,13 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.url.startsWith('/api/') && !isMedia(request) ? 'info' : 'debug';
     request.log[level](
-      { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },
+      {
+        req: request,
+        status: reply.statusCode,
+        code: request.butacaErrorCode,
+        accountId: request.butacaAccountId,
+        elapsedMs: Math.round(reply.elapsedTime),
+      },
       'request',
     );
     done();

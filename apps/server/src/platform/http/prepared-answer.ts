@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const zip = promisify(gzip);
 /** Below this size compression saves fewer bytes than its headers cost. */
@@ -26,4 +27,21 @@ export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
     gzipped: await compress(json),
     etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`,
   };
+}
+
+export const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+
+/** Sends a prepared answer, compressed where the client takes that, or 304 where it has it already. */
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PreparedAnswer,
+): FastifyReply {
+  void reply.header('etag', answer.etag).header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+  if (answer.gzipped !== undefined && takesGzip(request)) {
+    return reply.header('content-encoding', 'gzip').send(answer.gzipped);
+  }
+  return reply.send(answer.json);
 }

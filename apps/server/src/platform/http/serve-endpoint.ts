@@ -15,7 +15,7 @@ import { AppError, type ErrorDetail } from './app-error.ts';
 import { freezeInput } from './freeze-input.ts';
 import { FileDownload, sendFile } from './file-download.ts';
 import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
-import { compress, type PreparedAnswer } from './prepared-answer.ts';
+import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 
 /** Who asks, as far as the platform knows: the features decide what a session is. */
@@ -25,6 +25,8 @@ export interface Authenticator<Session> {
   isAdmin(session: Session): boolean;
   /** Whether the person has yet to choose their own password. */
   mustChangePassword(session: Session): boolean;
+  /** For the log. */
+  accountIdOf(session: Session): string;
   /** Counts the request against its session or address. @throws AppError `limit.requests` */
   countRequest(request: FastifyRequest, session: Session | undefined): Promise<void>;
 }
@@ -127,6 +129,7 @@ async function admit<Session>(
   authenticator: Authenticator<Session>,
 ): Promise<Session | undefined> {
   const session = access === 'anyone' ? undefined : await readSessionCounted(request, authenticator);
+  if (session !== undefined) request.butacaAccountId = authenticator.accountIdOf(session);
   await authenticator.countRequest(request, session);
   if (session === undefined && (access === 'user' || access === 'admin'))
     throw new AppError('session.required');
@@ -258,22 +261,14 @@ async function sendAnswer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.header('content-type', 'application/json; charset=utf-8');
-  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (!isPrepared(answer)) {
     void reply.code(endpoint.status).header('cache-control', 'no-store').header('vary', 'accept-encoding');
     const json = Buffer.from(serialize(answer));
-    const gzipped = takesGzip ? await compress(json) : undefined;
+    const gzipped = takesGzip(request) ? await compress(json) : undefined;
     return gzipped === undefined ? reply.send(json) : reply.header('content-encoding', 'gzip').send(gzipped);
   }
-  void reply
-    .header('etag', answer.etag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  if (answer.gzipped !== undefined && takesGzip) {
-    return reply.header('content-encoding', 'gzip').send(answer.gzipped);
-  }
-  return reply.send(answer.json);
+  void reply.header('cache-control', 'private, no-cache');
+  return sendPrepared(request, reply, answer);
 }
 
 declare module 'fastify' {
@@ -284,5 +279,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     butacaSession: unknown;
+    butacaAccountId: string | undefined;
+    butacaErrorCode: ErrorCode | undefined;
   }
 }
