@@ -40,6 +40,7 @@ export async function startProduct(given = {}) {
       DEMO: String(given.isDemo ?? true),
       ADMIN_PASSWORD: admin.password,
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
+      REGISTRATIONS_PER_DAY: '0',
       REQUESTS_PER_MINUTE: '0',
       UPSTREAM_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',

@@ -28,6 +28,7 @@ export async function startProduct(
       DEMO: 'true',
       ADMIN_PASSWORD: 'clave-de-recorridos',
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
+      REGISTRATIONS_PER_DAY: '0',
       REQUESTS_PER_MINUTE: '0',
       LOG_LEVEL: 'warn',
       ...env,

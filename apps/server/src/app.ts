@@ -7,11 +7,12 @@ import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
 import { inTime } from './platform/async/deadline.ts';
 import { createDisposalStack, type DisposalStack } from './platform/async/disposal-stack.ts';
+import { addressGroup } from './platform/http/address-group.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { serveMetrics } from './platform/http/metrics.ts';
-import { createMinuteLimit, type MinuteLimit } from './platform/http/request-limits.ts';
+import { createMinuteLimit, type CallLimit } from './platform/http/request-limits.ts';
 import { createServeEndpoint, type ServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import type { Session } from './shared/session.ts';
@@ -77,7 +78,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   operations.routes(serve);
   streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, operations.stats.noteFailure);
-  serveApiDocs(http, ({ ip }) => limit.count(ip));
+  serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));
   serveMetrics(http, base.config.metricsToken);
   await serveWebClient(http, base.webDir);
 
@@ -94,12 +95,12 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
 }
 
 /** Endpoints know who asks, and count the requests of each session, or of each address without one. */
-function createServe(http: FastifyInstance, { devices }: People, limit: MinuteLimit): ServeEndpoint<Session> {
+function createServe(http: FastifyInstance, { devices }: People, limit: CallLimit): ServeEndpoint<Session> {
   return createServeEndpoint<Session>(http, {
     readSession: (request) => devices.read(request),
     isAdmin: (session) => session.role === 'admin',
     mustChangePassword: (session) => session.mustChangePassword,
-    countRequest: (request, session) => limit.count(session?.sessionKey ?? request.ip),
+    countRequest: (request, session) => limit.count(session?.sessionKey ?? addressGroup(request.ip)),
     accountIdOf: ({ accountId }) => accountId,
   });
 }

@@ -81,7 +81,13 @@ export async function startTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
   const logged: string[] = [];
   const config = {
-    ...readConfig({ DATA_DIR: dataDir, LOGIN_ATTEMPTS_PER_MINUTE: '0', REQUESTS_PER_MINUTE: '0', ...env }),
+    ...readConfig({
+      DATA_DIR: dataDir,
+      LOGIN_ATTEMPTS_PER_MINUTE: '0',
+      REGISTRATIONS_PER_DAY: '0',
+      REQUESTS_PER_MINUTE: '0',
+      ...env,
+    }),
     ...more.config,
   };
   const app = await buildApp({

@@ -20,6 +20,8 @@ export interface Config {
   /** Names in the PATH, or paths; the programs may be missing. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
+  /** Accounts that one address may register in 24 hours. */
+  registrationsPerDay: number;
   requestsPerMinute: number;
   /** Who sends it may read `/metrics`; without one nobody may. */
   metricsToken: string | undefined;
@@ -112,6 +114,7 @@ const environment = z.object({
   FFMPEG_PATH: z.string().default('ffmpeg'),
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
+  REGISTRATIONS_PER_DAY: wholeNumber(0, 100_000, 10),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000, 1_200),
   METRICS_TOKEN: z
     .string()
@@ -182,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
     programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
+    registrationsPerDay: value.REGISTRATIONS_PER_DAY,
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,
     trustedProxies: value.TRUSTED_PROXIES,

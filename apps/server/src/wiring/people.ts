@@ -19,6 +19,7 @@ export function wirePeople(base: AppBase) {
     sessions: devices,
     registration: config.registration,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
+    registrationsPerDay: config.registrationsPerDay,
     passwordCost: base.passwordCost,
   });
   const plans = plansFeature({ db, onChanged: devices.forgetAll });

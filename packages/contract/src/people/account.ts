@@ -62,6 +62,7 @@ export const register = defineEndpoint({
     'account.password_weak',
     'registration.closed',
     'limit.login',
+    'limit.registrations',
   ],
 });
 

@@ -195,6 +195,11 @@ export const errorCatalogue = {
     status: 429,
     sentence: 'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
   },
+  'limit.registrations': {
+    status: 429,
+    sentence:
+      'Hoy ya se han creado demasiadas cuentas desde esta conexión. Vuelve a intentarlo mañana o pide una cuenta al administrador.',
+  },
   'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
   'request.headers_too_large': {
     status: 431,

@@ -2,16 +2,23 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from '@butaca/contract';
 import { AppError } from './app-error.ts';
 
-/** Counts calls of a key within a minute. */
-export interface MinuteLimit {
+/** Counts calls of a key within a span of time. */
+export interface CallLimit {
   /** @throws AppError with the limit's code and the seconds to wait */
   count(key: string): Promise<void>;
 }
 
 /** At most `perMinute` calls a minute for each key; 0 is no limit. */
-export function createMinuteLimit(perMinute: number, code: ErrorCode): MinuteLimit {
-  if (perMinute === 0) return { count: async () => undefined };
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+export const createMinuteLimit = (perMinute: number, code: ErrorCode): CallLimit =>
+  createLimit(perMinute, 60, code);
+
+/** At most `perDay` calls within 24 hours for each key; 0 is no limit. */
+export const createDayLimit = (perDay: number, code: ErrorCode): CallLimit =>
+  createLimit(perDay, 86_400, code);
+
+function createLimit(points: number, seconds: number, code: ErrorCode): CallLimit {
+  if (points === 0) return { count: async () => undefined };
+  const limiter = new RateLimiterMemory({ points, duration: seconds });
   return {
     async count(key) {
       try {

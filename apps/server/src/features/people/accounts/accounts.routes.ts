@@ -1,13 +1,15 @@
 import { changePassword, defaultPlan, login, logout, me, register } from '@butaca/contract';
 import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
+import { addressGroup } from '../../../platform/http/address-group.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { MinuteLimit } from '../../../platform/http/request-limits.ts';
+import type { CallLimit } from '../../../platform/http/request-limits.ts';
 import type { CallContext, ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import { admitSignIn } from './admit-sign-in.ts';
 import { foldUsername } from './fold-username.ts';
+import type { GuessGuard } from './guess-guard.ts';
 import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
 
@@ -26,16 +28,18 @@ export interface AccountRoutesNeeds {
     change: { verifiedHash: string; newHash: string; deviceId: string },
   ): Promise<void>;
   registration: 'open' | 'approval' | 'closed';
-  limits: { byAddress: MinuteLimit; byAccount: MinuteLimit };
+  guesses: GuessGuard;
+  limits: { byAddress: CallLimit; byAccount: CallLimit; registrations: CallLimit };
 }
 
 export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: AccountRoutesNeeds): void {
-  const { repository, hasher, sessions, limits } = needs;
+  const { repository, hasher, sessions, guesses, limits } = needs;
 
   /** Attempts are counted before any hashing, so that guesses over the limit cost the server no hash. */
   async function countAttempt(context: Pick<CallContext<unknown>, 'ip'>, username: string): Promise<void> {
-    await limits.byAddress.count(context.ip);
-    await limits.byAccount.count(`${context.ip} ${foldUsername(username)}`);
+    const address = addressGroup(context.ip);
+    await limits.byAddress.count(address);
+    await limits.byAccount.count(`${address} ${foldUsername(username)}`);
   }
 
   serve(register, async ({ body }, context) => {
@@ -43,6 +47,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     sessions.requireDevice(context);
     await countAttempt(context, body.username);
     if (isWellKnownPassword(body.password, body.username)) throw new AppError('account.password_weak');
+    await limits.registrations.count(addressGroup(context.ip));
     const account = await repository.insert({
       id: newId(),
       username: body.username,
@@ -62,8 +67,13 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
   });
 
   serve(login, async ({ body }, context) => {
-    sessions.requireDevice(context);
+    const deviceId = sessions.requireDevice(context);
+    const username = foldUsername(body.username);
     await countAttempt(context, body.username);
+    await guesses.admit(username, async () => {
+      const account = await repository.findByUsername(body.username);
+      return account !== undefined && (await sessions.nameOf(account.id, deviceId)) !== undefined;
+    });
     try {
       const account = await needs.signIn(body.username, body.password);
       const token = await sessions.open(account.id, context, (trx) => admitSignIn(trx, account));
@@ -71,6 +81,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
       return { token, user };
     } catch (error) {
+      if (error instanceof AppError && error.code === 'credentials.invalid') guesses.noteFailure(username);
       if (error instanceof AppError)
         context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
       throw error;

@@ -13,6 +13,8 @@ interface DeviceRequest {
 /** What accounts need of devices. */
 export interface DeviceSessions {
   requireDevice(request: DeviceRequest): string;
+  /** `undefined` for a device that the account has not used. */
+  nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
   open(
     accountId: string,
     request: DeviceRequest,

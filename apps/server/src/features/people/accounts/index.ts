@@ -4,13 +4,14 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import { createDayLimit, createMinuteLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
 import { createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
+import { createGuessGuard } from './guess-guard.ts';
 import {
   createPasswordHasher,
   generatePassword,
@@ -66,6 +67,8 @@ export function accountsFeature(needs: {
   registration: 'open' | 'approval' | 'closed';
   /** Attempts a minute for each pair of address and account; an address alone has six times as many. 0 is no limit. */
   loginAttemptsPerMinute: number;
+  /** Accounts that one address may register in 24 hours. 0 is no limit. */
+  registrationsPerDay: number;
   passwordCost: PasswordCost | undefined;
 }): Accounts {
   const repository = createAccountsRepository(needs.db);
@@ -134,9 +137,11 @@ export function accountsFeature(needs: {
           settle();
         },
         registration: needs.registration,
+        guesses: createGuessGuard(),
         limits: {
           byAddress: createMinuteLimit(needs.loginAttemptsPerMinute * 6, 'limit.login'),
           byAccount: createMinuteLimit(needs.loginAttemptsPerMinute, 'limit.login'),
+          registrations: createDayLimit(needs.registrationsPerDay, 'limit.registrations'),
         },
       });
       serveAccountAdministration(serve, {

@@ -24,13 +24,15 @@ const wellKnown = new Set([
   ...spanishPasswords,
 ]);
 const productWord = /butaca/i;
+const fewestDifferent = 4;
 
-/** Whether a password is among the well-known worst, or little more than the product's or its owner's name. */
+/** Whether a password is among the well-known worst, repeats a few characters, or is little more than the product's or its owner's name. */
 export function isWellKnownPassword(password: string, username: string): boolean {
   const lower = password.toLowerCase();
   const folded = foldText(password);
   if (wellKnown.has(lower) || wellKnown.has(folded)) return true;
   if (productWord.test(folded) && folded.replace(productWord, '').length < 5) return true;
+  if (new Set(folded).size < fewestDifferent) return true;
   return folded.replaceAll(foldText(username), '').length < 4;
 }
 

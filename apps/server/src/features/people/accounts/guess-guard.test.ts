@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createGuessGuard } from './guess-guard.ts';
+
+const stranger = async () => false;
+const knownDevice = async () => true;
+
+function guessed(times: number) {
+  let nowMs = 1_000;
+  const guard = createGuessGuard(() => nowMs);
+  for (let time = 0; time < times; time++) guard.noteFailure('ana');
+  return { guard, pass: (ms: number) => void (nowMs += ms) };
+}
+
+describe('an account whose password is guessed from many addresses', () => {
+  it('takes 20 failures from strangers, then one attempt in half a minute', async () => {
+    const { guard, pass } = guessed(19);
+    await guard.admit('ana', stranger);
+    guard.noteFailure('ana');
+    await guard.admit('ana', stranger);
+    await expect(guard.admit('ana', stranger)).rejects.toMatchObject({
+      code: 'limit.login',
+      retryAfterSeconds: 30,
+    });
+    pass(30_000);
+    await guard.admit('ana', stranger);
+    await expect(guard.admit('ana', stranger)).rejects.toMatchObject({ code: 'limit.login' });
+  });
+
+  it('is open to its own devices, and others are to everybody', async () => {
+    const { guard } = guessed(500);
+    await guard.admit('ana', stranger);
+    await guard.admit('ana', knownDevice);
+    await guard.admit('ana', knownDevice);
+    await guard.admit('luis', stranger);
+  });
+
+  it('is open to all again when the failures are 15 minutes old', async () => {
+    const { guard, pass } = guessed(25);
+    pass(15 * 60_000 + 1);
+    await guard.admit('ana', stranger);
+    await guard.admit('ana', stranger);
+  });
+});
