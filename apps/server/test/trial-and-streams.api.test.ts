@@ -91,6 +91,53 @@ function answerFilm(path: string, seconds: number, count: number): void {
   }
 }
 
+describe('a new account', () => {
+  /** Spends the minute of a person's trial. */
+  async function spend(person: Person, path: string): Promise<string[]> {
+    answerFilm(path, 20, 3);
+    const id = await addFilm(path);
+    const codes: string[] = [];
+    for (const segment of await segmentsOf(person, id)) codes.push((await ask(segment))[1]);
+    return codes;
+  }
+
+  it('begins no new trial on a device that has used its own', async () => {
+    const first = await test.viewer();
+    expect(await spend(first, '/trial-device-a.m3u8')).toEqual(['', '', '']);
+    const second = await test.login(await test.viewer(), first.deviceId);
+    const id = await addFilm('/trial-device-b.m3u8');
+    expect((await open(second, id, 'true')).body).toMatchObject({
+      code: 'plan.required',
+      trialMinutesRemaining: 0,
+      trialUsedToday: 0,
+    });
+  });
+
+  it('begins no fifth trial from one public address, of which a household has four', async () => {
+    const people = [];
+    for (let count = 0; count < 5; count++) {
+      const person = await test.viewer();
+      // A session's first call notes its address, those of the next minutes do not.
+      await test.call('GET /api/auth/me', undefined, person);
+      await test.db
+        .updateTable('device')
+        .set({ ip: '93.184.216.34' })
+        .where('device_id', '=', person.deviceId)
+        .execute();
+      people.push(person);
+    }
+    const [fifth, ...four] = people;
+    for (const [index, person] of four.entries()) {
+      expect(await spend(person, `/trial-address-${index}.m3u8`)).toEqual(['', '', '']);
+    }
+    const id = await addFilm('/trial-address-5.m3u8');
+    expect((await open(fifth!, id, 'true')).body).toMatchObject({
+      code: 'plan.required',
+      trialMinutesRemaining: 0,
+    });
+  });
+});
+
 describe('the trial of the day', () => {
   it('is offered where the plan does not open a film, and opens it', async () => {
     const viewer = await test.viewer('gplay');

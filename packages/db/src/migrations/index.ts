@@ -13,6 +13,7 @@ import { importErrorsMigration } from './0011-import-errors.ts';
 import { enrichmentMigration } from './0012-enrichment.ts';
 import { importWeightMigration } from './0013-import-weight.ts';
 import { foldedTitlesMigration } from './0014-folded-titles.ts';
+import { trialUseMigration } from './0015-trial-use.ts';
 
 /**
  * Every migration by its name; the order of names is the order of execution. The list is static because the server is bundled
@@ -33,4 +34,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012_enrichment': enrichmentMigration,
   '0013_import_weight': importWeightMigration,
   '0014_folded_titles': foldedTitlesMigration,
+  '0015_trial_use': trialUseMigration,
 };

@@ -304,6 +304,13 @@ export interface TrialPart {
   seconds: string;
 }
 
+export interface TrialUse {
+  day: string;
+  key: string;
+  kind: string;
+  seconds: number;
+}
+
 export interface Video {
   active: Generated<boolean>;
   address: string | null;
@@ -378,6 +385,7 @@ export interface DB {
   season: Season;
   session: Session;
   trial_part: TrialPart;
+  trial_use: TrialUse;
   video: Video;
   video_genre: VideoGenre;
 }

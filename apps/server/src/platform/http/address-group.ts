@@ -15,3 +15,7 @@ export function addressGroup(ip: string): string {
   const network = (address as ipaddr.IPv6).parts.slice(0, customerPrefixBits / 16);
   return `${network.map((part) => part.toString(16)).join(':')}::/${customerPrefixBits}`;
 }
+
+/** Whether an address is one of the public internet's, which tells customers of internet providers apart. */
+export const isPublicAddress = (ip: string): boolean =>
+  ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';

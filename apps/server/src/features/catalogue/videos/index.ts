@@ -10,6 +10,7 @@ import {
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
@@ -56,7 +57,7 @@ export function videosFeature(needs: {
   version: { current(): number; advance(): void };
   streams: StreamIssuer;
   picturePath: PicturePath;
-  trialBudget: (accountId: string) => Promise<TrialBudget>;
+  trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
 }): Videos {

@@ -70,7 +70,7 @@ export interface VideoRoutesNeeds {
   openPlaces: OpenPlaces;
   deliver: DeliverSources;
   /** What a person has of today's trial. */
-  trialBudget: (accountId: string) => Promise<TrialBudget>;
+  trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   /** How the bytes behind an address are played. */
   streamKindOf: (address: string) => StreamKind;
 }
@@ -98,7 +98,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     const rule = videoRule(video);
     const isTrial = !canOpen(session, rule.requiresPlan, rule.section);
     if (isTrial) {
-      const budget = await needs.trialBudget(session.accountId);
+      const budget = await needs.trialBudget(session);
       if (!query.useTrial || budget.minutesRemaining === 0) throw videoDenied(session, rule, budget);
     }
     const [seasons, { watchProgress, chapters }] = await Promise.all([

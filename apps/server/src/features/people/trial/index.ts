@@ -3,6 +3,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { Session } from '../../../shared/session.ts';
 import { createTrialDay } from './trial-day.ts';
 import { createTrialPace } from './trial-pace.ts';
 import { createTrialRepository } from './trial.repository.ts';
@@ -27,7 +28,7 @@ export interface TrialCharge {
 
 /** The daily trial: some minutes of what the plan does not open. */
 export interface Trial {
-  budget(accountId: string): Promise<TrialBudget>;
+  budget(viewer: Pick<Session, 'accountId' | 'deviceId'>): Promise<TrialBudget>;
   /** How many people have used some of today's, and how much together. */
   usedToday(): Promise<{ accounts: number; minutes: number }>;
   /**
@@ -58,10 +59,14 @@ export function trialFeature(needs: {
   const today = () => dayOf(needs.clock.now());
 
   return {
-    async budget(accountId) {
-      const usedSeconds = await repository.used({ accountId, day: today() });
+    async budget({ accountId, deviceId }) {
+      const key = { accountId, deviceId, day: today() };
+      const [usedSeconds, leftSeconds] = await Promise.all([
+        repository.used(key),
+        repository.left(key, limitSeconds),
+      ]);
       return {
-        minutesRemaining: Math.round(Math.max(0, limitSeconds - usedSeconds) / 60),
+        minutesRemaining: Math.round(leftSeconds / 60),
         minutesUsed: Math.round(usedSeconds / 60),
       };
     },
@@ -72,7 +77,7 @@ export function trialFeature(needs: {
     async charge({ accountId, deviceId, playableKey, fromSeconds, toSeconds }, signal) {
       const from = Math.min(latestSecond, Math.floor(fromSeconds));
       const to = Math.min(latestSecond + 1, Math.max(from + 1, Math.ceil(toSeconds)));
-      const key = { accountId, day: today() };
+      const key = { accountId, deviceId, day: today() };
       const purse = `${accountId} ${deviceId}`;
       await pace.spend(purse, signal, async () => {
         const paidSeconds = await repository.pay({ ...key, itemKey: playableKey, from, to }, limitSeconds);

@@ -1,6 +1,7 @@
 import type { ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { addressGroup, isPublicAddress } from '../../../platform/http/address-group.ts';
 
 /** A day of a person's trial. */
 export interface TrialDayKey {
@@ -10,12 +11,21 @@ export interface TrialDayKey {
 }
 
 const keptDays = 7;
+/** People behind one address have together as many trials a day: a household, not whoever makes account after account. */
+const trialsPerAddress = 4;
 
 /** All SQL on what people have used of their trials. */
 export function createTrialRepository(db: Kysely<Database>) {
   return {
     /** Seconds of media used on a day, each counted once however often it was delivered. */
     used: (key: TrialDayKey) => readUsed(db, key),
+
+    /** Seconds that are left of a day's limit to a person on a device, which other accounts may have used too. */
+    async left(key: TrialDayKey & { deviceId: string }, limitSeconds: number): Promise<number> {
+      const [used, purses] = await Promise.all([readUsed(db, key), listPurses(db, key, limitSeconds)]);
+      const spent = await readSpent(db, key.day, purses);
+      return Math.max(0, Math.min(limitSeconds - used, ...spent.map(({ left }) => left)));
+    },
 
     /** Of everybody on a day. */
     async usedByAll(day: string): Promise<{ accounts: number; seconds: number }> {
@@ -33,7 +43,7 @@ export function createTrialRepository(db: Kysely<Database>) {
      * @returns how many seconds were newly paid, none where they had been before; `undefined` when it was too much
      */
     async pay(
-      key: TrialDayKey & { itemKey: ItemKey; from: number; to: number },
+      key: TrialDayKey & { deviceId: string; itemKey: ItemKey; from: number; to: number },
       limitSeconds: number,
     ): Promise<number | undefined> {
       return db
@@ -54,8 +64,12 @@ export function createTrialRepository(db: Kysely<Database>) {
           on conflict (account_id, day, item_key)
           do update set seconds = trial_part.seconds + excluded.seconds`.execute(transaction);
           const after = await readUsed(transaction, key);
-          if (after <= limitSeconds || after === before) return after - before;
-          throw new OverspentError('the trial of the day is spent');
+          if (after === before) return 0;
+          if (after > limitSeconds) throw new OverspentError('the trial of the day is spent');
+          for (const purse of await listPurses(transaction, key, limitSeconds)) {
+            await spend(transaction, day, purse, after - before);
+          }
+          return after - before;
         })
         .catch((error: unknown) => {
           if (error instanceof OverspentError) return undefined;
@@ -79,4 +93,66 @@ async function readUsed(
     from trial_part, unnest(seconds) as part
     where account_id = ${accountId} and day = ${day}`.execute(db);
   return rows[0]?.used ?? 0;
+}
+
+/** Whatever accounts share: the seconds that all of them together may use on a day. */
+interface Purse {
+  kind: 'device' | 'address';
+  key: string;
+  limitSeconds: number;
+}
+
+/**
+ * The purses of a person on a device. An address counts where it tells people apart: within a private network, or behind a proxy that
+ * is not trusted, everybody has the same one.
+ */
+async function listPurses(
+  db: Kysely<Database> | Transaction<Database>,
+  { accountId, deviceId }: { accountId: string; deviceId: string },
+  limitSeconds: number,
+): Promise<Purse[]> {
+  const device = await db
+    .selectFrom('device')
+    .select('ip')
+    .where('account_id', '=', accountId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  const purses: Purse[] = [{ kind: 'device', key: deviceId, limitSeconds }];
+  if (device !== undefined && isPublicAddress(device.ip)) {
+    const key = addressGroup(device.ip);
+    purses.push({ kind: 'address', key, limitSeconds: limitSeconds * trialsPerAddress });
+  }
+  return purses;
+}
+
+async function readSpent(
+  db: Kysely<Database>,
+  day: string,
+  purses: readonly Purse[],
+): Promise<{ left: number }[]> {
+  return Promise.all(
+    purses.map(async ({ kind, key, limitSeconds }) => {
+      const use = await db
+        .selectFrom('trial_use')
+        .select('seconds')
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('day', '=', day)
+        .executeTakeFirst();
+      return { left: limitSeconds - (use?.seconds ?? 0) };
+    }),
+  );
+}
+
+/** @throws OverspentError when the purse does not hold that much */
+async function spend(db: Transaction<Database>, day: string, purse: Purse, seconds: number): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`
+    insert into trial_use (kind, key, day, seconds) values (${purse.kind}, ${purse.key}, ${day}, ${seconds})
+    on conflict (kind, key, day) do update set seconds = trial_use.seconds + excluded.seconds
+    returning seconds`.execute(db);
+  const [use] = rows;
+  if (use === undefined || use.seconds > purse.limitSeconds) {
+    throw new OverspentError(`the trial of this ${purse.kind} is spent`);
+  }
+  await sql`delete from trial_use where day < (${day}::date - ${keptDays}::integer)::text`.execute(db);
 }
