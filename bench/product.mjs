@@ -42,7 +42,7 @@ export async function startProduct(given = {}) {
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
       REGISTRATIONS_PER_DAY: '0',
       REQUESTS_PER_MINUTE: '0',
-      UPSTREAM_ALLOW_PRIVATE: 'true',
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

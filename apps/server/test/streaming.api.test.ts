@@ -8,7 +8,7 @@ let upstream: FakeUpstream;
 let origin: string;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: 'true' });
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     // One in the morning of the 22nd in Madrid is still the 21st in Mexico.
-    { UPSTREAM_ALLOW_PRIVATE: 'true', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
+    { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
     { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: 10_000 },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });

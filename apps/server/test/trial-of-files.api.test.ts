@@ -21,7 +21,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     {
-      UPSTREAM_ALLOW_PRIVATE: 'true',
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       TRIAL_MINUTES_PER_DAY: '10',
       FFMPEG_PATH: programs.ffmpeg,
       FFPROBE_PATH: programs.ffprobe,

@@ -37,7 +37,7 @@ export async function startSampleProduct(): Promise<SampleProduct> {
   await addFilms(dataDir, rows);
   const product = await startProduct(dataDir, {
     DEMO: 'false',
-    UPSTREAM_ALLOW_PRIVATE: 'true',
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
     FFMPEG_PATH: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
     FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
   });

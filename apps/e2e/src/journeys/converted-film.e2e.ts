@@ -36,7 +36,7 @@ beforeAll(async () => {
   ]);
   product = await startProduct(join(folder, 'data'), {
     DEMO: 'false',
-    UPSTREAM_ALLOW_PRIVATE: 'true',
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
     FFMPEG_PATH: ffmpeg,
     FFPROBE_PATH: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
   });

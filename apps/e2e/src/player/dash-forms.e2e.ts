@@ -41,7 +41,10 @@ beforeAll(async () => {
     film('p-indexed', 'indexed.mpd?prueba', ['premium']),
     film('p-numbers', 'dash/film.mpd?prueba', ['premium']),
   ]);
-  product = await startProduct(join(folder, 'data'), { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: 'true' });
+  product = await startProduct(join(folder, 'data'), {
+    DEMO: 'false',
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+  });
 });
 afterAll(async () => {
   await product.stop();

@@ -310,7 +310,7 @@ describe('a model that fails', () => {
     test = await startTestApp({
       GENAI_BASE_URL: genai.baseUrl,
       GENAI_API_KEY: apiKey,
-      UPSTREAM_ALLOW_PRIVATE: 'true',
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
     });
     viewer = await test.viewer('premium');
     genai.answer('all', { manner: 'hangs' });

@@ -11,7 +11,10 @@ let nowMs = Date.parse('2026-11-21T12:00:00Z');
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: 'true' }, { clock: { now: () => new Date(nowMs) } });
+  test = await startTestApp(
+    { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' },
+    { clock: { now: () => new Date(nowMs) } },
+  );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
   admin = await test.admin();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   films = await makeTestMedia();
   test = await startTestApp(
     {
-      UPSTREAM_ALLOW_PRIVATE: 'true',
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       FFMPEG_PATH: testPrograms.ffmpeg,
       FFPROBE_PATH: testPrograms.ffprobe,
     },

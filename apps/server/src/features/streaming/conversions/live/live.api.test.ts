@@ -8,7 +8,7 @@ import { projectRoot } from '../../../../platform/project-root.ts';
 import { readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
 
 const env = {
-  UPSTREAM_ALLOW_PRIVATE: 'true',
+  UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
   FFMPEG_PATH: testPrograms.ffmpeg,
   FFPROBE_PATH: testPrograms.ffprobe,
 };

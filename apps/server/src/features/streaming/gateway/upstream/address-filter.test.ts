@@ -82,7 +82,14 @@ describe('createAddressFilter', () => {
   });
 
   it('lets everything through where the operator says so', () => {
-    expect(createAddressFilter(true)('127.0.0.1')).toBe(true);
+    const local = createAddressFilter(true);
+    for (const ip of ['10.1.2.3', '192.168.1.20', '172.20.0.1', '100.64.1.1', 'fd12::1', '8.8.8.8']) {
+      expect([ip, local(ip)]).toEqual([ip, true]);
+    }
+    for (const ip of ['127.0.0.1', '::1', '169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1']) {
+      expect([ip, local(ip)]).toEqual([ip, false]);
+    }
+    expect(createAddressFilter(['127.0.0.1'])('127.0.0.1')).toBe(true);
   });
 
   it('refuses a network that it cannot read', () => {

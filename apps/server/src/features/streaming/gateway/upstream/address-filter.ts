@@ -17,6 +17,9 @@ export class AddressRefusedError extends Error {
   }
 }
 
+/** What a household or a company uses inside. @see RFC 1918, RFC 6598, RFC 4193 */
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
+
 export type AddressFilter = (ip: string) => boolean;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -30,12 +33,13 @@ const deprecatedForm = /^::[\d.]+\.\d+$/;
 /**
  * Says which addresses the gateway may connect to: public unicast ones, and those that the operator allows.
  *
- * @param allowPrivate - `true`: any; else networks (`192.168.1.0/24`, `fd00::/8`) or single addresses
+ * @param allowPrivate - `true`: those of private networks, but neither this machine nor link-local ones, where clouds answer with
+ *   their secrets; else networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
  * @throws Error for a network that cannot be read
  */
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {
-  if (allowPrivate === true) return () => true;
-  const networks = (allowPrivate === false ? [] : allowPrivate).map(readNetwork);
+  const allowed = allowPrivate === true ? privateNetworks : allowPrivate === false ? [] : allowPrivate;
+  const networks = allowed.map(readNetwork);
   return (ip) => {
     if (isIP(ip) === 0 || deprecatedForm.test(ip)) return false;
     const address = ipaddr.process(ip);
