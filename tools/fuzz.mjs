@@ -1,15 +1,20 @@
 /*
  * `npm run fuzz -- --minutes N`: hostile values in every field of every endpoint for N minutes, drawn with new seeds.
- * What fails is printed with its endpoint, its input and the seed that draws it again.
+ * `npm run fuzz:parsers -- --minutes N`: the same for everything that reads a provider's bytes. What fails is printed with its
+ * input and the seed that draws it again.
  */
 import { parseArgs } from 'node:util';
 import { runChild } from './child.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
+const { values, positionals } = parseArgs({
+  options: { minutes: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+const [subject = 'contract'] = positionals;
 const minutes = Number(values.minutes);
 if (minutes > 0) {
-  const args = ['run', '--project', 'server', 'apps/server/test/fuzz', '--reporter=verbose'];
+  const args = ['run', '--project', 'server', `apps/server/test/fuzz/${subject}-fuzz`, '--reporter=verbose'];
   const { code } = await runChild(process.execPath, [inRoot('node_modules/vitest/vitest.mjs'), ...args], {
     cwd: rootFolder,
     env: { ...process.env, BUTACA_FUZZ_MINUTES: String(minutes) },

@@ -1,0 +1,156 @@
+/*
+ * Every parser of a provider's bytes against changed samples: it refuses with its own errors alone, and never makes much more of the
+ * bytes than they are. What was once found is in `corpus/` and tried every time.
+ *
+ * In `npm test` a few changes of each sample are tried, drawn with a fixed seed. `npm run fuzz:parsers -- --minutes N` draws on with new
+ * seeds for that long, also measures that twice the bytes take at most two and a half times as long, and writes what fails into
+ * the corpus.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuzzedParsers, type FuzzedParser } from './parsers.ts';
+
+const minutes = Number(process.env['BUTACA_FUZZ_MINUTES'] ?? 0);
+const quickRuns = 150;
+const corpusDir = join(import.meta.dirname, 'corpus');
+/** What may be made of bytes: so much of each of them, and something besides. */
+const growth = { perByte: 64, besides: 100_000 };
+
+/** One change of bytes. Places are fractions of the length, so that a change fits bytes of any length. */
+type Change =
+  | { kind: 'flip'; at: number; bit: number }
+  | { kind: 'insert'; at: number; token: string }
+  | { kind: 'repeat'; from: number; to: number; times: number }
+  | { kind: 'cut'; from: number; to: number };
+
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+const changesOf = ({ tokens }: FuzzedParser): fc.Arbitrary<Change[]> =>
+  fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('flip' as const), at: place, bit: fc.integer({ min: 0, max: 7 }) }),
+      fc.record({ kind: fc.constant('insert' as const), at: place, token: fc.constantFrom(...tokens) }),
+      fc.record({
+        kind: fc.constant('repeat' as const),
+        from: place,
+        to: place,
+        times: fc.integer({ min: 2, max: 40 }),
+      }),
+      fc.record({ kind: fc.constant('cut' as const), from: place, to: place }),
+    ),
+    { minLength: 1, maxLength: 8 },
+  );
+
+const longestBytes = 200_000;
+
+function change(bytes: Buffer, changes: readonly Change[]): Buffer {
+  let changed = Buffer.from(bytes);
+  for (const each of changes) {
+    const index = (fraction: number): number => Math.floor(fraction * changed.length);
+    if (each.kind === 'flip') {
+      if (changed.length > 0) {
+        const at = Math.min(index(each.at), changed.length - 1);
+        changed[at] = (changed[at] ?? 0) ^ (1 << each.bit);
+      }
+    } else if (each.kind === 'insert') {
+      const at = index(each.at);
+      changed = Buffer.concat([
+        changed.subarray(0, at),
+        Buffer.from(each.token, 'latin1'),
+        changed.subarray(at),
+      ]);
+    } else {
+      const [from, to] = [index(Math.min(each.from, each.to)), index(Math.max(each.from, each.to))];
+      const middle =
+        each.kind === 'cut' ? [] : Array.from({ length: each.times }, () => changed.subarray(from, to));
+      changed = Buffer.concat([changed.subarray(0, from), ...middle, changed.subarray(to)]);
+    }
+    changed = changed.subarray(0, longestBytes);
+  }
+  return changed;
+}
+
+/** What is wrong with what a parser does with bytes; `undefined` when nothing is. */
+async function faultOf({ parse, refusals }: FuzzedParser, bytes: Buffer): Promise<string | undefined> {
+  try {
+    const made = await parse(bytes);
+    const most = growth.besides + growth.perByte * bytes.length;
+    return made > most ? `made ${made} of ${bytes.length} bytes` : undefined;
+  } catch (error) {
+    return refusals.some((kind) => error instanceof kind) ? undefined : `threw ${String(error)}`;
+  }
+}
+
+const corpusOf = (name: string): string => join(corpusDir, name.replace(/\W+/g, '-').toLowerCase());
+
+async function keep(name: string, bytes: Buffer): Promise<void> {
+  const dir = corpusOf(name);
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`), bytes);
+}
+
+/** Milliseconds of the processor that a parser takes for bytes: whatever else the machine does counts little. */
+async function costMsOf(parser: FuzzedParser, bytes: Buffer): Promise<number> {
+  const from = process.cpuUsage();
+  await faultOf(parser, bytes);
+  return process.cpuUsage(from).user / 1_000;
+}
+
+/** Below this a difference is chance, and what it costs is no attack. */
+const noticeableMs = 300;
+/** How often twice the bytes have to cost more than they may: a garbage collection comes now and then. */
+const confirmations = 4;
+
+/** Of bytes that repeat one unit: whether twice as many cost more than two and a half times as much. */
+async function slownessOf(parser: FuzzedParser, unit: Buffer): Promise<string | undefined> {
+  if (unit.length === 0) return undefined;
+  let said: string | undefined;
+  for (let round = 0; round < confirmations; round++) {
+    const twice = await costMsOf(parser, Buffer.alloc(longestBytes * 4, unit));
+    if (twice < noticeableMs) return undefined;
+    const once = await costMsOf(parser, Buffer.alloc(longestBytes * 2, unit));
+    if (twice <= 2.5 * once) return undefined;
+    said = `took ${Math.round(once)} ms, and ${Math.round(twice)} ms for twice the bytes`;
+  }
+  return said;
+}
+
+describe.each(fuzzedParsers.map((parser) => [parser.name, parser] as const))(
+  'the parser of %s',
+  (name, parser) => {
+    it('reads its samples', async () => {
+      for (const sample of parser.samples) expect(await parser.parse(sample)).toBeGreaterThan(0);
+    });
+
+    it('stands what it once did not', async () => {
+      const dir = corpusOf(name);
+      for (const file of existsSync(dir) ? await readdir(dir) : []) {
+        expect(await faultOf(parser, await readFile(join(dir, file))), file).toBeUndefined();
+      }
+    });
+
+    const seconds = (minutes * 60) / fuzzedParsers.length;
+    it(
+      'refuses with its own errors, and makes no more of bytes than they are',
+      { timeout: 20_000 + seconds * 2_000 },
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.constantFrom(...parser.samples), changesOf(parser), async (sample, changes) => {
+            const bytes = change(sample, changes);
+            const fault =
+              (await faultOf(parser, bytes)) ??
+              (minutes > 0 ? await slownessOf(parser, bytes.subarray(0, 2_000)) : undefined);
+            if (fault !== undefined && minutes > 0) await keep(name, bytes);
+            expect(fault, bytes.toString('base64').slice(0, 2_000)).toBeUndefined();
+          }),
+          minutes > 0
+            ? { numRuns: 10_000_000, interruptAfterTimeLimit: seconds * 1_000, markInterruptAsFailure: false }
+            : { numRuns: quickRuns, seed: 20_261_122 },
+        );
+      },
+    );
+  },
+);

@@ -1,0 +1,261 @@
+/** Everything that reads bytes of a provider, with samples to begin from and the errors with which it may refuse them. */
+import { Readable } from 'node:stream';
+import { readPlaylist, readTitle } from '@butaca/m3u';
+import sharp from 'sharp';
+import { readKeyframeIndex } from '../../src/features/streaming/conversions/keyframes/keyframe-index.ts';
+import {
+  readCuesLength,
+  readMatroskaHead,
+} from '../../src/features/streaming/conversions/keyframes/matroska-cues.ts';
+import { cutSubtitles } from '../../src/features/streaming/conversions/segments/subtitle-segments.ts';
+import { parseXml, XmlRefusedError } from '../../src/features/streaming/gateway/manifests/manifest-xml.ts';
+import { rewriteManifest } from '../../src/features/streaming/gateway/manifests/manifest.ts';
+import {
+  PlaylistRefusedError,
+  rewritePlaylist,
+} from '../../src/features/streaming/gateway/playlists/playlist.ts';
+import { convertPicture, PictureRefusedError } from '../../src/features/streaming/images/convert-picture.ts';
+
+export interface FuzzedParser {
+  name: string;
+  /** Valid or nearly so; mutations begin from them. */
+  samples: readonly Buffer[];
+  /** What the format is made of, to be put anywhere. */
+  tokens: readonly string[];
+  /** @returns how much was made of the bytes, in characters or items */
+  parse(bytes: Buffer): Promise<number>;
+  refusals: readonly (new (...args: never[]) => Error)[];
+}
+
+const address = 'http://proveedor.example/vivo/1.m3u8';
+const never = new AbortController().signal;
+const childPath = (): string => '/api/stream/x';
+
+const hls = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:6
+#EXT-X-DEFINE:NAME="a",VALUE="b"
+#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x0
+#EXT-X-MAP:URI="i.mp4",BYTERANGE="7@0"
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z
+#EXTINF:6.0,
+a{$a}.ts?firma=1
+#EXT-X-BYTERANGE:100@0
+#EXTINF:6.0,título
+b.ts
+#EXT-X-ENDLIST
+`;
+const master = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Español",LANGUAGE="es",URI="es.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=1280x720,CODECS="avc1.4d401f,mp4a.40.2",AUDIO="a"
+720.m3u8
+`;
+const dash = `<?xml version="1.0"?><MPD type="static" mediaPresentationDuration="PT1H" xmlns="urn:mpeg:dash:schema:mpd:2011">
+<Period id="1" duration="PT1H"><BaseURL>v/</BaseURL><AdaptationSet mimeType="video/mp4">
+<SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="$RepresentationID$/i.mp4" duration="4" timescale="1"/>
+<Representation id="720" bandwidth="1000000" width="1280" height="720" codecs="avc1.4d401f"/></AdaptationSet>
+<AdaptationSet mimeType="audio/mp4"><SegmentTemplate media="$Time$.m4s" timescale="1000"><SegmentTimeline>
+<S t="0" d="4000" r="899"/></SegmentTimeline></SegmentTemplate><Representation id="a" bandwidth="1"/></AdaptationSet></Period></MPD>`;
+const list = `#EXTM3U x-tvg-url="http://g.example/g.xml"
+#EXTINF:-1 tvg-id="a" tvg-logo="http://p.example/l.png" group-title="Cine;Acción",El Padrino (1972) 4K
+#EXTVLCOPT:http-user-agent=VLC
+http://p.example/movie/u/c/1.mkv|Referer=http://p.example
+#EXTINF:0,Serie S01E02
+#EXTGRP:Series
+http://p.example/series/u/c/2.mp4
+`;
+const subtitles = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+Hola, <i>mundo</i>.
+
+1
+01:00:01.000 --> 01:00:04.000 align:start
+Adiós.
+`;
+const ebml = (id: string, ...content: Buffer[]): Buffer => {
+  const bytes = Buffer.concat(content);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(0x10000000 | bytes.length);
+  return Buffer.concat([Buffer.from(id, 'hex'), length, bytes]);
+};
+const number = (id: string, value: number): Buffer =>
+  ebml(id, Buffer.of(value >> 16, (value >> 8) & 255, value & 255));
+const cuePoint = (time: number): Buffer =>
+  ebml('bb', number('b3', time), ebml('b7', number('f7', 1), number('f1', 1)));
+/** A segment with its scale, one track of pictures, and two cues. */
+const matroska = Buffer.concat([
+  ebml('1a45dfa3', number('4286', 1)),
+  ebml(
+    '18538067',
+    ebml('1549a966', number('2ad7b1', 1_000_000)),
+    ebml('1654ae6b', ebml('ae', number('d7', 1), number('83', 1))),
+    ebml('1c53bb6b', cuePoint(0), cuePoint(5_000)),
+  ),
+]);
+const box = (type: string, content: Buffer = Buffer.alloc(0)): Buffer => {
+  const head = Buffer.alloc(8, type.padStart(8), 'latin1');
+  head.writeUInt32BE(8 + content.length);
+  return Buffer.concat([head, content]);
+};
+const table = (type: string, ...numbers: number[]): Buffer => {
+  const content = Buffer.alloc(4 + 4 * numbers.length);
+  for (const [index, number] of numbers.entries()) content.writeUInt32BE(number, 4 + 4 * index);
+  return box(type, content);
+};
+const moov = box(
+  'moov',
+  box(
+    'trak',
+    box(
+      'mdia',
+      Buffer.concat([
+        table('mdhd', 0, 0, 1_000, 60_000, 0),
+        table('hdlr', 0, 0x76696465, 0, 0, 0, 0),
+        box('minf', box('stbl', Buffer.concat([table('stts', 1, 60, 1_000), table('stss', 2, 1, 31)]))),
+      ]),
+    ),
+  ),
+);
+const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#123456' } })
+  .png()
+  .toBuffer();
+
+export const fuzzedParsers: readonly FuzzedParser[] = [
+  {
+    name: 'lists (M3U)',
+    samples: [Buffer.from(list), Buffer.from(list, 'utf16le')],
+    tokens: [
+      '#EXTINF:',
+      '#EXTGRP:',
+      '#EXTM3U',
+      '"',
+      ',',
+      '|',
+      '\n',
+      '\r',
+      ' tvg-name="',
+      'http://',
+      '\u0000',
+    ],
+    async parse(bytes) {
+      let items = 0;
+      for await (const item of readPlaylist(Readable.from([bytes]))) items += JSON.stringify(item).length;
+      return items;
+    },
+    refusals: [],
+  },
+  {
+    name: 'titles',
+    samples: [
+      Buffer.from('El Padrino (1972) [1080p] S01E02 - Parte II LATINO'),
+      Buffer.from('ES| Cine: 4K 2024'),
+    ],
+    tokens: ['(', ')', '[', ']', ' - ', ' S01', 'E02', '1080p', ' ', '2024', '|', ':', 'Temporada 1', 'x'],
+    parse: async (bytes) => JSON.stringify(readTitle(bytes.toString('utf8').slice(0, 500))).length,
+    refusals: [],
+  },
+  {
+    name: 'playlists (HLS)',
+    samples: [Buffer.from(hls), Buffer.from(master)],
+    tokens: ['#EXT-X-', 'URI="', '"', ',', '=', '{$a}', '\n', '#EXTINF:', '@', 'http://', 'BYTERANGE'],
+    parse: async (bytes) =>
+      (await rewritePlaylist(bytes.toString('utf8'), { address, isTrial: false, childPath }, never)).text
+        .length,
+    refusals: [PlaylistRefusedError],
+  },
+  {
+    name: 'manifests (DASH)',
+    samples: [Buffer.from(dash)],
+    tokens: [
+      '<Representation id="',
+      '/>',
+      '$Number$',
+      '$Time$',
+      '<S d="',
+      ' r="-1"',
+      '<BaseURL>',
+      '&#',
+      ']]>',
+      '"',
+    ],
+    parse: async (bytes) => {
+      const context = { address, isTrial: true, now: new Date(0), childPath };
+      return (await rewriteManifest(bytes.toString('utf8'), context, never)).text.length;
+    },
+    refusals: [PlaylistRefusedError],
+  },
+  {
+    name: 'XML',
+    samples: [Buffer.from(dash)],
+    tokens: [
+      '<',
+      '>',
+      '/',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<!DOCTYPE a [<!ENTITY b "',
+      '&b;',
+      '<a b="',
+      '"',
+    ],
+    parse: async (bytes) => JSON.stringify(await parseXml(bytes.toString('utf8'), never)).length,
+    refusals: [XmlRefusedError],
+  },
+  {
+    name: 'Matroska',
+    samples: [matroska],
+    tokens: ['\u001cS»k', '»\u0088', '³\u0081', '·\u0084', '÷\u0081', '\u0001ÿÿÿÿÿÿÿ', '\u001a'],
+    async parse(bytes) {
+      const head = readMatroskaHead(bytes);
+      if (head === undefined) return 0;
+      const cues = Uint8Array.from(bytes.subarray(head.cuesByte));
+      void readCuesLength(cues);
+      return readKeyframeIndex({ container: 'matroska', bytes: cues, head })?.length ?? 0;
+    },
+    refusals: [],
+  },
+  {
+    name: 'MP4',
+    samples: [moov],
+    tokens: [
+      '\u0000\u0000\u0000\u0008trak',
+      'mdia',
+      'stts',
+      'stss',
+      'ctts',
+      'edts',
+      '\u0000\u0000\u0000\u0001',
+      'ÿÿÿÿ',
+    ],
+    parse: async (bytes) =>
+      readKeyframeIndex({ container: 'mp4', bytes: Uint8Array.from(bytes) })?.length ?? 0,
+    refusals: [],
+  },
+  {
+    name: 'subtitles (WebVTT)',
+    samples: [Buffer.from(subtitles)],
+    tokens: ['\n\n', ' --> ', '00:00:01.000', '-->', '\r', 'WEBVTT', 'NOTE'],
+    parse: async (bytes) => cutSubtitles(bytes.toString('utf8'), 0, 1e9).length,
+    refusals: [],
+  },
+  {
+    name: 'pictures',
+    samples: [picture],
+    tokens: [
+      'IHDR',
+      'IDAT',
+      'IEND',
+      'RIFF',
+      'WEBP',
+      '\u0089PNG',
+      'GIF89a',
+      '<svg xmlns="',
+      '\u00ff\u00d8\u00ff',
+    ],
+    parse: async (bytes) => (await convertPicture(bytes, 160)).length,
+    refusals: [PictureRefusedError],
+  },
+];
