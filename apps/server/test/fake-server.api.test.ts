@@ -481,7 +481,13 @@ const scriptedCalls: readonly ScriptedCall[] = [
   // Backups, and the end of sessions.
   { route: 'GET /api/admin/backups', as: 'admin', differs: ['backups', 'current'] },
   { route: 'POST /api/admin/backups', as: 'admin', keep: { backup: 'name' }, differs: ['*'] },
-  { route: 'GET /api/admin/backups/:name', as: 'admin', params: { name: 'no-hay.bak' }, status: 404 },
+  {
+    route: 'POST /api/admin/backups/:name/download',
+    as: 'admin',
+    params: { name: 'no-hay.bak' },
+    body: { password: 'no es esta clave' },
+    status: 400,
+  },
   {
     route: 'POST /api/admin/backups/upload',
     as: 'admin',

@@ -32,7 +32,9 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     memory.upkeep.backups = [backup, ...memory.upkeep.backups];
     return backup;
   },
-  'GET /api/admin/backups/:name': ({ params: { name } }, { memory }) => {
+  'POST /api/admin/backups/:name/download': ({ params: { name }, body: { password } }, caller) => {
+    const { memory } = caller;
+    if (password !== personOf(caller).password) throw new FakeRefusal('account.password_wrong');
     if (!memory.upkeep.backups.some((backup) => backup.name === name))
       throw new FakeRefusal('backup.not_found');
     return {};

@@ -81,7 +81,7 @@ export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backu
   return {
     origin: 'manual',
     sizeBytes: 2_400_000,
-    contents: { createdAt: '2026-11-20T03:00:00.000Z', accounts: 3, channels: 10, videos: 38 },
+    contents: { createdAt: '2026-11-20T03:00:00.000Z', accounts: 3, channels: 10, videos: 38, isOwn: true },
     ...given,
   };
 }

@@ -26,7 +26,10 @@ beforeAll(async () => {
   await Promise.all([mkdir(join(folder, 'data')), makeChapters(folder)]);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));
-  product = await startProduct(join(folder, 'data'), { DEMO: 'false', UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
+  product = await startProduct(join(folder, 'data'), {
+    DEMO: 'false',
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+  });
   call = productCaller(product.url, deviceId);
   ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
 });

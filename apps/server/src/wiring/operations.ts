@@ -36,6 +36,7 @@ export function wireOperations(
     connectionString: database.connectionString,
     dataDir: config.dataDir,
     clock,
+    confirmPassword: people.accounts.confirmPassword,
     onRestored() {
       version.advance();
       people.devices.forgetAll();

@@ -24,6 +24,7 @@ export const auditActions = {
   'migration.undo': 'Deshizo la migración de',
   'stream.stop': 'Detuvo la reproducción de',
   'backup.create': 'Guardó una copia de seguridad',
+  'backup.download': 'Descargó una copia de seguridad',
   'backup.upload': 'Subió una copia de seguridad',
   'backup.delete': 'Eliminó una copia de seguridad',
   'backup.restore': 'Restauró una copia de seguridad',

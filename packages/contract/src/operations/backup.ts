@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credentialSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /** Where a backup comes from: by hand, by the product before something that cannot be undone, or from outside. */
@@ -21,6 +22,8 @@ export const backupSchema = z.object({
       accounts: z.number(),
       channels: z.number(),
       videos: z.number(),
+      /** It says that this installation wrote it; a restore verifies that. Another one's cannot be verified. */
+      isOwn: z.boolean(),
     })
     .nullable(),
 });
@@ -65,13 +68,14 @@ export const uploadBackup = defineEndpoint({
 });
 
 export const downloadBackup = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/backups/:name',
+  method: 'POST',
+  path: '/api/admin/backups/:name/download',
   access: 'admin',
-  summary: 'The file of a backup, as application/octet-stream.',
-  input: { params },
+  summary:
+    'The file of a backup, as application/octet-stream, to an administrator who gives the own password once more: it holds the data of every account.',
+  input: { params, body: z.object({ password: credentialSchema }) },
   output: z.unknown(),
-  errors: ['backup.not_found'],
+  errors: ['backup.not_found', 'account.password_wrong', 'limit.login'],
 });
 
 export const deleteBackup = defineEndpoint({

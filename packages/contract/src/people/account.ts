@@ -42,7 +42,7 @@ export const newPasswordSchema = z
   });
 
 /** At login any text may be tried, so that a wrong name and a wrong password cannot be told apart. */
-const credentialSchema = z
+export const credentialSchema = z
   .string({ error: 'Es obligatorio.' })
   .min(1, { error: 'Es obligatorio.' })
   .max(1_024, { error: 'Es demasiado largo.' });

@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
+import { connectForMaintenance } from './maintenance-client.ts';
 
 export interface BackupSignature {
   /** Names the installation, and tells nothing of its secret. */
@@ -29,6 +30,16 @@ export async function readSigningKey(client: pg.Client): Promise<Buffer> {
   const [secret] = rows;
   if (secret === undefined) throw new Error('The secret that was just made is gone');
   return secret.value;
+}
+
+/** The public name of the installation whose database this is. */
+export async function readInstallation(connectionString: string): Promise<string> {
+  const client = await connectForMaintenance(connectionString);
+  try {
+    return installationOf(await readSigningKey(client));
+  } finally {
+    await client.end();
+  }
 }
 
 /** The public name of the installation that holds this key: 16 hexadecimal digits. */

@@ -35,7 +35,8 @@ const lineFeed = 0x0a;
  */
 export async function writeBackup(connectionString: string, path: string): Promise<BackupHeader> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const partial = `${path}.partial`;
+  // Names its writer, so that others can tell whether somebody still writes it.
+  const partial = `${path}.${process.pid}.partial`;
   const client = await connectForMaintenance(connectionString);
   try {
     const key = await readSigningKey(client);

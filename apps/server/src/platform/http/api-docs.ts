@@ -167,11 +167,7 @@ export function serveApiDocs(
 ): void {
   const serve = (url: string, type: string, write: () => string): void => {
     app.get(url, { config: { access: 'anyone' }, onRequest: countRequest }, async (request, reply) =>
-      sendPrepared(
-        request,
-        reply.type(`${type}; charset=utf-8`),
-        await prepareOnce(url, write),
-      ),
+      sendPrepared(request, reply.type(`${type}; charset=utf-8`), await prepareOnce(url, write)),
     );
   };
   serve('/api/docs', 'text/html', docsPage);

@@ -5,17 +5,23 @@ import { addressOf, callHeaders } from './api.ts';
 /**
  * Downloads a file with the session's token and lets the browser save it. The browser buffers it on disk.
  *
+ * @param sent - the body of the call, as JSON
  * @throws ApiError as `api` does
  */
 export async function downloadFile(
   route: RouteKey,
   params: Record<string, string>,
   fileName: string,
+  sent?: object,
 ): Promise<void> {
-  const [, path = ''] = route.split(' ');
+  const [method = '', path = ''] = route.split(' ');
   let file: Blob;
   try {
-    const response = await fetch(addressOf(path, params, {}), { headers: callHeaders(route) });
+    const response = await fetch(addressOf(path, params, {}), {
+      method,
+      headers: { ...callHeaders(route), ...(sent && { 'content-type': 'application/json' }) },
+      ...(sent && { body: JSON.stringify(sent) }),
+    });
     if (!response.ok) throw readErrorAnswer(response.status, await readBody(response));
     file = await response.blob();
   } catch (error) {

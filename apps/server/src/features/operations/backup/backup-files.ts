@@ -16,11 +16,15 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
   upload: 'subida',
 };
 
-/** A temporary file that nobody has written to for this long is left over. */
+/** A temporary file that nobody has written to for this long is left over, even if a process with its writer's number exists. */
 const abandonedAfterMs = 600_000;
 
-/** The backups that the server keeps in a folder of its own, readable by its owner alone. */
-export function createBackupFiles(dir: string) {
+/**
+ * The backups that the server keeps in a folder of its own, readable by its owner alone.
+ *
+ * @param readInstallation - the name of this installation, by which it knows its own backups
+ */
+export function createBackupFiles(dir: string, readInstallation: () => Promise<string>) {
   const pathOf = (name: string) => join(dir, name);
 
   async function isThere(name: string): Promise<boolean> {
@@ -64,15 +68,18 @@ export function createBackupFiles(dir: string) {
 
     async list(): Promise<Backup[]> {
       const names = await readdir(dir).catch(() => []);
+      const installation = await readInstallation();
       const found = await Promise.all(
-        names.filter((name) => backupNameSchema.safeParse(name).success).map((name) => describe(dir, name)),
+        names
+          .filter((name) => backupNameSchema.safeParse(name).success)
+          .map((name) => describe(dir, name, installation)),
       );
       const momentOf = (backup: Backup) => backup.contents?.createdAt ?? '';
       return found.flat().toSorted((a, b) => (momentOf(a) < momentOf(b) ? 1 : -1));
     },
 
     async describe(name: string): Promise<Backup> {
-      const [backup] = await describe(dir, name);
+      const [backup] = await describe(dir, name, await readInstallation());
       if (backup === undefined) throw new AppError('backup.not_found');
       return backup;
     },
@@ -87,7 +94,7 @@ export function createBackupFiles(dir: string) {
      */
     async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      const spooled = join(dir, `${randomUUID()}.partial`);
+      const spooled = join(dir, `${randomUUID()}.${process.pid}.partial`);
       try {
         await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
         if (upload.isTruncated()) throw new AppError('body.too_large');
@@ -100,12 +107,15 @@ export function createBackupFiles(dir: string) {
       }
     },
 
-    /** Removes what processes that were killed have left half written. */
+    /** Removes what processes that were killed have left half written. To be called before this process writes anything. */
     async clearUnfinished(at: Date): Promise<void> {
       const names = await readdir(dir).catch(() => []);
       for (const name of names.filter((each) => each.endsWith('.partial'))) {
         const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Infinity }));
-        if (mtimeMs < at.getTime() - abandonedAfterMs) await rm(pathOf(name), { force: true });
+        const writer = Number(/\.(\d+)\.partial$/.exec(name)?.[1]);
+        const isAbandoned = mtimeMs < at.getTime() - abandonedAfterMs;
+        if (isAbandoned || writer === process.pid || !isRunning(writer))
+          await rm(pathOf(name), { force: true });
       }
     },
   };
@@ -130,8 +140,17 @@ export function readBackupFailure(error: unknown): unknown {
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process exists and belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /** Empty for a file that was deleted meanwhile. */
-async function describe(dir: string, name: string): Promise<Backup[]> {
+async function describe(dir: string, name: string, installation: string): Promise<Backup[]> {
   const path = join(dir, name);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return [];
@@ -139,10 +158,12 @@ async function describe(dir: string, name: string): Promise<Backup[]> {
     name.startsWith(`${prefixes[key]}-`),
   );
   const header = await readBackupHeader(path).catch(() => undefined);
-  return [{ name, origin: origin ?? 'upload', sizeBytes: found.size, contents: toContents(header) }];
+  return [
+    { name, origin: origin ?? 'upload', sizeBytes: found.size, contents: toContents(header, installation) },
+  ];
 }
 
-function toContents(header: BackupHeader | undefined): Backup['contents'] {
+function toContents(header: BackupHeader | undefined, installation: string): Backup['contents'] {
   if (header === undefined) return null;
   const rowsOf = (table: string) => header.tables.find(({ name }) => name === table)?.rows ?? 0;
   return {
@@ -150,6 +171,7 @@ function toContents(header: BackupHeader | undefined): Backup['contents'] {
     accounts: rowsOf('account'),
     channels: rowsOf('channel'),
     videos: rowsOf('video'),
+    isOwn: header.installation === installation,
   };
 }
 

@@ -22,8 +22,13 @@ async function create(): Promise<string> {
   return body.name;
 }
 
-const download = (name: string, person: Person) =>
-  test.app.http.inject({ url: `/api/admin/backups/${name}`, headers: personHeaders(person) });
+const download = (name: string, person: Person, password = person.password) =>
+  test.app.http.inject({
+    method: 'POST',
+    url: `/api/admin/backups/${name}/download`,
+    headers: personHeaders(person),
+    payload: { password },
+  });
 
 async function uploadFile(content: Buffer, person: Person, field = 'file') {
   const boundary = 'frontera-de-prueba';
@@ -51,7 +56,10 @@ describe('who may', () => {
     ['GET /api/admin/backups', {}],
     ['POST /api/admin/backups', {}],
     ['POST /api/admin/backups/upload', {}],
-    ['GET /api/admin/backups/:name', { params: { name: noSuch } }],
+    [
+      'POST /api/admin/backups/:name/download',
+      { params: { name: noSuch }, body: { password: 'clave-de-administracion' } },
+    ],
     ['DELETE /api/admin/backups/:name', { params: { name: noSuch } }],
     ['POST /api/admin/backups/:name/restore', { params: { name: noSuch } }],
   ] as const;
@@ -107,6 +115,31 @@ describe('backups', () => {
     expect((await download(body.name, admin)).rawPayload.equals(response.rawPayload)).toBe(true);
   });
 
+  it('are given only to who knows the password of the session, and the audit log names who took one', async () => {
+    const name = await create();
+    const refused = await download(name, admin, 'no es esta clave');
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      400,
+      'account.password_wrong',
+    ]);
+    expect((await download(name, admin)).statusCode).toBe(200);
+    const { body } = await test.call('GET /api/admin/audit', { query: { action: 'backup' } }, admin);
+    const downloads = body.entries.filter(
+      ({ action, subjectName }) => action === 'backup.download' && subjectName === name,
+    );
+    expect(downloads).toHaveLength(1);
+  });
+
+  it('of another installation are named as such', async () => {
+    await using other = await startTestApp();
+    const boss = await other.admin();
+    const made = await other.call('POST /api/admin/backups', {}, boss);
+    expect(made.body.contents?.isOwn).toBe(true);
+    const { body } = await uploadFile(await readFile(join(other.dataDir, 'backups', made.body.name)), admin);
+    const { body: list } = await test.call('GET /api/admin/backups', {}, admin);
+    expect(list.backups.find((backup) => backup.name === body.name)?.contents?.isOwn).toBe(false);
+  });
+
   it("that are taken in at the same time do not take each other's name", async () => {
     const content = (await download(await create(), admin)).rawPayload;
     const uploads = await Promise.all([1, 2, 3, 4].map(() => uploadFile(content, admin)));
@@ -126,11 +159,7 @@ describe('backups', () => {
   it.each(['..%2f..%2fetc%2fpasswd', '../secreto.bak', '.bak', 'a b.bak', '%2e%2e.bak', 'x.txt'])(
     'are named by nothing that leaves their folder: %s',
     async (name) => {
-      const { statusCode } = await test.app.http.inject({
-        url: `/api/admin/backups/${name}`,
-        headers: personHeaders(admin),
-      });
-      expect([400, 404]).toContain(statusCode);
+      expect([400, 404]).toContain((await download(name, admin)).statusCode);
     },
   );
 

@@ -26,12 +26,17 @@ interface BackupParts {
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** @returns the name of the backup */
   write(origin: BackupOrigin): Promise<string>;
+  /** @throws AppError `account.password_wrong`, `limit.login` */
+  confirmPassword(
+    person: { accountId: string; username: string; ip: string },
+    password: string,
+  ): Promise<void>;
   onRestored(): void;
 }
 
 export function serveBackups(
   serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>,
-  { db, connectionString, clock, files, cleared, alone, write, onRestored }: BackupParts,
+  { db, connectionString, clock, files, cleared, alone, write, confirmPassword, onRestored }: BackupParts,
 ): void {
   const record = (actor: Actor, action: string, name: string, after?: object) =>
     recordAct(db, actor, { action, subjectName: name, after });
@@ -51,7 +56,12 @@ export function serveBackups(
     await record(session, 'backup.upload', name);
     return files.describe(name);
   });
-  serve(downloadBackup, async ({ params: { name } }) => new FileDownload(await files.require(name), name));
+  serve(downloadBackup, async ({ params: { name }, body }, { session, ip }) => {
+    await confirmPassword({ accountId: session.accountId, username: session.username, ip }, body.password);
+    const path = await files.require(name);
+    await record(session, 'backup.download', name);
+    return new FileDownload(path, name);
+  });
   serve(deleteBackup, async ({ params: { name } }, { session }) => {
     await files.require(name);
     await files.remove(name);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BackupOrigin } from '@butaca/contract';
-import { writeBackup, type Database } from '@butaca/db';
+import { writeBackup, type Database, readInstallation } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -24,11 +24,16 @@ export function backupFeature(needs: {
   connectionString: string;
   dataDir: string;
   clock: Clock;
+  /** @throws AppError `account.password_wrong`, `limit.login` */
+  confirmPassword(
+    person: { accountId: string; username: string; ip: string },
+    password: string,
+  ): Promise<void>;
   /** Called after a restore: everything that is cached of the database is stale. */
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;
-  const files = createBackupFiles(join(needs.dataDir, 'backups'));
+  const files = createBackupFiles(join(needs.dataDir, 'backups'), () => readInstallation(connectionString));
   const cleared = files.clearUnfinished(clock.now());
   let isBusy = false;
 
@@ -62,6 +67,7 @@ export function backupFeature(needs: {
         cleared,
         alone,
         write,
+        confirmPassword: needs.confirmPassword,
         onRestored: needs.onRestored,
       }),
   };

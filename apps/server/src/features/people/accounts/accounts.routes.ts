@@ -4,12 +4,13 @@ import { v7 as newId } from 'uuid';
 import { addressGroup } from '../../../platform/http/address-group.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CallLimit } from '../../../platform/http/request-limits.ts';
-import type { CallContext, ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import { admitSignIn } from './admit-sign-in.ts';
 import { foldUsername } from './fold-username.ts';
 import type { GuessGuard } from './guess-guard.ts';
+import type { LoginAttempts } from './login-attempts.ts';
 import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
 
@@ -29,25 +30,19 @@ export interface AccountRoutesNeeds {
   ): Promise<void>;
   registration: 'open' | 'approval' | 'closed';
   guesses: GuessGuard;
-  limits: { byAddress: CallLimit; byAccount: CallLimit; registrations: CallLimit };
+  attempts: LoginAttempts;
+  registrations: CallLimit;
 }
 
 export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: AccountRoutesNeeds): void {
-  const { repository, hasher, sessions, guesses, limits } = needs;
-
-  /** Attempts are counted before any hashing, so that guesses over the limit cost the server no hash. */
-  async function countAttempt(context: Pick<CallContext<unknown>, 'ip'>, username: string): Promise<void> {
-    const address = addressGroup(context.ip);
-    await limits.byAddress.count(address);
-    await limits.byAccount.count(`${address} ${foldUsername(username)}`);
-  }
+  const { repository, hasher, sessions, guesses, attempts } = needs;
 
   serve(register, async ({ body }, context) => {
     if (needs.registration === 'closed') throw new AppError('registration.closed');
     sessions.requireDevice(context);
-    await countAttempt(context, body.username);
+    await attempts.count(context.ip, body.username);
     if (isWellKnownPassword(body.password, body.username)) throw new AppError('account.password_weak');
-    await limits.registrations.count(addressGroup(context.ip));
+    await needs.registrations.count(addressGroup(context.ip));
     const account = await repository.insert({
       id: newId(),
       username: body.username,
@@ -69,7 +64,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
   serve(login, async ({ body }, context) => {
     const deviceId = sessions.requireDevice(context);
     const username = foldUsername(body.username);
-    await countAttempt(context, body.username);
+    await attempts.count(context.ip, body.username);
     await guesses.admit(username, async () => {
       const account = await repository.findByUsername(body.username);
       return account !== undefined && (await sessions.nameOf(account.id, deviceId)) !== undefined;
@@ -99,7 +94,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
 
   serve(changePassword, async ({ body }, context) => {
     const { accountId, username, deviceId } = context.session;
-    await countAttempt(context, username);
+    await attempts.count(context.ip, username);
     const account = await repository.find(accountId);
     if (account === undefined || !(await hasher.verify(account.password_hash, body.currentPassword))) {
       throw new AppError('account.password_wrong');

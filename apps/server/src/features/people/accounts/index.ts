@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createDayLimit, createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import { createDayLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
@@ -12,6 +12,7 @@ import { createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { createGuessGuard } from './guess-guard.ts';
+import { createLoginAttempts } from './login-attempts.ts';
 import {
   createPasswordHasher,
   generatePassword,
@@ -49,6 +50,15 @@ export interface Accounts {
     role: Role;
     plan: PlanKey;
   }): Promise<string>;
+  /**
+   * Verifies the password of a person who is signed in already, before something that a stolen session must not do.
+   *
+   * @throws AppError `account.password_wrong`, `limit.login`
+   */
+  confirmPassword(
+    person: { accountId: string; username: string; ip: string },
+    password: string,
+  ): Promise<void>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /** Removes the demo's accounts but the actor's, which becomes an ordinary one; without an actor it is nobody's act. */
@@ -74,6 +84,7 @@ export function accountsFeature(needs: {
   const repository = createAccountsRepository(needs.db);
   const administration = createAccountAdministration(needs.db, needs.sessions);
   const hasher = createPasswordHasher(needs.passwordCost);
+  const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
 
   return {
     generatePassword,
@@ -116,6 +127,13 @@ export function accountsFeature(needs: {
       });
       return id;
     },
+    async confirmPassword({ accountId, username, ip }, password) {
+      await attempts.count(ip, username);
+      const account = await repository.find(accountId);
+      if (!(await hasher.verify(account?.password_hash, password))) {
+        throw new AppError('account.password_wrong');
+      }
+    },
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
     async removeDemoAccounts(actor) {
@@ -138,11 +156,8 @@ export function accountsFeature(needs: {
         },
         registration: needs.registration,
         guesses: createGuessGuard(),
-        limits: {
-          byAddress: createMinuteLimit(needs.loginAttemptsPerMinute * 6, 'limit.login'),
-          byAccount: createMinuteLimit(needs.loginAttemptsPerMinute, 'limit.login'),
-          registrations: createDayLimit(needs.registrationsPerDay, 'limit.registrations'),
-        },
+        attempts,
+        registrations: createDayLimit(needs.registrationsPerDay, 'limit.registrations'),
       });
       serveAccountAdministration(serve, {
         repository,

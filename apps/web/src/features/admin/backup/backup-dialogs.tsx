@@ -73,6 +73,8 @@ export function RestoreBackup({
           {`Se reemplazará todo lo que hay ahora (${contentsInWords(current, ', ')}) por los datos del ${momentInWords(contents.createdAt)} (${contentsInWords(contents, ', ')}). `}
           Se perderá lo que se haya hecho desde entonces y se cerrarán todas las sesiones, también la tuya.
           Antes se guardará otra copia de lo que hay ahora.
+          {!contents.isOwn &&
+            ' Esta copia es de otra instalación: aquí no se puede saber si alguien la ha cambiado. Restáurala solo si confías en quien te la dio.'}
         </>
       )}
     </ConfirmDialog>

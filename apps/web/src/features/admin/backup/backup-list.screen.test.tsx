@@ -1,4 +1,4 @@
-import { makeFakeBackup, type FakeServer } from '@butaca/testing';
+import { fakePassword, makeFakeBackup, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
@@ -15,6 +15,15 @@ const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1);
+
+/** Asks for the first backup with a password. */
+async function askFor(user: OpenedApp['user'], password: string): Promise<HTMLElement> {
+  await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
+  const dialog = await screen.findByRole('dialog', { name: 'Descargar la copia de seguridad' });
+  await user.type(within(dialog).getByLabelText('Tu contraseña'), password);
+  await user.click(within(dialog).getByRole('button', { name: 'Descargar copia' }));
+  return dialog;
+}
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -117,16 +126,38 @@ describe('«Copias de seguridad»', () => {
       saved.push(`${this.download} ${this.href}`);
     });
     const { user, calls } = await openList();
-    await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
+    await askFor(user, fakePassword);
     await waitFor(() => expect(saved).toEqual([`${name} blob:copia`]));
-    expect(calls()).toContain(`GET /api/admin/backups/${name}`);
+    expect(calls()).toContain(`POST /api/admin/backups/${name}/download`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('gives no backup to who does not know the password, and lets it be tried again', async () => {
+    const { user } = await openList();
+    const dialog = await askFor(user, 'no es esta');
+    await within(dialog).findByText('La contraseña actual no es correcta.');
+    within(dialog).getByLabelText('Tu contraseña');
+  });
+
+  it('warns of a backup of another installation, in the list and before it is restored', async () => {
+    const { user } = await openList(({ memory }) => {
+      const backup = makeFakeBackup({ name: 'ajena.bak' });
+      memory.upkeep.backups = [
+        { ...backup, contents: backup.contents && { ...backup.contents, isOwn: false } },
+      ];
+    });
+    const [row] = await rows();
+    within(row as HTMLElement).getByText('De otra instalación');
+    await user.click(within(row as HTMLElement).getByRole('button', { name: 'Restaurar ajena.bak' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('Esta copia es de otra instalación');
   });
 
   it('says why a download failed', async () => {
     const { user } = await openList((server) =>
-      server.failNext('GET /api/admin/backups/:name', 'backup.not_found'),
+      server.failNext('POST /api/admin/backups/:name/download', 'backup.not_found'),
     );
-    await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
+    await askFor(user, fakePassword);
     await screen.findByText('La copia de seguridad no existe.');
   });
 });

@@ -14,9 +14,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { downloadFile } from '../../../platform/api/download.ts';
 import './backup.css';
 import { DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
+import { DownloadBackup } from './download-backup.tsx';
 import { UploadBackup } from './backup-upload.tsx';
 import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
 import { backupsQuery, createBackup } from './backups.queries.ts';
@@ -27,6 +27,7 @@ export function BackupList() {
   const backups = useQuery(backupsQuery());
   const [pendingDeletion, setPendingDeletion] = useState<Backup>();
   const [chosen, setChosen] = useState<Backup>();
+  const [wanted, setWanted] = useState<Backup>();
   const creation = useMutation({
     mutationFn: createBackup,
     onSuccess: () => notify.ok('Copia de seguridad creada.'),
@@ -69,8 +70,14 @@ export function BackupList() {
         />
       )}
       {backups.isSuccess && backups.data.backups.length > 0 && (
-        <BackupTable backups={backups.data.backups} onRestore={setChosen} onDelete={setPendingDeletion} />
+        <BackupTable
+          backups={backups.data.backups}
+          onRestore={setChosen}
+          onDelete={setPendingDeletion}
+          onDownload={setWanted}
+        />
       )}
+      {wanted && <DownloadBackup backup={wanted} onClose={() => setWanted(undefined)} />}
       <UploadBackup />
       <DeleteBackup backup={pendingDeletion} onClose={() => setPendingDeletion(undefined)} />
       <RestoreBackup backup={chosen} current={backups.data?.current} onClose={() => setChosen(undefined)} />
@@ -82,13 +89,10 @@ interface BackupTableProps {
   backups: readonly Backup[];
   onRestore: (backup: Backup) => void;
   onDelete: (backup: Backup) => void;
+  onDownload: (backup: Backup) => void;
 }
 
-function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
-  const download = useMutation({
-    mutationFn: (name: string) => downloadFile('GET /api/admin/backups/:name', { name }, name),
-    onError: (error) => notify.error(messageOf(error, 'Error al descargar la copia de seguridad.')),
-  });
+function BackupTable({ backups, onRestore, onDelete, onDownload }: BackupTableProps) {
   return (
     <Table
       label="Copias de seguridad"
@@ -100,10 +104,11 @@ function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
           id: 'name',
           header: 'Copia',
           card: 'title',
-          cell: ({ name, origin }) => (
+          cell: ({ name, origin, contents }) => (
             <span className="backups__name">
               <b>{name}</b>
               <small>{originWords[origin]}</small>
+              {contents?.isOwn === false && <Badge>De otra instalación</Badge>}
             </span>
           ),
         },
@@ -140,11 +145,7 @@ function BackupTable({ backups, onRestore, onDelete }: BackupTableProps) {
                   Restaurar <span className="vh">{backup.name}</span>
                 </Button>
               )}
-              <IconButton
-                label={`Descargar ${backup.name}`}
-                disabled={download.isPending}
-                onClick={() => download.mutate(backup.name)}
-              >
+              <IconButton label={`Descargar ${backup.name}`} onClick={() => onDownload(backup)}>
                 <Download className="ico" />
               </IconButton>
               <IconButton label={`Eliminar ${backup.name}`} onClick={() => onDelete(backup)}>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
+import { downloadFile } from '../../../platform/api/download.ts';
 
 /** The backups that the server keeps, and what the database holds now. */
 export const backupsQuery = () =>
@@ -11,6 +12,10 @@ export const backupsQuery = () =>
 export const createBackup = () => api('POST /api/admin/backups', {});
 
 export const deleteBackup = (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } });
+
+/** Has the browser save a backup, which the server gives to who knows the password of the session's account. */
+export const downloadBackup = (name: string, password: string) =>
+  downloadFile('POST /api/admin/backups/:name/download', { name }, name, { password });
 
 /** Replaces the database by a backup; every session ends with it. */
 export const restoreBackup = (name: string) =>

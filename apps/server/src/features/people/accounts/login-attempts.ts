@@ -1,0 +1,22 @@
+import { addressGroup } from '../../../platform/http/address-group.ts';
+import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import { foldUsername } from './accounts.repository.ts';
+
+/** Counts the uses of passwords, right or wrong, before any hashing: guessing costs the guesser and not the server. */
+export interface LoginAttempts {
+  /** @throws AppError `limit.login` */
+  count(ip: string, username: string): Promise<void>;
+}
+
+/** @param perMinute - for each pair of address and account; an address alone has six times as many. 0 is no limit */
+export function createLoginAttempts(perMinute: number): LoginAttempts {
+  const byAddress = createMinuteLimit(perMinute * 6, 'limit.login');
+  const byAccount = createMinuteLimit(perMinute, 'limit.login');
+  return {
+    async count(ip, username) {
+      const address = addressGroup(ip);
+      await byAddress.count(address);
+      await byAccount.count(`${address} ${foldUsername(username)}`);
+    },
+  };
+}
