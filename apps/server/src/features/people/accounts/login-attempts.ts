@@ -1,6 +1,6 @@
 import { addressGroup } from '../../../platform/http/address-group.ts';
 import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
-import { foldUsername } from './accounts.repository.ts';
+import { foldUsername } from './fold-username.ts';
 
 /** Counts the uses of passwords, right or wrong, before any hashing: guessing costs the guesser and not the server. */
 export interface LoginAttempts {
