@@ -1,21 +1,21 @@
-export { catalogueSetsLock, importSlotLock } from './advisory-locks.ts';
+export { catalogueSetsLock, importSlotLock } from './connection/advisory-locks.ts';
 export { BackupError, type BackupFault } from './backup/backup-error.ts';
 export type { BackupHeader } from './backup/backup-format.ts';
 export { readInstallation } from './backup/backup-signature.ts';
 export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';
 export { restoreBackup, type RestoredBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
-export type { BulkSession } from './bulk-session.ts';
-export { bumpCatalogueVersion, catalogueNotificationChannel } from './catalogue-version.ts';
-export { DatabaseConnectionError } from './database-connection-error.ts';
-export type { DatabaseLog } from './database-log.ts';
-export { DatabaseStartError } from './database-start-error.ts';
-export type { NotificationHandler } from './notification-listener.ts';
+export type { BulkSession } from './connection/bulk-session.ts';
+export { bumpCatalogueVersion, catalogueNotificationChannel } from './connection/catalogue-version.ts';
+export { DatabaseConnectionError } from './connection/database-connection-error.ts';
+export type { DatabaseLog } from './connection/database-log.ts';
+export { DatabaseStartError } from './connection/database-start-error.ts';
+export type { NotificationHandler } from './connection/notification-listener.ts';
 export { openDatabase, type DatabaseConnection, type OpenDatabaseOptions } from './open-database.ts';
 export { recordAct, type Act, type Actor } from './record-act.ts';
 export { findRunningPostgres } from './embedded-postgres/find-running.ts';
 export { migrateToLatest } from './run-migrations.ts';
-export { startWatchdog } from './watchdog.ts';
+export { startWatchdog } from './connection/watchdog.ts';
 export type {
   AccountRow,
   ChannelRow,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi }
 import { createTestDatabase, type TestDatabase } from '../test/index.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import { withDatabase } from '../test/test-server.ts';
-import { silentLog } from './database-log.ts';
+import { silentLog } from './connection/database-log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { silentLog, type DatabaseLog } from './database-log.ts';
-import { endsWithin } from './ends-within.ts';
+import { silentLog, type DatabaseLog } from './connection/database-log.ts';
+import { endsWithin } from './connection/ends-within.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
-import { connectExternalPostgres } from './external-postgres.ts';
-import { NotificationListener, type NotificationHandler } from './notification-listener.ts';
-import { openBulkSession, type BulkSession } from './bulk-session.ts';
-import { createPool } from './pool.ts';
+import { connectExternalPostgres } from './connection/external-postgres.ts';
+import { NotificationListener, type NotificationHandler } from './connection/notification-listener.ts';
+import { openBulkSession, type BulkSession } from './connection/bulk-session.ts';
+import { createPool } from './connection/pool.ts';
 import type { Database } from './schema/index.ts';
 
 export interface OpenDatabaseOptions {

@@ -1,6 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
-import { schemaLock } from './advisory-locks.ts';
-import { DatabaseStartError } from './database-start-error.ts';
+import { schemaLock } from './connection/advisory-locks.ts';
+import { DatabaseStartError } from './connection/database-start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
 

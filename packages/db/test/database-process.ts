@@ -3,7 +3,7 @@
  * parent; on SIGINT or SIGTERM it writes one more row, closes the database, and exits with 0.
  */
 import { sql } from 'kysely';
-import { DatabaseStartError } from '../src/database-start-error.ts';
+import { DatabaseStartError } from '../src/connection/database-start-error.ts';
 import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { silentLog } from '../src/database-log.ts';
+import { silentLog } from '../src/connection/database-log.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
 import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';

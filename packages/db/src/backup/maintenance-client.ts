@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { connectionConfig } from '../pool.ts';
+import { connectionConfig } from '../connection/pool.ts';
 import type { Database } from '../schema/index.ts';
 
 /** Opens a connection for long work, without the limits on the time of statements. */

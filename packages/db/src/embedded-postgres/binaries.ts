@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { DatabaseStartError } from '../database-start-error.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { errorCode } from './error-code.ts';
 
 export interface PostgresBinaries {

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseStartError } from '../database-start-error.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 import { errorCode } from './error-code.ts';
 import { commandFor, giveFolder, type RunAs } from './run-as.ts';

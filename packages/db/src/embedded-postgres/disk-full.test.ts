@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import type { DatabaseLog } from '../database-log.ts';
+import type { DatabaseLog } from '../connection/database-log.ts';
 import { openDatabase } from '../open-database.ts';
 
 const diskBytes = 160 * 1_048_576;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { runOnServer } from '../../test/test-server.ts';
-import { silentLog } from '../database-log.ts';
+import { silentLog } from '../connection/database-log.ts';
 import { findRunningPostgres } from './find-running.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 

@@ -6,7 +6,7 @@
  */
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseStartError } from '../database-start-error.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 

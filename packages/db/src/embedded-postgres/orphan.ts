@@ -9,8 +9,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLog } from '../database-log.ts';
-import { DatabaseStartError } from '../database-start-error.ts';
+import type { DatabaseLog } from '../connection/database-log.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 

@@ -10,7 +10,7 @@ import { chown, lchown, lstat, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseStartError } from '../database-start-error.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 
 export interface RunAs {

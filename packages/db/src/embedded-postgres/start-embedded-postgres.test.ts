@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { silentLog } from '../database-log.ts';
+import { silentLog } from '../connection/database-log.ts';
 import { openDatabase } from '../open-database.ts';
 import { migrateToLatest } from '../run-migrations.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';

@@ -8,8 +8,8 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import type { DatabaseLog } from '../database-log.ts';
-import { DatabaseStartError } from '../database-start-error.ts';
+import type { DatabaseLog } from '../connection/database-log.ts';
+import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { locateBinaries, readMajorVersion } from './binaries.ts';
 import {
   clusterUser,

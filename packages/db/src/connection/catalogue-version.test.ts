@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/index.ts';
 import { bumpCatalogueVersion, catalogueNotificationChannel } from './catalogue-version.ts';
 
 let database: TestDatabase;

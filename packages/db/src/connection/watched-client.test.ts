@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { openFragileNetwork } from '../test/fragile-network.ts';
-import { createTestDatabase, type TestDatabase } from '../test/index.ts';
+import { openFragileNetwork } from '../../test/fragile-network.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/index.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
-import { openDatabase, type DatabaseConnection } from './open-database.ts';
+import { openDatabase, type DatabaseConnection } from '../open-database.ts';
 
 const one = sql<{ one: number }>`select 1 as one`;
 

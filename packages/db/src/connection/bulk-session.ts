@@ -5,7 +5,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DatabaseLog } from './database-log.ts';
 import { connectionConfig } from './pool.ts';
-import type { Database } from './schema/index.ts';
+import type { Database } from '../schema/index.ts';
 
 /**
  * One connection for long work: temporary tables, advisory locks and settings live as long as the connection does.

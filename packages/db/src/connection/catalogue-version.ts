@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from './schema/index.ts';
+import type { Database } from '../schema/index.ts';
 
 /** The channel on which {@link bumpCatalogueVersion} announces the new version, as decimal text. */
 export const catalogueNotificationChannel = 'catalogue';
