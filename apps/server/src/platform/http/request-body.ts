@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const lingerBytes = 64 * 1_024;
 const lingerMs = 2_000;
 
-export function hasBody({ method, headers }: FastifyRequest): boolean {
+function hasBody({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
