@@ -18,6 +18,7 @@ export * from './endpoints.ts';
 export * from './catalogue/enrichment-values.ts';
 export * from './catalogue/enrichment.ts';
 export * from './shared/error.ts';
+export * from './shared/playback-error.ts';
 export * from './shared/fold.ts';
 export * from './shared/item-key.ts';
 export * from './operations/health.ts';

@@ -1,15 +1,14 @@
+import { playbackErrors } from './playback-error.ts';
+
 /**
  * Every error that the product answers: its stable code, its HTTP status and the Spanish sentence that people read.
  * A code without a sentence does not compile, because the type of a code is the type of these keys.
  */
 export const errorCatalogue = {
+  ...playbackErrors,
   'input.invalid': {
     status: 400,
     sentence: 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.',
-  },
-  'request.malformed': {
-    status: 400,
-    sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
   },
   'request.timeout': {
     status: 408,
@@ -67,34 +66,12 @@ export const errorCatalogue = {
     sentence:
       'La copia de seguridad no tiene ningún administrador activo o le faltan los planes: nadie podría administrar Butaca con ella. No se ha cambiado nada.',
   },
-  'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
-  'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
   'credentials.invalid': { status: 401, sentence: 'Usuario o contraseña incorrectos.' },
   'credentials.used': {
     status: 401,
     sentence: 'Esa contraseña era de un solo uso y ya se utilizó. Pide otra al administrador.',
   },
-  'account.inactive': {
-    status: 403,
-    sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
-  },
   'role.forbidden': { status: 403, sentence: 'Acceso denegado. Debes ser administrador.' },
-  'plan.required': { status: 403, sentence: 'Tu plan actual no permite acceder a este contenido.' },
-  'stream.forbidden': {
-    status: 403,
-    sentence: 'Esta reproducción ha terminado. Abre de nuevo el contenido para seguir viéndolo.',
-  },
-  'stream.stopped': {
-    status: 403,
-    sentence: 'La reproducción se detuvo desde otro de tus dispositivos.',
-  },
-  'trial.spent': {
-    status: 403,
-    sentence: 'Tu prueba gratuita de hoy ha terminado. Mañana tendrás más minutos, o actualiza tu plan.',
-  },
-  'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
-  'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
-  'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
@@ -102,7 +79,6 @@ export const errorCatalogue = {
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
   'backup.not_found': { status: 404, sentence: 'La copia de seguridad no existe.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
-  'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
   'account.last_admin': {
     status: 409,
@@ -111,10 +87,6 @@ export const errorCatalogue = {
   'account.own_password': {
     status: 409,
     sentence: 'Es tu propia contraseña: cámbiala con «Cambiar contraseña», en el menú de tu usuario.',
-  },
-  'account.password_change_required': {
-    status: 409,
-    sentence: 'Elige una contraseña propia para continuar.',
   },
   'registration.closed': {
     status: 409,
@@ -168,68 +140,21 @@ export const errorCatalogue = {
     sentence: 'No hay ninguna migración que se pueda deshacer.',
   },
   'resource.conflict': { status: 409, sentence: 'Otro cambio llegó antes. Recarga y vuelve a intentarlo.' },
-  'stream.unplayable': {
-    status: 409,
-    sentence: 'Este canal usa un formato de emisión que el navegador no puede reproducir.',
-  },
-  'conversion.missing': {
-    status: 409,
-    sentence:
-      'Este archivo necesita convertirse y el servidor no tiene ffmpeg. Ábrelo en la aplicación de escritorio o avisa al administrador.',
-  },
-  'conversion.impossible': {
-    status: 409,
-    sentence: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
-  },
-  'stream.expired': {
-    status: 410,
-    sentence: 'La dirección de reproducción ha caducado. Abre de nuevo el contenido para seguir viéndolo.',
-  },
   'body.too_large': { status: 413, sentence: 'El envío es demasiado grande.' },
   'body.wrong_type': { status: 415, sentence: 'Ese tipo de contenido no se admite aquí.' },
   'limit.login': {
     status: 429,
     sentence: 'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
   },
-  'stream.limit': {
-    status: 429,
-    sentence: 'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
-  },
   'limit.registrations': {
     status: 429,
     sentence:
       'Hoy ya se han creado demasiadas cuentas desde esta conexión. Vuelve a intentarlo mañana o pide una cuenta al administrador.',
   },
-  'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
   'request.headers_too_large': {
     status: 431,
     sentence: 'Las cabeceras de la petición son demasiado grandes.',
   },
-  'server.unexpected': {
-    status: 500,
-    sentence: 'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
-  },
-  'upstream.unreachable': { status: 502, sentence: 'La emisión no responde en este momento.' },
-  'upstream.refused': { status: 502, sentence: 'La emisión no está disponible desde este servidor.' },
-  'server.unavailable': {
-    status: 503,
-    sentence: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
-  },
-  'server.storage_full': {
-    status: 503,
-    sentence: 'Espacio insuficiente en el servidor. Avisa al administrador.',
-  },
-  'conversion.busy': {
-    status: 503,
-    sentence:
-      'El servidor ya está convirtiendo todos los archivos que puede. Vuelve a intentarlo en un momento.',
-  },
-  'conversion.elsewhere': {
-    status: 503,
-    sentence:
-      'Otro de tus dispositivos ya está viendo un archivo que hay que convertir. Detenlo para ver este aquí.',
-  },
-  'upstream.timeout': { status: 504, sentence: 'La emisión tarda demasiado en responder.' },
 } as const satisfies Record<`${string}.${string}`, { status: number; sentence: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

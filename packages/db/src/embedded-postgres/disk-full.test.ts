@@ -28,7 +28,10 @@ describe('a full disk', () => {
     { timeout: 60_000 },
     async (context) => {
       const disk = await mountSmallDisk();
-      if (disk === undefined) return context.skip();
+      if (disk === undefined) {
+        context.skip();
+        return;
+      }
       const messages: string[] = [];
       const remember = (_: object, message: string) => void messages.push(message);
       const log: DatabaseLog = { debug: remember, info: remember, warn: remember, error: remember };

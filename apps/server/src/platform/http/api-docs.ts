@@ -165,11 +165,11 @@ export function serveApiDocs(
   app: FastifyInstance,
   countRequest: (request: FastifyRequest) => Promise<void>,
 ): void {
-  const serve = (url: string, type: string, write: () => string): void => {
+  const addDocument = (url: string, type: string, write: () => string): void => {
     app.get(url, { config: { access: 'anyone' }, onRequest: countRequest }, async (request, reply) =>
       sendPrepared(request, reply.type(`${type}; charset=utf-8`), await prepareOnce(url, write)),
     );
   };
-  serve('/api/docs', 'text/html', docsPage);
-  serve('/api/docs/openapi.json', 'application/json', () => JSON.stringify(openApiDocument()));
+  addDocument('/api/docs', 'text/html', docsPage);
+  addDocument('/api/docs/openapi.json', 'application/json', () => JSON.stringify(openApiDocument()));
 }

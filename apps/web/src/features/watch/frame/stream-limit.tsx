@@ -1,4 +1,4 @@
-import { errorCatalogue, type PlayingDevice } from '@butaca/contract';
+import { playbackErrors, type PlayingDevice } from '@butaca/contract';
 import { Button } from '@butaca/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorPlay } from 'lucide-react';
@@ -22,7 +22,7 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
   const devices = streams.data?.devices.filter(({ isThisDevice }) => !isThisDevice) ?? [];
   return (
     <section className="player__failure limit" aria-labelledby="limit-title" role="alert">
-      <h2 id="limit-title">{errorCatalogue['stream.limit'].sentence}</h2>
+      <h2 id="limit-title">{playbackErrors['stream.limit'].sentence}</h2>
       {devices.length === 0 ? null : (
         <ul className="limit__devices" aria-label="Dispositivos que están reproduciendo">
           {devices.map((device, index) => (

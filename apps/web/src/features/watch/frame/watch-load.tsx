@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@butaca/contract';
+import { playbackErrors } from '@butaca/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogoArt, PremiumDialog } from '../../../shared/access/premium-dialog.tsx';
@@ -36,7 +36,7 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
   // The server rounds the last seconds of a trial up to a minute, which cannot be used any more.
   const denied =
     answered !== undefined && isTrialSpent
-      ? { ...answered, trialMinutesRemaining: 0, trialMessage: errorCatalogue['trial.spent'].sentence }
+      ? { ...answered, trialMinutesRemaining: 0, trialMessage: playbackErrors['trial.spent'].sentence }
       : answered;
 
   if (denied !== undefined) {

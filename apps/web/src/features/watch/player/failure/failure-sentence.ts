@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@butaca/contract';
+import { playbackErrors } from '@butaca/contract';
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
 /** The sentences of the player's own codes; the gateway's codes have theirs in the error catalogue. */
@@ -19,8 +19,8 @@ const sentences = {
 
 /** Why something does not play, for people. */
 export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
-  if (Object.hasOwn(errorCatalogue, code))
-    return errorCatalogue[code as keyof typeof errorCatalogue].sentence;
+  if (Object.hasOwn(playbackErrors, code))
+    return playbackErrors[code as keyof typeof playbackErrors].sentence;
   return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
 }
 
