@@ -1,7 +1,7 @@
 export { catalogueSetsLock, importSlotLock } from './connection/advisory-locks.ts';
 export { BackupError, type BackupFault } from './backup/backup-error.ts';
 export type { BackupHeader } from './backup/backup-format.ts';
-export { readInstallation } from './backup/backup-signature.ts';
+export { findInstallation } from './backup/backup-signature.ts';
 export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';
 export { restoreBackup, type RestoredBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';

@@ -23,20 +23,25 @@ export async function readSigningKey(client: pg.Client): Promise<Buffer> {
     secretName,
     randomBytes(secretBytes),
   ]);
+  const key = await findSigningKey(client);
+  if (key === undefined) throw new Error('The secret that was just made is gone');
+  return key;
+}
+
+async function findSigningKey(client: pg.Client): Promise<Buffer | undefined> {
   const { rows } = await client.query<{ value: Buffer }>(
     'select value from instance_secret where name = $1',
     [secretName],
   );
-  const [secret] = rows;
-  if (secret === undefined) throw new Error('The secret that was just made is gone');
-  return secret.value;
+  return rows[0]?.value;
 }
 
-/** The public name of the installation whose database this is. */
-export async function readInstallation(connectionString: string): Promise<string> {
+/** The public name of the installation whose database this is; `undefined` before its first backup. */
+export async function findInstallation(connectionString: string): Promise<string | undefined> {
   const client = await connectForMaintenance(connectionString);
   try {
-    return installationOf(await readSigningKey(client));
+    const key = await findSigningKey(client);
+    return key && installationOf(key);
   } finally {
     await client.end();
   }

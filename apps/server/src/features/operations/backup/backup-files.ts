@@ -22,9 +22,9 @@ const abandonedAfterMs = 600_000;
 /**
  * The backups that the server keeps in a folder of its own, readable by its owner alone.
  *
- * @param readInstallation - the name of this installation, by which it knows its own backups
+ * @param findInstallation - the name of this installation, by which its own backups are recognised
  */
-export function createBackupFiles(dir: string, readInstallation: () => Promise<string>) {
+export function createBackupFiles(dir: string, findInstallation: () => Promise<string | undefined>) {
   const pathOf = (name: string) => join(dir, name);
 
   async function isThere(name: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createBackupFiles(dir: string, readInstallation: () => Promise<s
 
     async list(): Promise<Backup[]> {
       const names = await readdir(dir).catch(() => []);
-      const installation = await readInstallation();
+      const installation = await findInstallation();
       const found = await Promise.all(
         names
           .filter((name) => backupNameSchema.safeParse(name).success)
@@ -79,7 +79,7 @@ export function createBackupFiles(dir: string, readInstallation: () => Promise<s
     },
 
     async describe(name: string): Promise<Backup> {
-      const [backup] = await describe(dir, name, await readInstallation());
+      const [backup] = await describe(dir, name, await findInstallation());
       if (backup === undefined) throw new AppError('backup.not_found');
       return backup;
     },
@@ -150,7 +150,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Empty for a file that was deleted meanwhile. */
-async function describe(dir: string, name: string, installation: string): Promise<Backup[]> {
+async function describe(dir: string, name: string, installation: string | undefined): Promise<Backup[]> {
   const path = join(dir, name);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return [];
@@ -163,7 +163,7 @@ async function describe(dir: string, name: string, installation: string): Promis
   ];
 }
 
-function toContents(header: BackupHeader | undefined, installation: string): Backup['contents'] {
+function toContents(header: BackupHeader | undefined, installation: string | undefined): Backup['contents'] {
   if (header === undefined) return null;
   const rowsOf = (table: string) => header.tables.find(({ name }) => name === table)?.rows ?? 0;
   return {
@@ -171,7 +171,7 @@ function toContents(header: BackupHeader | undefined, installation: string): Bac
     accounts: rowsOf('account'),
     channels: rowsOf('channel'),
     videos: rowsOf('video'),
-    isOwn: header.installation === installation,
+    isOwn: installation !== undefined && header.installation === installation,
   };
 }
 

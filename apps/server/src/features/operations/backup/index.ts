@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BackupOrigin } from '@butaca/contract';
-import { writeBackup, type Database, readInstallation } from '@butaca/db';
+import { writeBackup, type Database, findInstallation } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -33,7 +33,7 @@ export function backupFeature(needs: {
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;
-  const files = createBackupFiles(join(needs.dataDir, 'backups'), () => readInstallation(connectionString));
+  const files = createBackupFiles(join(needs.dataDir, 'backups'), () => findInstallation(connectionString));
   const cleared = files.clearUnfinished(clock.now());
   let isBusy = false;
 
