@@ -5,12 +5,12 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
 
-/** All SQL on collections. Acts of administrators are recorded in the same transaction. */
+/** All SQL on collections. Changes made by administrators are recorded in the audit log in the same transaction. */
 export function createCollectionsRepository(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(work);
 
-  /** Collections with the keys of their active videos, in the order in which these were added. */
+  /** Selects collections with the keys of their active videos, in the order in which the videos were added. */
   const withItems = (from: Kysely<Database> | Transaction<Database>) =>
     from
       .selectFrom('collection')
@@ -37,7 +37,10 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
-    /** @param actor - absent when the demo is seeded, which nobody is recorded for @throws AppError `collection.duplicate` */
+    /**
+     * @param actor - recorded in the audit log; absent when the demo is seeded, which is not recorded
+     * @throws AppError `collection.duplicate`
+     */
     insert: (name: string, itemsModel: 'Video' | 'Serie', actor?: Actor): Promise<string> =>
       refuseDuplicate('collection_name_folded_key', 'collection.duplicate', () =>
         write(async (trx) => {
@@ -64,15 +67,23 @@ export function createCollectionsRepository(db: Kysely<Database>) {
         }),
       ),
 
-    /** Adds those that are not in it yet. @throws AppError `collection.not_found`, `collection.full`, `video.not_found` */
+    /**
+     * Adds the videos that the collection does not contain yet.
+     *
+     * @throws AppError `collection.not_found`, `collection.full`, `video.not_found`
+     */
     addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
       write((trx) => addItems(trx, id, videoIds)),
 
-    /** @returns its name; `undefined` when there is no such collection */
+    /** @returns the deleted collection's name; `undefined` when the collection does not exist */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write((trx) => removeCollection(trx, id, actor)),
 
-    /** Removing a title that is not in it changes nothing and is not recorded. @throws AppError `collection.not_found` */
+    /**
+     * Removing a video that the collection does not contain changes nothing and is not recorded.
+     *
+     * @throws AppError `collection.not_found`
+     */
     removeItem: (id: string, videoId: string, actor: Actor): Promise<void> =>
       write((trx) => removeItem(trx, id, videoId, actor)),
 

@@ -13,7 +13,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { CollectionRow, CollectionsRepository } from './collections.repository.ts';
 
-/** What collections need of the catalogue. */
+/** What the routes of collections need of the rest of the catalogue. */
 export interface CardSource {
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }

@@ -5,14 +5,17 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createCollectionsRepository } from './collections.repository.ts';
 import { serveCollections, type CardSource } from './collections.routes.ts';
 
-/** Named groups of videos. */
+/** The collections feature: named groups of videos. */
 export interface Collections {
   addDemo(name: string, itemsModel: 'Video' | 'Serie', videoIds: readonly string[]): Promise<void>;
   removeDemo(): Promise<void>;
   routes(serve: ServeEndpoint<Viewer & Actor>): void;
 }
 
-/** Named groups of videos: administrators make them, everybody adds to them. */
+/**
+ * Creates the collections feature. Collections are named groups of videos: administrators create them, everybody adds
+ * videos to them.
+ */
 export function collectionsFeature(needs: { db: Kysely<Database>; cards: CardSource }): Collections {
   const repository = createCollectionsRepository(needs.db);
 

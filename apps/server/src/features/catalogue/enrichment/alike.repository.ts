@@ -1,35 +1,41 @@
 /*
- * What is like a video is ranked in one query. Candidates come from a few short lists, each read from an index and no further
- * than its bound, so that a hundred thousand titles cost what a thousand do: what some of those who watched the video have
- * watched lately, the newest of each of its genres within its type, titles that begin like its own, and the newest of its type.
- * Few watch most titles, and what few watched together is a coincidence as often as not: such a title is known by those that
- * stand nearest to it, and what their audiences have watched lately is a list too.
- * For a children's title the lists are those of children's titles, and nothing else passes.
+ * One query ranks the videos that are similar to a given video. Candidates are collected from a few sources, each read
+ * from an index with a limit, so that a catalogue of a hundred thousand titles costs as much as one of a thousand. The
+ * sources are: videos that some viewers of the video watched lately, the newest videos of each of its genres within its
+ * type, videos whose titles begin like its title, and the newest videos of its type.
+ * Most videos have few viewers, and two videos that a few viewers have in common may be a coincidence. For a video with
+ * few viewers the query therefore also takes the videos nearest to it, and what their viewers watched lately becomes
+ * another source of candidates.
+ * For a children's video only children's videos are candidates.
  *
- * Each candidate is then weighed: watched together (a cosine, which does not favour what everybody watches, damped where few
- * did), watched by the audiences of the nearest (damped too, and less worth the more have watched it), genres in common, words of
- * title and description (those that are rare among the candidates count most), the same beginning of the title, the same
- * section, and how near the years are. Ties fall to the better rated, then the newer one.
+ * The score of a candidate is a weighted sum of: viewers in common (a cosine, which does not favour videos that
+ * everybody watches, damped where there are few such viewers), viewers in common with the nearest videos (damped too,
+ * and divided by the candidate's popularity), genres in common, words in common in title and description (words that
+ * are rare among the candidates count most), the same beginning of the title, the same section, and the distance
+ * between the years. Equal scores are ordered by rating, then by newest first.
  */
 import { kidsCategory, kidsSection } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
-/** What is compared. */
+/** The properties of a video that are compared with those of other videos. */
 export interface Compared {
   id: string;
-  /** Sorted; what has the same is the same title once more. */
+  /** The title as a sort key; two videos with the same sort key are copies of one title. */
   titleSort: string;
   tipo: string;
-  /** Folded. */
+  /** Genres, folded. */
   genres: readonly string[];
   mainSection: string | null;
   subcategoria: string | null;
   releaseYear: number | null;
-  /** Folded words of title and description that say something: letters and digits alone. */
+  /** Folded words of title and description, made of letters and digits, without short and very common words. */
   words: readonly string[];
-  /** How the sorted title begins, for `like`; `undefined` where that says nothing. */
+  /**
+   * Pattern for SQL `like` that matches titles with the same beginning; `undefined` where the beginning is too short or
+   * common.
+   */
   beginning: string | undefined;
   isForKids: boolean;
 }
@@ -38,18 +44,18 @@ export interface AlikeRow {
   id: string;
   titleSort: string;
   score: number;
-  /** How many of those who watched the one watched the other, of the few that were asked. */
+  /** The number of viewers who watched both videos, counted among a limited sample of viewers. */
   together: number;
   sharedGenres: string[];
   beginsAlike: boolean;
 }
 
-/** How far each list reaches. */
+/** Limits of the candidate sources, in rows. */
 const watchers = 300;
 const watchedByEach = 40;
 const watchedTogether = 80;
 const audience = 1_000;
-/** From so many on those who watched the video say enough themselves. */
+/** From this number of viewers on, the video's own viewers are a large enough sample. */
 const enoughWatchers = 50;
 const nearest = 10;
 const watchersOfNearest = 30;
@@ -58,16 +64,16 @@ const newestOfGenre = 150;
 const newestOfType = 60;
 const beginningAlike = 30;
 
-/** All SQL of what is like what. */
+/** All SQL that finds similar videos. */
 export function createAlikeRepository(db: Kysely<Database>) {
   return {
-    /** At most `limit` active videos of other titles, one of each, the most alike first. */
+    /** Lists at most `limit` active videos of other titles, one video for each title, the most similar first. */
     async list(video: Compared, limit: number): Promise<AlikeRow[]> {
       const { rows } = await rank(video, limit).execute(db);
       return rows;
     },
 
-    /** Of these sorted titles those that a person has begun, whichever copy. */
+    /** Returns those of the given sorted titles of which the person has begun any copy. */
     async listBegun(accountId: string, titles: readonly string[]): Promise<string[]> {
       if (titles.length === 0) return [];
       const rows = await db
@@ -81,7 +87,7 @@ export function createAlikeRepository(db: Kysely<Database>) {
       return rows.map((row) => row.title_sort);
     },
 
-    /** The sorted titles of videos. */
+    /** Returns the sorted titles of the videos with these keys. */
     async listTitles(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const rows = await db
@@ -92,7 +98,10 @@ export function createAlikeRepository(db: Kysely<Database>) {
       return rows.map((row) => row.title_sort);
     },
 
-    /** What a person has watched a good part of, the latest first. */
+    /**
+     * Returns the keys of the videos of which a person has watched at least a fifth, a chapter or all; the latest
+     * first.
+     */
     async listLatest(accountId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('progress')
@@ -112,7 +121,7 @@ export function createAlikeRepository(db: Kysely<Database>) {
       return rows.map((row) => row.video_id);
     },
 
-    /** The active videos of these sorted titles, several of one title newest first. */
+    /** Lists the active videos with these sorted titles; several copies of one title are ordered newest first. */
     listByTitles: (titles: readonly string[]) =>
       titles.length === 0
         ? Promise.resolve([])
@@ -130,10 +139,13 @@ export function createAlikeRepository(db: Kysely<Database>) {
 
 export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
 
-/** From this fraction on a person has seen what a video is like. */
+/** The fraction of a film from which on it counts as watched. */
 const watchedFrom = 0.2;
 
-/** The lists of what those who watched the video, or titles near to it, have watched too: `together` and `near`. */
+/**
+ * SQL for two sources of candidates: videos watched by the video's own viewers (`together`) and by viewers of the
+ * nearest videos (`near`).
+ */
 const watchedLists = (video: Compared): RawBuilder<unknown> => {
   const { id, genres } = video;
   return sql`
@@ -184,7 +196,10 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
     )`;
 };
 
-/** The score of a candidate, rounded: floating-point sums depend on the order of their terms, which a query may change. */
+/**
+ * SQL for the score of a candidate. It is rounded, because a floating-point sum depends on the order of its terms,
+ * which a query may change.
+ */
 const score = (video: Compared): RawBuilder<number> => sql<number>`
         round((${cosine(sql`together`, sql`audience`)}
           + ${weights.near} * near / power(greatest(audience, 1), 0.25)
@@ -259,7 +274,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
 
 const bestFirst = sql`score desc, rating desc nulls last, created_at desc, id desc`;
 
-/** What each likeness is worth when it is whole. */
+/** The weight of each kind of similarity in the score, reached when the similarity is complete. */
 const weights = {
   together: sql`4.0::float8`,
   near: sql`16.0::float8`,
@@ -269,10 +284,10 @@ const weights = {
   section: sql`0.15::float8`,
   years: sql`0.15::float8`,
 };
-/** One watcher of one of the nearest, before it is divided among all of them. */
+/** The weight that the viewers of one nearest video share equally, as a whole number. */
 const fanWhole = 1_000_000;
 
-/** How many have watched a video, as far as is counted. */
+/** SQL that counts the viewers of a video, up to a limit. */
 const audienceOf = (id: RawBuilder<unknown>) => sql`(
   select count(*)::integer from (select from progress where progress.video_id = ${id} limit ${audience}) as person)`;
 
@@ -287,7 +302,7 @@ const jaccard = (
 ) => sql`${shared}
   / greatest(${others} + ${genres.length}::integer - ${shared}, 1)::float8`;
 
-/** From this sum of rarities on two descriptions speak of the same. */
+/** The summed rarity of common words at which two descriptions count as fully similar. */
 const fullWords = 8;
 
 const listKids = () => sql`

@@ -6,60 +6,76 @@ import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { toCompared } from './compare.ts';
 
-/** What enrichment needs of the videos of the catalogue. */
+/** What enrichment needs of the catalogue's videos. */
 export interface EnrichedVideos {
-  /** The cards of active videos, by key and in the order of the keys. */
+  /** Returns the cards of active videos, in the order of the given keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
-/** What enrichment reads of a session. */
+/** The fields of a session that enrichment reads. */
 export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
-/** A video like another one, and what they share. */
+/** A video that is similar to another one, with what the two have in common. */
 export interface AlikeVideo extends AlikeRow {
   card: VideoCard;
 }
 
 export interface Alike {
-  /** At most `limit` videos of other titles, one of each that the person has not begun; the most alike first, of a children's title only such. */
+  /**
+   * Lists at most `limit` videos of other titles, one for each title, without titles that the person has begun; the
+   * most similar first. For a children's video all of them are children's videos.
+   */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
-  /** The catalogue's videos of these titles, without that of `video` itself; of a children's title only such. */
+  /**
+   * Finds the catalogue's videos with these titles, except copies of `video` itself. For a children's video only
+   * children's videos are returned.
+   */
   findTitles(
     video: VideoCard,
     titles: readonly string[],
     session: EnrichmentSession,
   ): Promise<ReadonlyMap<string, VideoCard>>;
   /**
-   * Rows of the home page without what the person has begun; a title is in one of them alone.
+   * Lists rows for the home page, without titles that the person has begun. A title appears in one row only.
    *
-   * @param kept - the videos of the person's list, newest first
+   * @param kept - the keys of the videos in the person's «Mi lista», newest first
    */
   listRows(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
 }
 
 export type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
-/** A person's own titles are among those that are like what they watch, and are left out. */
+/**
+ * The length of a ranking. It is longer than any row, because titles that the person has begun are removed from it
+ * afterwards.
+ */
 const ranked = 60;
 const rowsWatched = 2;
 const rowsKept = 1;
-/** Fewer do not make a row. */
+/** The number of videos below which a row is left out. */
 const shortestRow = 3;
-/** Of those watched or kept last as many are looked at: not every one has enough that is like it. */
+/**
+ * How many of the titles that a person watched or kept last are tried as the subject of a row; some have too few
+ * similar titles.
+ */
 const latest = 3;
 
-/** What people watch changes a ranking slowly; what editors change, at once. */
+/**
+ * How long a ranking is cached, in ms, as people's watching changes it slowly. An edit of the catalogue invalidates it
+ * at once.
+ */
 const freshMs = 600_000;
 const rankingsKept = 1_000;
 
-/** @param version - the catalogue's version now */
+/** @param version - returns the current catalogue version */
 export function createAlike(needs: {
   repository: AlikeRepository;
   videos: EnrichedVideos;
   version(): number;
 }): Alike {
   const { repository, videos } = needs;
-  // Rankings are the same for everybody; their key carries the catalogue's version, so that none outlives it.
+  // Rankings are the same for everybody. Their cache key contains the catalogue version, so that an edit of the
+  // catalogue invalidates them.
   const rankings = new LRUCache<string, AlikeRow[], VideoCard>({
     max: rankingsKept,
     ttl: freshMs,
@@ -140,16 +156,16 @@ export function createAlike(needs: {
   };
 }
 
-/** A row: the video that it is about, and the videos that it shows. */
+/** A row of the home page: the video that it is about (`seed`), and the keys of the videos that it shows. */
 interface Row {
   seed: VideoCard;
   ids: string[];
 }
 
 /**
- * Chooses rows so that no title is in two of them, and no two rows are of the same title.
+ * Creates a function that chooses rows so that no title is in two rows, and no two rows are about the same title.
  *
- * @param taken - sorted titles that no row may show; what a row shows is added
+ * @param taken - sorted titles that no row may show; the titles of each chosen row are added to it
  */
 function createRowChooser(
   rankings: ReadonlyMap<string, { seed: VideoCard; rows: readonly AlikeRow[] }>,

@@ -8,12 +8,14 @@ import { GenaiError, type Genai } from './genai-client.ts';
 import type { GenerationLimits } from './generation-limits.ts';
 import type { Question } from './questions.ts';
 
-/** What a model answered; without content it had nothing to say. */
+/** A model's answer; `content` is `undefined` when the model had no information about the title. */
 export interface Known<T> {
   content: T | undefined;
 }
 
-/** Asks a model within a budget, with a circuit breaker, and not again soon after a failure. */
+/**
+ * Asks a model within a daily budget and with a circuit breaker; a question that failed is not repeated for a while.
+ */
 export function createModelQuestions(needs: {
   repository: Pick<EnrichmentRepository, 'spend'>;
   budget: DailyBudget;
@@ -28,8 +30,8 @@ export function createModelQuestions(needs: {
   const nowMs = (): number => clock.now().getTime();
 
   /**
-   * Takes leave to ask once, out of the budgets of the day and of the person. Without payment, or after the deadline, the leave is
-   * given back for the next question.
+   * Asks the circuit breaker for permission and counts one call in the budgets of the day and of the person. When a
+   * budget is spent or the deadline has passed, the permission is given back to the breaker.
    *
    * @returns `unpaid` when only this person's budget is spent
    */

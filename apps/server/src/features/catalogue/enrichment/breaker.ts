@@ -1,20 +1,23 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Leaves somebody alone who fails again and again. */
+/** A circuit breaker: pauses calls to a service after repeated failures. */
 export interface Breaker {
-  /** Leave to try once, or `undefined`. When the pause is over one may try, and the others wait for what comes of it. */
+  /**
+   * Returns permission for one call, or `undefined` during a pause. After the pause one trial call is permitted; other
+   * calls are refused until its result is known.
+   */
   admit(): Attempt | undefined;
 }
 
-/** Leave to try, of which one of the three becomes known. */
+/** Permission for one call to the service. The caller reports its result by one of the three methods. */
 export interface Attempt {
   succeed(): void;
   fail(): void;
-  /** Nobody was tried: the next one may, if this was the one for whom the others wait. */
+  /** Reports that the call was not made. If it was the trial call after a pause, the next caller may make it. */
   giveBack(): void;
 }
 
-/** After `failures` in a row nothing is tried for `pauseMs`. */
+/** Creates a circuit breaker: after `failures` failed calls in a row no call is permitted for `pauseMs`. */
 export function createBreaker(
   clock: Clock,
   { failures, pauseMs }: { failures: number; pauseMs: number },

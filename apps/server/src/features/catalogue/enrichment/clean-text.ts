@@ -1,10 +1,15 @@
-/** Controls, marks without width, directions of writing, halves of characters: nothing that a person reads. */
+/**
+ * Matches invisible characters: control characters, zero-width characters, direction marks, lone surrogates and
+ * unassigned code points.
+ */
 const unread = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]+/gu;
 
-/** A text on one line with only what people read of it, cut after `max` places, never inside of a character. */
+/**
+ * Puts a text on one line without invisible characters and cuts it after `max` UTF-16 units, never inside a character.
+ */
 export function cleanText(text: string, max: number): string {
   const plain = text
-    // What is far too long is not looked through.
+    // A text that is much too long is cut first, to bound the cost of the replacements.
     .slice(0, max * 4)
     .replace(unread, ' ')
     .replace(/\s+/gu, ' ')

@@ -6,10 +6,10 @@ import type { Compared } from './alike.repository.ts';
 const maxWords = 16;
 const maxGenres = 4;
 const shortestWord = 4;
-/** What many titles begin with says nothing. */
+/** The minimum length of a title's beginning; many unrelated titles share a shorter one. */
 const shortestName = 5;
 
-/** Words that stand in any title and any description, folded. */
+/** Folded words that occur in all kinds of titles and descriptions and are therefore not compared. */
 const empty = new Set(
   `ante aquel aquella aunque cada como con contra cual cuando cuyo debe del desde despues donde durante ella ellas ellos entre
   esta estas este esto estos hace hacia hasta historia juntos luego mientras mismo mucho nada otra otras otro otros para pelicula
@@ -17,7 +17,7 @@ const empty = new Set(
   about after from into that their them they this when with`.split(/\s+/),
 );
 
-/** What of a video is looked for in others. */
+/** Extracts the properties of a video that are compared with those of other videos. */
 export function toCompared(video: VideoCard): Compared {
   const { tipo, mainSection, subcategoria, releaseYear } = video;
   const titleSort = sortTitle(video.title);
@@ -35,7 +35,7 @@ export function toCompared(video: VideoCard): Compared {
   };
 }
 
-/** Each once, in their order. */
+/** Returns the words of a text that are compared, each once, in the order of the text. */
 function wordsOf(text: string): string[] {
   const words = foldText(text.slice(0, 2_000))
     .split(/[^\p{L}\p{N}]+/u)
@@ -43,7 +43,10 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** The parts of a series of films begin alike: «Relámpago 2» and «Relámpago: el regreso» with `relampago%`. */
+/**
+ * Returns a `like` pattern for the titles of a film series: `relampago%` for «Relámpago 2» also matches «Relámpago: el
+ * regreso».
+ */
 function beginningOf(sorted: string): string | undefined {
   const plain = /^[\p{L}\p{N} ]+/u.exec(sorted)?.[0] ?? '';
   const name = plain.trim().replace(/ (?:parte )?(?:\d+|[ivx]+)$/, '');

@@ -1,7 +1,7 @@
 /*
- * What a model says, and what is kept of it. The same schemas read both: unknown keys are dropped, texts are cleaned and cut,
- * lists are cut, colours and words of a list are checked. A field that is missing is a hidden value; an answer in which
- * nothing is said, or whose colours are none, is not valid.
+ * Schemas for a model's answers, also used to read the stored copies. Unknown keys are dropped, texts are cleaned and
+ * cut, lists are cut, and colours and enumerated words are checked. A missing text becomes «No disponible»; an answer
+ * with no information at all, or without valid colours, is invalid.
  */
 import {
   defaultTheme,
@@ -16,10 +16,10 @@ import { makeReadable } from './readable-theme.ts';
 
 const { textLength, listItems, recommendations: maxRecommendations } = enrichmentLimits;
 
-/** What stands for what is not known. */
+/** The text that is stored in place of unknown information. */
 export const unknownValue = 'No disponible';
 
-/** A key may be missing. Models give a cast as a list as often as as a text. */
+/** A text of the answer; the key may be missing. Models give a cast as an array as often as as a text. */
 const said = z
   .unknown()
   .optional()
@@ -84,7 +84,7 @@ const titleLength = 200;
 const suggestionSchema = z.object({
   title: z.string().transform((text) => cleanText(text, titleLength)),
   reason: said,
-  // What is not one of the three reads as the default label.
+  // A similarity that is none of the three labels becomes the default label.
   similarity: z.enum(similarities).catch('media'),
 });
 

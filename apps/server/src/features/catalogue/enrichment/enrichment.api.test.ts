@@ -13,7 +13,7 @@ import { createGenerated } from './generated.ts';
 import { generationLimits, type GenerationLimits } from './generation-limits.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
-/** For what never ends by itself. */
+/** Short time limits for tests with a server that never answers. */
 const impatient = { withinMs: 250 };
 const day = 86_400_000;
 
@@ -43,7 +43,7 @@ afterEach(async () => {
   await genai[Symbol.asyncDispose]();
 });
 
-/** A film of its own, about which nothing has been asked. */
+/** Adds a film with a unique title, about which no question has been asked yet. */
 async function addFilm(
   more: { title?: string; description?: string; thumbnail?: string } = {},
 ): Promise<string> {
@@ -143,7 +143,7 @@ describe('a model that answers', () => {
     const id = await addFilm();
     await info(id);
     await vi.waitFor(async () => expect(await listKept()).toMatchObject([{ director: 'Marina Cuevas' }]));
-    // What the database says is what is shown, so it is where a new process finds it.
+    // The stored content is changed, so that the test can tell an answer from the database from a newly generated one.
     await test.db
       .updateTable('enrichment')
       .set({ content: JSON.stringify({ director: 'De antes' }) })
@@ -177,7 +177,7 @@ const subjectOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Another process on the same database. */
+/** Starts a second server process on the same database. */
 function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerDay: 10 }) {
   const api = createGenai({ baseUrl: genai.baseUrl, model: 'gemini-2.5-flash', apiKey });
   const generated = createGenerated({
@@ -200,7 +200,7 @@ function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerD
   };
 }
 
-/** Takes requests and never answers. */
+/** Starts a server that accepts requests and never answers. */
 async function startHanging() {
   let asked = 0;
   const server = createServer(() => {
@@ -389,7 +389,8 @@ describe('trouble with the database', () => {
       await sql`lock table enrichment in access exclusive mode`.execute(holder);
       const startedAt = performance.now();
       const { status, body } = await info(id);
-      // A statement gives up by itself after five seconds.
+      // The test database cancels a statement after five seconds; four seconds show that the request did not wait for
+      // that.
       expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect([status, body.source]).toEqual([200, 'fallback']);
     });
@@ -590,7 +591,7 @@ describe('without a key', () => {
       },
     ]);
     const id = ids.get('cafe') ?? '';
-    // Made once, so that the theme need not wait for it.
+    // The poster is requested first, so that it is in the cache before its colours are read for the theme.
     await test.app.http.inject(`/api/images/video/${id}/160`);
     const { body } = await theme(id);
     const bare = await theme(await addFilm());

@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
-/** Whose calls are counted when they are everybody's together; no account has this key. */
+/** The `spender` of the row that counts the calls of all people together; no account has this key. */
 const everybody = '';
 
 export interface DailyBudget {
@@ -9,10 +9,10 @@ export interface DailyBudget {
   callsPerPersonPerDay: number;
 }
 
-/** All SQL on generated content and on what it has cost. */
+/** All SQL on generated content and on the daily number of calls. */
 export function createEnrichmentRepository(db: Kysely<Database>) {
   return {
-    /** What was made of a key at `notBefore` or later. */
+    /** Returns the content stored under a key, unless it was made before `notBefore`. */
     async find(key: Buffer, notBefore: Date): Promise<{ content: unknown; madeAt: Date } | undefined> {
       const row = await db
         .selectFrom('enrichment')
@@ -32,7 +32,10 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Lets go of what was made before `notBefore` and was spent before `day`; rows that somebody holds are left for the next time. */
+    /**
+     * Deletes content made before `notBefore` and call counts of days before `day`; rows locked by another transaction
+     * are skipped until the next deletion.
+     */
     async forget(notBefore: Date, day: string): Promise<void> {
       await sql`
         delete from enrichment where key in (
@@ -42,12 +45,15 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
           select day, spender from enrichment_spend where day < ${day} for update skip locked)`.execute(db);
     },
 
-    /** Counts one call of a day, of a person and of everybody; nothing is counted when one of both has spent theirs. */
+    /**
+     * Counts one call of a day, both for the person and for everybody; when one of the two budgets is spent, neither
+     * count changes.
+     */
     async spend(day: string, accountId: string, budget: DailyBudget): Promise<Payment> {
       return db
         .transaction()
         .execute(async (transaction) => {
-          // Everybody's row first, in every transaction: two that wait for one another would wait for ever.
+          // Every transaction locks the row of everybody first, so that two transactions cannot deadlock.
           for (const [spender, limit, spent] of [
             [everybody, budget.callsPerDay, 'spent_by_all'],
             [accountId, budget.callsPerPersonPerDay, 'spent_by_person'],
@@ -69,10 +75,10 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
   };
 }
 
-/** Whether a call was counted, and whose calls are spent where it was not. */
+/** Whether a call was counted; if not, whose budget is spent. */
 export type Payment = 'counted' | 'spent_by_all' | 'spent_by_person';
 
-/** Takes the transaction back. */
+/** Thrown to roll the transaction back when a budget is spent. */
 class SpentError extends Error {
   readonly payment: Payment;
 

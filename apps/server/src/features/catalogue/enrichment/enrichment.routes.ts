@@ -18,15 +18,16 @@ import type { Generated } from './generated.ts';
 import { recommend } from './recommend.ts';
 import { themeFromColours } from './theme-from-colours.ts';
 
-/** The colours of a picture of an active item, `#rrggbb`, the most frequent first. */
+/** Returns the colours of the image of an active item as `#rrggbb`, the most frequent first. */
 export type ColoursOf = (kind: 'video' | 'channel', id: string) => Promise<string[]>;
 
-/** For how long a poster that has yet to be fetched is waited for. */
+/** How long a theme waits for a poster that is still being fetched, in ms. */
 const posterWithinMs = 1_000;
 
 /**
- * What a watch page knows beside the video. A model is asked about videos alone: the name of a channel says nothing about what
- * it shows, so channels are told from the catalogue, and nothing is recommended beside them.
+ * Serves the information, theme and recommendations of a watch page. A model is asked about videos only: the name of a
+ * channel does not say what it shows, so information about channels is taken from the catalogue, and channels have no
+ * recommendations.
  */
 export function serveEnrichment(
   serve: ServeEndpoint<EnrichmentSession>,
@@ -53,7 +54,7 @@ export function serveEnrichment(
     return channel;
   }
 
-  /** None where there are none in time: the page does not wait for a slow picture. */
+  /** Returns an empty array when the colours are not read in time, so that the page does not wait for a slow image. */
   async function readColours(kind: 'video' | 'channel', id: string): Promise<string[]> {
     const read = needs.coloursOf(kind, id).catch((error: unknown) => {
       log.debug({ err: error }, 'no colours of a picture');

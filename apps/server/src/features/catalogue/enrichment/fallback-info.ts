@@ -16,7 +16,10 @@ const nothingKnown = {
   source: 'fallback',
 } as const satisfies EnrichmentInfo;
 
-/** What is known of a title without a model: what the catalogue says of it, and what is true of its genre and its years. */
+/**
+ * Tells what is known of a title without a model: facts from the catalogue, and general statements about its genre and
+ * its decade.
+ */
 export function tellInfo(video: VideoCard): EnrichmentInfo {
   const genre = wordsOfGenres(video.genres);
   const years = wordsOfYear(video.releaseYear);
@@ -29,12 +32,12 @@ export function tellInfo(video: VideoCard): EnrichmentInfo {
   };
 }
 
-/** What is known of a channel. */
+/** Tells what the catalogue knows of a channel. */
 export function tellChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
   return { ...nothingKnown, production: `${name} emite en vivo en la categoría ${section}.` };
 }
 
-/** `Película de 2019. Género: Drama y Comedia.` */
+/** Describes a video, for example `Película de 2019. Género: Drama y Comedia.` */
 function describeVideo(video: VideoCard): string {
   const { tipo, releaseYear, genres, rating, seasonCount, chapterCount } = video;
   const kind = videoTypeNames[tipo as VideoType] ?? 'Título';

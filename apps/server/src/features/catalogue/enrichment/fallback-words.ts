@@ -1,6 +1,6 @@
 import { foldText } from '@butaca/contract';
 
-/** What is true of a genre, whatever the title. */
+/** General statements that hold for any title of a genre. */
 export interface GenreWords {
   mood: string;
   themes: readonly string[];
@@ -88,7 +88,7 @@ const ofAnyGenre: GenreWords = {
   soundtrack: 'No disponible',
 };
 
-/** Names under which catalogues keep the same genre, folded. */
+/** Other folded names of the same genres, as provider catalogues spell them. */
 const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
   action: 'accion',
   aventura: 'accion',
@@ -104,7 +104,7 @@ const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
 
 const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(byGenre, genre);
 
-/** What is true of the first of these genres of which something is said here. */
+/** Returns the statements about the first of these genres that has an entry here. */
 export function wordsOfGenres(genres: readonly string[]): GenreWords {
   for (const folded of genres.map(foldText)) {
     const genre = Object.hasOwn(otherNames, folded) ? otherNames[folded] : folded;
@@ -113,7 +113,11 @@ export function wordsOfGenres(genres: readonly string[]): GenreWords {
   return ofAnyGenre;
 }
 
-/** From the year on; the first that has begun counts. @see the specification, section 9 (fallback decade boundaries) */
+/**
+ * Decades, newest first, each with its first year; the first decade that begins before or in a title's year applies.
+ *
+ * @see the specification, section 9 (fallback decade boundaries)
+ */
 const decades = [
   {
     from: 2020,
@@ -150,7 +154,7 @@ const beforeThem = {
   trivia: 'Antes de los noventa, una copia de una película viajaba en latas de una sala a otra.',
 };
 
-/** What is true of the years of a title; `undefined` for one without a year. */
+/** Returns general statements about the decade of a title; `undefined` for a title without a year. */
 export function wordsOfYear(year: number | null): { production: string; trivia: string } | undefined {
   if (year === null) return undefined;
   return decades.find(({ from }) => year >= from) ?? beforeThem;

@@ -1,15 +1,16 @@
 /*
- * Models wrap what they are asked for in words or in a fence. The first opening brace begins the answer, and it ends where
- * its own brace is closed; braces inside of texts do not count. What follows is not looked at.
+ * Finds JSON in a model's answer, which often has text or a Markdown fence around it. The first opening brace begins
+ * the object, and its matching brace ends it; braces inside strings do not count. Text after the object is ignored.
  */
 
-/** Deeper than anything that is asked for. */
+/** The nesting depth at which an object is refused; it is greater than that of any requested answer. */
 const maxDepth = 20;
 
 /**
- * The first JSON object within a text.
+ * Finds the first JSON object within a text.
  *
- * @returns `undefined` when there is none, when it is cut off or not JSON, or when it is nested deeper than makes sense
+ * @returns `undefined` when the text has no object, or its first one is cut off, invalid, or nested more than 20 levels
+ * deep
  */
 export function findJsonObject(text: string): object | undefined {
   const start = text.indexOf('{');

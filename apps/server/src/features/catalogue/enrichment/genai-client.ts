@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 
-/** How a generative API is reached. */
+/** The address, model and key of a generative API. */
 export interface GenaiAccess {
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   baseUrl: string;
   model: string;
   apiKey: string;
@@ -11,7 +11,7 @@ export interface GenaiAccess {
 
 export type GenaiFailure = 'unreachable' | 'timeout' | 'refused' | 'too_long' | 'not_an_answer';
 
-/** A generative API that gave nothing that can be used. Nothing of its answer and of our request is in it. */
+/** Says that a generative API gave no usable answer. It contains neither text of the answer nor of the request. */
 export class GenaiError extends Error {
   override readonly name = 'GenaiError';
   readonly reason: GenaiFailure;
@@ -26,28 +26,32 @@ export class GenaiError extends Error {
 
 export interface Genai extends AsyncDisposable {
   /**
-   * The text that the model answers; empty where it is silent.
+   * Asks the model and returns the text of its answer, which is empty when the model declines to answer.
    *
-   * @param signal - the deadline
+   * @param signal - aborted at the deadline
    * @throws GenaiError
    */
   ask(prompt: string, signal: AbortSignal): Promise<string>;
 }
 
 const maxAnswerBytes = 262_144;
-/** More than wait at once: a question that waits for a connection spends its time, and the API has not been slow. */
+/**
+ * More connections than there are questions at once: a question that waits for a connection would time out, though the
+ * API is not slow.
+ */
 const maxConnections = 64;
 
 const candidateSchema = z.object({
   content: z.object({ parts: z.array(z.object({ text: z.string().optional() })).optional() }).optional(),
 });
-/** A model that is silent, for reasons of safety for one, has answered: without a candidate, or without a part of one. */
+/** An answer may lack candidates or their parts: a model may decline to answer, for example for safety reasons. */
 const answerSchema = z
   .object({ candidates: z.array(candidateSchema).optional(), promptFeedback: z.object({}).optional() })
   .refine(({ candidates, promptFeedback }) => candidates !== undefined || promptFeedback !== undefined);
 
 /**
- * Asks a generative API, one request and no more: redirects are not followed, and nothing is tried again.
+ * Creates a client of a generative API. Each question is one request: redirects are not followed, and failures are not
+ * retried.
  *
  * @see https://ai.google.dev/api/generate-content
  */
@@ -67,7 +71,7 @@ export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
       dispatcher: agent,
       signal,
     });
-    // Whatever is left of a body that is not wanted would keep its connection.
+    // Destroying an unread body emits an error, which is ignored here.
     body.on('error', () => undefined);
     if (statusCode !== 200) {
       body.destroy();
@@ -89,7 +93,7 @@ export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
         if (error instanceof GenaiError) throw error;
         throw new GenaiError(signal.aborted ? 'timeout' : 'unreachable');
       });
-      // A server that says back what it was told would have it shown to everybody.
+      // A server that echoes request headers would leak the API key to viewers.
       if (text.includes(apiKey)) throw new GenaiError('not_an_answer');
       const [first] = readEnvelope(text).candidates ?? [];
       return (first?.content?.parts ?? []).map((part) => part.text ?? '').join('');

@@ -1,9 +1,9 @@
 /*
- * Generated content is looked up in memory, then in the database, then asked of a model; single-flight for each question. It is
- * stored under title, type and year (or genre, when there is no year), not per person, and kept for a day; an answer without
- * content is kept as long. The model is not asked without a key, while the circuit breaker is open, when the day's calls are spent,
- * or soon after the same question has failed. Whatever fails, the database included, the caller gets `undefined` within the time
- * limit and falls back to the catalogue.
+ * Generated content is looked up in memory, then in the database, then asked of a model; equal questions in flight
+ * share one request. Content is stored under title, type and year (or genre, when there is no year), not per person,
+ * and kept for a day; an answer without content is kept as long. The model is not asked without an API key, while the
+ * circuit breaker is open, when the day's calls are spent, or soon after the same question has failed. After any
+ * failure, also one of the database, the caller gets `undefined` within the time limit and falls back to the catalogue.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -20,14 +20,17 @@ import { createModelQuestions, type Known } from './ask-model.ts';
 import type { GenerationLimits } from './generation-limits.ts';
 import { createQuestions, type Question } from './questions.ts';
 
-/** Disposal waits for questions that are under way and for writes. */
+/** Finds or generates content about titles. Disposal waits for questions in flight and for pending writes. */
 export interface Generated extends AsyncDisposable {
   info(subject: Subject, accountId: string): Promise<InfoContent | undefined>;
   theme(subject: Subject, accountId: string): Promise<ThemeContent | undefined>;
   recommendations(subject: Subject, accountId: string): Promise<RecommendationsContent | undefined>;
 }
 
-/** `unpaid` is nothing for want of calls of the person that asked, who is not everybody. */
+/**
+ * The result of a question: content, `undefined` on failure, or `unpaid` when the person whose call it was has none
+ * left today.
+ */
 type Outcome = object | undefined | 'unpaid';
 
 const memoryBytes = 16 * 1_024 * 1_024;
@@ -38,7 +41,7 @@ export function createGenerated(needs: {
   genai: Genai | undefined;
   model: string;
   budget: DailyBudget;
-  /** The day of the budget. */
+  /** Returns the day to whose budget a call at this time is charged. */
   dayOf(at: Date): string;
   clock: Clock;
   log: Log;
@@ -57,7 +60,7 @@ export function createGenerated(needs: {
     return content;
   }
 
-  /** Runs in the background; if it fails, the question is asked again after a restart. */
+  /** Saves content in the background. If that fails, the question is asked again after a restart. */
   function save(key: Buffer, content: object | undefined, madeAt: Date): void {
     const saved = repository
       .save(key, content ?? nothing, madeAt)
@@ -105,7 +108,8 @@ export function createGenerated(needs: {
           make(question, accountId, api, deadline),
         ),
       }));
-      // The person who asked first may have no calls left today; the next one pays for the same question.
+      // The first person who asked may have no calls left today; the call is then charged to the next person with the
+      // same question.
       if (outcome !== 'unpaid' || payerId === accountId) return outcome;
     }
   }
@@ -117,7 +121,7 @@ export function createGenerated(needs: {
       kept !== undefined && kept.untilMs > nowMs()
         ? kept.content
         : await inTime(share(question, accountId, genai), limits.withinMs, undefined);
-    // A name has its kind in it, and so content of one type alone.
+    // The name of a question contains its kind, so that the content under a name always has the type of that kind.
     return outcome === 'unpaid' ? undefined : (outcome as T | undefined);
   }
 
@@ -139,10 +143,10 @@ const createMemory = () =>
     sizeCalculation: ({ content = {} }) => JSON.stringify(content).length * 2 + 200,
   });
 
-/** Stored where a model had nothing to say of a title. */
+/** Stored when a model had no information about a title. */
 const nothing = {};
 
-/** `undefined` when the stored content no longer fits the schema. */
+/** Reads stored content; `undefined` when it no longer fits the schema. */
 function readKept<T extends object>(kept: unknown, schema: z.ZodType<T>): Known<T> | undefined {
   const content = schema.safeParse(kept).data;
   const isNothing = typeof kept === 'object' && kept !== null && Object.keys(kept).length === 0;

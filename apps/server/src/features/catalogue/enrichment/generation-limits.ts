@@ -1,17 +1,17 @@
-/** What generated content may cost. */
+/** Limits of time and of failures for generated content. */
 export interface GenerationLimits {
-  /** From the question to the last byte of the answer, the database included. */
+  /** The time limit from a question to the last byte of its answer, database access included, in ms. */
   withinMs: number;
   keptMs: number;
-  /** How long a question that failed is not asked again. */
+  /** How long a question that failed is not asked again, in ms. */
   failureMs: number;
-  /** After so many failures in a row the API is left alone for a while. */
+  /** The number of failures in a row after which no calls are made to the API for `pauseMs`. */
   failures: number;
   pauseMs: number;
 }
 
 export const generationLimits: GenerationLimits = {
-  // What is shown instead has a second of its own; both together stay well below eight.
+  // The fallback has another second; both limits together stay well below eight seconds.
   withinMs: 6_000,
   keptMs: 86_400_000,
   failureMs: 60_000,

@@ -14,22 +14,25 @@ import { generationLimits, type GenerationLimits } from './generation-limits.ts'
 
 export type { GenerationLimits } from './generation-limits.ts';
 
-/** What a watch page knows about a title beside the video itself, and what is like it. */
+/** The enrichment feature: information about a title beside the video itself, and similar titles. */
 export interface Enrichment extends AsyncDisposable {
   /**
-   * Rows of the home page of what is like what a person watched last and what they put on their list last.
+   * Lists rows of the home page with titles similar to what a person watched last and to what they put on «Mi lista»
+   * last.
    *
-   * @param kept - the videos of their list, newest first
+   * @param kept - the keys of the videos in their «Mi lista», newest first
    */
   listAlike(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
   routes(serve: ServeEndpoint<EnrichmentSession>): void;
 }
 
 /**
- * @param genai - without a key nothing is generated, and everything is told from the catalogue
- * @param dayOf - the day on which a call counts
- * @param coloursOf - the colours of a picture, the most frequent first
- * @param limits - limits other than the usual
+ * Creates the enrichment feature.
+ *
+ * @param genai - without an API key nothing is generated, and all information is taken from the catalogue
+ * @param dayOf - returns the day to whose budget a call is charged
+ * @param coloursOf - returns the colours of an image, the most frequent first
+ * @param limits - replace the default limits
  */
 export function enrichmentFeature(needs: {
   db: Kysely<Database>;

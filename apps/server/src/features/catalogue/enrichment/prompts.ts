@@ -1,7 +1,7 @@
 import type { VideoCard } from '@butaca/contract';
 import { cleanText } from './clean-text.ts';
 
-/** What is told of a title to others. */
+/** The facts about a title that are sent to a model. */
 export type Subject = Pick<VideoCard, 'title' | 'tipo' | 'genres' | 'releaseYear'>;
 
 const titleLength = 200;
@@ -9,8 +9,8 @@ const genreLength = 50;
 const genresTold = 4;
 
 /**
- * A title is what somebody wrote into a list: it goes into a prompt as the texts of a JSON object, cleaned and cut, without
- * the angle brackets that mark where it ends.
+ * Describes a title for a prompt. Titles come from provider lists and are not trusted: they are put into the prompt as
+ * texts of a JSON object, cleaned and cut, and without angle brackets, because `</datos>` marks the end of the data.
  */
 function describe({ title, tipo, genres, releaseYear }: Subject): string {
   const plain = (text: string, max: number): string => cleanText(text.replace(/[<>]/g, ' '), max);
@@ -29,7 +29,7 @@ const honesty = 'Si no sabes algo con seguridad, escribe "No disponible". No inv
 const prompt = (wanted: string, subject: Subject): string =>
   `${rules}\n${wanted}\n<datos>${describe(subject)}</datos>`;
 
-/** The three questions. @see the specification, section 7 */
+/** The prompts for the three questions. @see the specification, section 7 */
 export const prompts = {
   info: (subject: Subject) =>
     prompt(

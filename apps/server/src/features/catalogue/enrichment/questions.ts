@@ -3,19 +3,19 @@ import type { z } from 'zod';
 import { infoContentSchema, recommendationsContentSchema, themeContentSchema } from './content-schemas.ts';
 import { prompts, type Subject } from './prompts.ts';
 
-/** What a model is asked about a title, and how its answer is read. */
+/** A question to a model about a title, with the schema that reads the answer. */
 export interface Question<T> {
   kind: keyof typeof prompts;
-  /** Names what is asked for, whoever asks. */
+  /** The cache key of the question; the same for every person who asks it. */
   name: string;
   prompt: string;
   schema: z.ZodType<T>;
 }
 
-/** Part of every name: other questions, or another reading of the answers, make other content. */
+/** Part of every cache key. Increment it when prompts or schemas change, so that stored content is generated again. */
 const contentVersion = 1;
 
-/** The three questions to a model. */
+/** Creates the three questions to a model. */
 export function createQuestions(model: string) {
   const questionOf =
     <T>(kind: keyof typeof prompts, schema: z.ZodType<T>) =>
@@ -32,7 +32,11 @@ export function createQuestions(model: string) {
   };
 }
 
-/** Type, title, and year or genre. @see the specification, section 7 */
+/**
+ * The parts of the cache key that identify a title: type, title, and year or genre.
+ *
+ * @see the specification, section 7
+ */
 function identityOf({ tipo, title, releaseYear, genres }: Subject): (string | number)[] {
   return [tipo, foldText(title), releaseYear ?? foldText(genres[0] ?? '')];
 }

@@ -1,11 +1,11 @@
 /*
- * Keeps the text of a theme readable and the page dark, whatever colours the theme has. The text keeps its colour if that is light,
- * and is white otherwise. Both ends of the gradient are darkened until the text has enough contrast on them. Then the coloured texts
- * are mixed with the text's colour until they have enough contrast too.
+ * Keeps the text of a theme readable and the page dark, with any colours. The text keeps its colour if that is light,
+ * and is white otherwise. Both ends of the gradient are darkened until the text has enough contrast on them. Then the
+ * coloured texts are mixed with the text's colour until they have enough contrast too.
  */
 import { approachColour, contrastOf } from '@butaca/contract';
 
-/** The minimum contrast of text on its ground. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** The minimum contrast of text on its background. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const readable = 4.5;
 const step = 0.06;
 const white = '#ffffff';
@@ -20,9 +20,9 @@ interface Coloured {
   textColor: string;
 }
 
-/** The same theme with every text at 4.5:1 or better on both ends of its gradient. */
+/** Returns the theme with every text at a contrast of 4.5:1 or better on both ends of its gradient. */
 export function makeReadable<T extends Coloured>(theme: T): T {
-  // Only a text that is light against black leaves room for coloured grounds.
+  // A text colour with a contrast below 12 on black would leave no room for a coloured background.
   const textColor = contrastOf(theme.textColor, black) >= 12 ? theme.textColor : white;
   const ground = (colour: string) =>
     approachColour(colour, black, (moved) => contrastOf(moved, textColor) >= readable, step);

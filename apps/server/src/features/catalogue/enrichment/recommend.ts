@@ -1,7 +1,7 @@
 /*
- * Six titles: first what the model names and the catalogue has, then what the catalogue itself finds alike, and last at most
- * two of the model's titles that are not here, so that most of what is shown opens. With a children's title nothing is shown
- * that the catalogue does not keep for children.
+ * Chooses six titles: first the titles that the model named and the catalogue has, then similar titles of the
+ * catalogue, and last at most two titles that the model named and the catalogue lacks, so that most of the shown titles
+ * can be opened. For a children's video only the catalogue's children's videos are shown.
  */
 import {
   enrichmentLimits,
@@ -19,7 +19,7 @@ import { wordsOfGenres } from './fallback-words.ts';
 
 const maxElsewhere = 2;
 
-/** @param content - what the model says, if it has said anything */
+/** @param content - the model's answer, if there is one */
 export async function recommend(
   video: VideoCard,
   content: RecommendationsContent | undefined,
@@ -27,7 +27,7 @@ export async function recommend(
   session: EnrichmentSession,
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
-  // A model names the title itself sometimes, and another one twice.
+  // Models sometimes name the title itself, or another title twice.
   const said = new Set([sortTitle(video.title)]);
   const suggested = (content?.recommendations ?? []).filter(({ title }) => {
     const sorted = sortTitle(title);
@@ -79,17 +79,17 @@ function toRecommendation(video: VideoCard, { card, ...likeness }: AlikeVideo): 
   };
 }
 
-/** Fewer are a coincidence. */
+/** The number of viewers in common from which on they are given as the reason; fewer may be a coincidence. */
 const manyTogether = 3;
 
-/** Why a title is shown: what they share most. */
+/** Returns the reason for which a title is recommended: the strongest similarity. */
 function reasonOf(
   { title }: VideoCard,
   { together, sharedGenres, beginsAlike }: Pick<AlikeVideo, 'together' | 'sharedGenres' | 'beginsAlike'>,
 ): string {
   if (together >= manyTogether) return `Quienes vieron «${title}» también vieron este título.`;
   if (beginsAlike) return `Su título empieza como «${title}».`;
-  // «4K» stands among the genres of many lists, and is none.
+  // Many provider lists have «4K» among their genres, though it is not a genre.
   const genres = sharedGenres.filter((genre) => !/\d/.test(genre));
   if (genres.length > 0) {
     return `También es de ${inWords(genres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;

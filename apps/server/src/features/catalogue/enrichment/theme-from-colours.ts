@@ -1,6 +1,7 @@
 /*
- * A palette from what a poster shows: its most vivid frequent colour leads, the next that differs from it in hue goes with it,
- * and the grounds are the two of them almost black. A poster in greys keeps the product's own colours on its grey grounds.
+ * Makes a theme from the colours of a poster. The most vivid frequent colour becomes the primary one, the next colour
+ * with a different hue the secondary one, and almost black versions of the two become the gradient. A grey poster keeps
+ * the product's default colours on a grey gradient.
  */
 import { channelsOf, defaultTheme, luminanceOf, mixOf, tintOf, type EnrichmentTheme } from '@butaca/contract';
 import { makeReadable } from './readable-theme.ts';
@@ -10,8 +11,10 @@ const vividFrom = 0.18;
 const hueApart = 40;
 
 /**
+ * Makes a theme from the colours of an image.
+ *
  * @param colours - `#rrggbb`, the most frequent first; may be empty
- * @param mood - shown beside the colours
+ * @param mood - the text that is shown beside the colours
  */
 export function themeFromColours(colours: readonly string[], mood: string): EnrichmentTheme {
   const vivid = colours
@@ -35,23 +38,23 @@ export function themeFromColours(colours: readonly string[], mood: string): Enri
     gradientStart: dark(first),
     gradientEnd: dark(second),
     mood,
-    // The glow of a dark colour could not be seen.
+    // The glow of a dark colour would be invisible.
     glowEffect: luminanceOf(first) > 0.25,
   });
 }
 
 const dark = (colour: string): string => mixOf(colour, '#000000', groundPart);
 
-/** From 0 for a grey to 1 for a pure colour. */
+/** The vividness of a colour, from 0 for a grey to 1 for a pure colour. */
 const chromaOf = (colour: string): number => tintOf(colour) / 255;
 
-/** Degrees between two hues, 0–180. */
+/** The distance between two hues in degrees, 0–180. */
 function hueDistance(first: string, second: string): number {
   const apart = Math.abs(hueOf(first) - hueOf(second));
   return Math.min(apart, 360 - apart);
 }
 
-/** @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
+/** Returns the hue of a colour in degrees. @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
 function hueOf(colour: string): number {
   const [red, green, blue] = channelsOf(colour);
   const max = Math.max(red, green, blue);

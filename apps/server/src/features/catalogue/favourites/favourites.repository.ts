@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 
 type FavouriteType = FavouriteRow['item_type'];
 
-/** All SQL on the lists that people keep. */
+/** All SQL on favourites, the items of each person's «Mi lista». */
 export function createFavouritesRepository(db: Kysely<Database>) {
   return {
     list: (accountId: string) =>

@@ -11,7 +11,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 
-/** What favourites read of a session. */
+/** The fields of a session that favourites read. */
 export type FavouritesSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /** What favourites need of videos and channels. */

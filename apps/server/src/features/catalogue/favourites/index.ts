@@ -4,14 +4,14 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createFavouritesRepository } from './favourites.repository.ts';
 import { serveFavourites, type FavouriteCards, type FavouritesSession } from './favourites.routes.ts';
 
-/** «Mi lista» of each person. */
+/** The favourites feature: each person's «Mi lista». */
 export interface Favourites {
   routes(serve: ServeEndpoint<FavouritesSession>): void;
-  /** The videos on a person's list, newest first. */
+  /** Returns the keys of the videos in a person's «Mi lista», newest first. */
   listVideoIds(accountId: string): Promise<string[]>;
 }
 
-/** Creates «Mi lista»; the cards come from the features that own the items. */
+/** Creates the favourites feature. The features of videos and channels provide the cards of the items. */
 export function favouritesFeature(needs: { db: Kysely<Database>; cards: FavouriteCards }): Favourites {
   const repository = createFavouritesRepository(needs.db);
   return {
