@@ -310,7 +310,7 @@ describe('the home page', () => {
       await sql`lock table video_genre in access exclusive mode`.execute(holder);
       const startedAt = performance.now();
       await expectBare();
-      // The test database cancels a statement after five seconds; four seconds show that the request did not wait for
+      // The database cancels a statement after five seconds; four seconds show that the request did not wait for
       // that.
       expect(performance.now() - startedAt).toBeLessThan(4_000);
     });

@@ -389,7 +389,7 @@ describe('trouble with the database', () => {
       await sql`lock table enrichment in access exclusive mode`.execute(holder);
       const startedAt = performance.now();
       const { status, body } = await info(id);
-      // The test database cancels a statement after five seconds; four seconds show that the request did not wait for
+      // The database cancels a statement after five seconds; four seconds show that the request did not wait for
       // that.
       expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect([status, body.source]).toEqual([200, 'fallback']);

@@ -75,7 +75,7 @@ async function open() {
   return database;
 }
 
-/** Everything that a migration touches, as text. */
+/** Reads every table that a film merge changes, each row as text. */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const table of [
@@ -202,7 +202,7 @@ describe('the migration', () => {
       .where('title', '=', 'El faro del sur')
       .execute();
     expect(series).toEqual([{ release_year: 1999 }]);
-    // Without a name it stays a film.
+    // A film whose set has no name is not merged.
     expect(await db.selectFrom('video').select('id').where('tipo', '=', 'pelicula').execute()).toEqual([
       { id: 'n2' },
     ]);
@@ -304,7 +304,7 @@ describe('the migration', () => {
         last_chapter: 2,
         video_id: series,
       },
-      // Finished: the next chapter comes, in the next season.
+      // The film that «luis» finished is the last chapter of a season, so the next chapter is in the next season.
       {
         account_id: 'luis',
         title: 'Vuelta',
@@ -380,7 +380,7 @@ describe('the undo', () => {
     expect(await undoFilmMerge(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 1 });
     expect(await contentOf(db)).toEqual(before);
     await expect(undoFilmMerge(db, actor)).rejects.toMatchObject({ code: 'migration.nothing_to_undo' });
-    // And once more from there.
+    // The merge and its undo work a second time on the restored catalogue.
     await executeFilmMerge(needsOf(db), actor, {});
     await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
@@ -495,7 +495,7 @@ it(
     await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
 
-    // The last is the commit: on its way it may still be heard.
+    // The last query is the commit. It is left out: a process killed then may or may not have committed.
     const points = Array.from({ length: 20 }, (_, index) =>
       Math.max(1, Math.round(((index + 1) / 20) * (all - 1))),
     );

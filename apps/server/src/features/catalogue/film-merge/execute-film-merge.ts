@@ -6,12 +6,12 @@ import { holdCatalogue } from './hold-catalogue.ts';
 import { moveFilms } from './move-films.ts';
 import { readPlan } from './read-plan.ts';
 
-/** The step that a merge is in. */
+/** The current step of a film merge. */
 export type FilmMergePhase = 'backup' | 'reading' | 'writing' | 'undoing';
 
 export interface FilmMergeNeeds {
   db: Kysely<Database>;
-  /** Saves everything as it is. @returns the name of the backup */
+  /** Saves a backup of the database. @returns the name of the backup */
   backUp(): Promise<string>;
   onPhase(phase: FilmMergePhase, done: number, total: number | null): void;
 }
@@ -26,7 +26,8 @@ const nothingDone: FilmMergeResult = {
 };
 
 /**
- * Makes series of films that look like chapters, all of them or none. Where there is none, no backup is made.
+ * Turns films that look like chapters into series; either all of them or none. When no film looks like a chapter, no
+ * backup is made.
  *
  * @throws AppError `migration.running`
  */
@@ -43,7 +44,7 @@ export async function executeFilmMerge(
   const backupName = await backUp();
   return db.transaction().execute(async (trx) => {
     await holdCatalogue(trx);
-    // Read again under the lock: others may have written since the first plan.
+    // The plan is read again under the lock, because other writes may have changed the catalogue since the first plan.
     const plan = await readPlan(trx, names, (done) => onPhase('reading', done, null));
     const total = plan.films.size;
     const runId = newId();

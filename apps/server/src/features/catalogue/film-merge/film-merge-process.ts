@@ -1,4 +1,4 @@
-/** A process that migrates, for tests of what is left when it is killed. */
+/** Runs a film merge in a process of its own; tests kill the process and inspect what it left in the database. */
 import { openDatabase } from '@butaca/db';
 import { executeFilmMerge } from './execute-film-merge.ts';
 import { filmMergeTestActor, filmMergeTestNeeds } from './film-merge-test-needs.ts';

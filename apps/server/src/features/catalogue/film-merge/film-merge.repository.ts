@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Film } from './plan-series.ts';
 import { seasonFormOfDatabase } from './read-chapter-title.ts';
 
-/** A film that may be a chapter, with what its series takes from it. */
+/** A film that may be a chapter, with the fields that its series copies from it. */
 export interface FilmRow extends Film {
   tipo: string;
   mainSection: string | null;
@@ -17,7 +17,7 @@ export interface FilmRow extends Film {
   createdAt: Date;
 }
 
-/** A series of the catalogue. */
+/** A series that the catalogue already has. */
 export interface KnownSeries {
   id: string;
   title: string;
@@ -29,7 +29,10 @@ export interface KnownSeries {
 
 const pageRows = 2_000;
 
-/** Active films whose title may name a chapter, in pages in the order of their keys. Other requests run between two pages. */
+/**
+ * Reads active films whose titles may name a chapter, in pages ordered by key. Other requests are served between two
+ * pages.
+ */
 export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]> {
   let after = '';
   for (;;) {
@@ -57,7 +60,7 @@ export async function listKnownSeries(db: Kysely<Database>): Promise<KnownSeries
   return rows;
 }
 
-/** The numbers of the chapters of some series: `<series> <season>x<chapter>`. */
+/** Returns the codes of the chapters of these series, as `<series> <season>x<chapter>`. */
 export async function listKnownCodes(
   db: Kysely<Database>,
   seriesIds: readonly string[],
@@ -69,7 +72,7 @@ export async function listKnownCodes(
   return new Set(rows.map(({ code }) => code));
 }
 
-/** The last execution that was not taken back. */
+/** Finds the last film merge that was not undone. */
 export const findLastRun = (db: Kysely<Database>) =>
   db
     .selectFrom('migration_run')

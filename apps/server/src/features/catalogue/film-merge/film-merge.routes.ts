@@ -19,7 +19,7 @@ import { undoFilmMerge } from './undo-film-merge.ts';
 export interface FilmMergeRoutesNeeds {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };
-  /** Saves everything as it is. @returns the name of the backup */
+  /** Saves a backup of the database. @returns the name of the backup */
   backUp(): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function serveFilmMerge(
   let running: { phase: FilmMergePhase; done: number; total: number | null } | undefined;
   let planned: { version: number; plan: Promise<FilmMergePlan> } | undefined;
 
-  /** The plan for the catalogue as it is, read once for each of its versions. */
+  /** Returns the plan for the current catalogue; it is cached until the catalogue version changes. */
   function plan(): Promise<FilmMergePlan> {
     if (planned?.version !== version.current()) {
       const reading = { version: version.current(), plan: readPlan(db) };

@@ -7,7 +7,7 @@ const namelessShown = 200;
 const examplesShown = 3;
 const chaptersShown = 1_000;
 
-/** A plan as the screen of the dry run shows it. */
+/** Converts a film merge plan for the dry run screen. */
 export function toFilmMergeStats(
   { sets, series, films }: FilmMergePlan,
   lastRun: Awaited<ReturnType<typeof findLastRun>>,
@@ -57,7 +57,7 @@ function toSeries({ name, year, known, keys, chapters }: SeriesPlan): FilmMergeS
   };
 }
 
-/** The chapters of one set or series of a plan. */
+/** Lists the planned chapters of the set or series with this key. */
 export function toFilmMergeChapters({ sets, series }: FilmMergePlan, key: string) {
   const found = series.find(({ keys }) => keys.includes(key)) ?? sets.find((set) => set.key === key);
   return (found?.chapters ?? []).slice(0, chaptersShown).map(({ film, chapter, isRepeated }) => ({

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Locks films, series and chapters against writes of others until the transaction ends; reading goes on. The transaction may
- * take longer than the statements of a request may.
+ * Locks films, series and chapters against other writes until the transaction ends; reads remain possible. The
+ * transaction has no statement timeout.
  *
  * @throws AppError `migration.running`, `import.running`
  */
@@ -18,7 +18,7 @@ export async function holdCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`lock table video, season, chapter in share row exclusive mode`.execute(trx);
 }
 
-/** Whether an import holds the lock: imports share it, a merge has it alone. */
+/** Whether an import holds the lock. Imports share the lock, a film merge holds it exclusively. */
 async function isImporting(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database

@@ -2,12 +2,12 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { serveFilmMerge, type FilmMergeRoutesNeeds } from './film-merge.routes.ts';
 
-/** Merges films that are chapters into series, and undoes a merge. */
+/** The film merge feature: turns films that are really chapters into series, and undoes that. */
 export interface FilmMerge {
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
-/** Makes series of films that are really chapters. */
+/** Creates the film merge feature. */
 export const filmMergeFeature = (needs: FilmMergeRoutesNeeds): FilmMerge => ({
   routes: (serve) => serveFilmMerge(serve, needs),
 });

@@ -1,8 +1,10 @@
 /*
- * How films become chapters, inside one transaction. The plan goes into a temporary table, and from there on every step is one
- * statement over all of it: what will be deleted is kept for the undo; seasons and chapters are made; where people are in a film
- * becomes where they are in the chapter, and their newest film says where they are in the series; lists and favourites hold the
- * series instead; the films go. Rows that others may be writing are locked first, so that nothing saved meanwhile is lost.
+ * Turns films into chapters, inside one transaction. The plan is written into a temporary table; from there on every
+ * step is one statement over all of it. Rows that will be deleted are copied for the undo; seasons and chapters are
+ * created; people's playback positions in the films become positions in the chapters, and each person's most recently
+ * watched film becomes their current chapter of the series; collections and favourites contain the series instead of
+ * the films; the films are deleted. Rows that other transactions may be writing are locked first, so that no concurrent
+ * save is lost.
  */
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
@@ -24,7 +26,7 @@ import type { SeriesPlan } from './resolve-series.ts';
 const batchRows = 2_000;
 const genresKept = 12;
 
-/** Moves the films of a plan. @returns how many, and how many series were made */
+/** Moves the films of a plan. @returns the number of moved films and of created series */
 export async function moveFilms(
   trx: Transaction<Database>,
   runId: string,
@@ -124,7 +126,8 @@ async function insertSeries(
       requires_plan: each.requiresPlan,
       is_featured: own.some(({ isFeatured }) => isFeatured),
       is_demo: own.every(({ isDemo }) => isDemo),
-      // The time of its newest film, so that the home page is not filled with what has been there for long.
+      // A new series gets the creation time of its newest film, so that old titles do not fill the newest ones of the
+      // home page.
       created_at: new Date(Math.max(...own.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
     };
   });
@@ -136,7 +139,7 @@ async function insertSeries(
   await insertVideoGenres(given).execute(trx);
 }
 
-/** Keeps rows as they are now. */
+/** SQL that copies the present rows for the undo. */
 const keep = (runId: string, kind: string, from: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into migration_kept (run_id, kind, content) select ${runId}, ${kind}, to_jsonb(kept) from ${from}`;
 
@@ -154,7 +157,7 @@ const newChapters = sql`
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
-  // A save of somebody's place in one of the films waits for this lock, and then finds the film gone.
+  // A concurrent save of a playback position in one of the films waits for this lock, and then finds the film deleted.
   sql`select 1 from video join moved on moved.film_id = video.id order by video.id for update of video`,
   sql`
     select 1 from progress join moved on moved.film_id = progress.video_id
@@ -169,7 +172,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     'favourite',
     sql`favourite as kept join moved on kept.item_type = 'video' and moved.film_id = kept.item_id`,
   ),
-  // The places of people in series that are there already, before the merge moves them.
+  // Keeps people's positions in series that the catalogue already has, as they were before the merge.
   keep(
     runId,
     'series_progress',
@@ -184,7 +187,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     update moved set season_id = season.id from season
     where season.video_id = moved.series_id and season.season_number = moved.season_number`,
   insertChapters(newChapters, standingSeasons),
-  // Chapters that were added to older seasons stand behind the others; all of these go to where their numbers belong.
+  // In seasons that already existed, new chapters were appended; here all chapters of these seasons are ordered by
+  // their numbers.
   orderChapters(
     sql`season_id in (select season_id from moved) and season_id not in (
       select content ->> 'id' from migration_kept where run_id = ${runId} and kind = 'made_season')`,
@@ -198,7 +202,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     select account_id, chapter_id_of.chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_watched_at
     from progress join moved as chapter_id_of on chapter_id_of.film_id = progress.video_id`,
-  // A person's place is the chapter that they watched last or, once that is finished, the one after it, as a save sets it.
+  // A person's current chapter is the one watched last or, once that is finished, the next one, by the same rule as in
+  // `applySave`.
   sql`
     insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_season, last_chapter, last_watched_at, is_hidden, chapter_id, device_id)

@@ -1,11 +1,11 @@
 /*
- * Which series the films are the chapters of. Each film that its title names a chapter belongs to a set: by the series' name in
- * its title, else by its group, else by its picture, else by its folder. Evidence counts only where it holds together: when
- * films of one group have the same number and other titles, the group is of several series and says nothing. What is left is a
- * set of its own, without a name.
- * Sets of the same name (and year, where one is given) are one series; administrators may give each set another name. A
- * series of that name that is in the catalogue gets the chapters, unless more people would then see them. A chapter that is there
- * already, or a second film with the same number, stays a film.
+ * Plans which films become chapters of which series. Each film whose title names a chapter is put into a set: by the
+ * series name in its title, else by its provider group, else by its image, else by the folder of its address. A group,
+ * image or folder is ignored where it is inconsistent: when many of its films have equal chapter numbers and different
+ * titles, it contains several series. A film without any such evidence is a set of its own, without a name.
+ * Sets of the same name (and year, where one is given) become one series; administrators may give each set another
+ * name. If the catalogue already has a series of that name, it gets the chapters, unless more people could then see
+ * them. A film whose chapter the series already has, or whose number another film of the plan has, stays a film.
  */
 import { foldTitle } from '@butaca/m3u';
 import type { ChapterTitle } from './read-chapter-title.ts';
@@ -19,33 +19,33 @@ export interface Film {
   providerKey: string | null;
   groupTitle: string | null;
   picture: string | null;
-  /** A chapter has the same address already. */
+  /** Whether a chapter with the same address already exists. */
   hasTwin: boolean;
 }
 
 export interface PlannedChapter {
   film: Film;
   chapter: ChapterTitle;
-  /** It stays a film. */
+  /** Whether the chapter's number is taken or its address is known; the film then stays a film. */
   isRepeated: boolean;
 }
 
-/** Films that belong together, as a dry run shows them. */
+/** Films of one series or of one origin, as a dry run shows them. */
 export interface FilmSet {
   key: string;
-  /** Empty where no evidence gives a name. */
+  /** The series name; empty where no evidence gives a name. */
   name: string;
   year: number | undefined;
   chapters: PlannedChapter[];
 }
 
-/** A film, and what its title says. */
+/** A film with the chapter information of its title. */
 export type Member = Omit<PlannedChapter, 'isRepeated'>;
 
-/** The fraction of a set's numbers that may have several titles. */
+/** The fraction of chapter numbers that may have several titles in a consistent group. */
 const conflictsAllowed = 0.1;
 
-/** Sorts films and what their titles say into sets, those with a name first, and by name. */
+/** Groups films into sets. Sets with a name come first, ordered by name. */
 export function groupFilms(members: readonly Member[]): FilmSet[] {
   const sets = new Map<string, FilmSet>();
   const add = (key: string, name: string, year: number | undefined, added: readonly Member[]): void => {
@@ -53,7 +53,7 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
     for (const member of added) set.chapters.push({ ...member, isRepeated: false });
     sets.set(key, set);
   };
-  // A series has many chapters, and folding a name is what costs most here.
+  // A series has many chapters, and folding its name is the most expensive step here, so keys are cached by spelling.
   const keys = new Map<string, string>();
   const addNamed = (name: string, year: number | undefined, added: readonly Member[]): void => {
     const spelt = `${name} (${year})`;
@@ -100,11 +100,15 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
   );
 }
 
-/** The key that equal names of a series share. */
+/** Returns the key under which sets of the same series name and year are merged. */
 export const seriesKey = (name: string, year: number | undefined): string =>
   `${foldTitle(name)}${year === undefined ? '' : ` (${year})`}`;
 
-/** Hands over what a piece of evidence holds together; @returns the rest */
+/**
+ * Groups films by a kind of evidence and calls `found` for each consistent group;
+ *
+ * @returns the films without such a group
+ */
 function take(
   members: readonly Member[],
   evidenceOf: (member: Member) => string | undefined,
@@ -131,7 +135,7 @@ function push(groups: Map<string, Member[]>, evidence: string, member: Member): 
   else group.push(member);
 }
 
-/** Whether so many numbers have several titles that the films must be of several series. */
+/** Whether more chapter numbers have several titles than one series could have. */
 function isTorn(members: readonly Member[]): boolean {
   const titles = new Map<string, Set<string>>();
   for (const { chapter } of members) {

@@ -6,7 +6,7 @@ import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
 
-/** The series that a merge would make now. */
+/** The series that a film merge would create or extend now. */
 export interface FilmMergePlan {
   sets: FilmSet[];
   series: SeriesPlan[];
@@ -14,10 +14,10 @@ export interface FilmMergePlan {
 }
 
 /**
- * Looks through the films and plans their series.
+ * Reads the films that may be chapters and plans their series.
  *
- * @param names - other names for sets, by their keys
- * @param onRead - told how many films have been read
+ * @param names - other names for sets, by the sets' keys
+ * @param onRead - called with the number of films read so far
  */
 export async function readPlan(
   db: Kysely<Database>,

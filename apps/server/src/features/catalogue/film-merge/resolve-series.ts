@@ -10,28 +10,28 @@ import { foldTitle } from '@butaca/m3u';
 import { codeOf, compare, seriesKey, type FilmSet, type PlannedChapter } from './plan-series.ts';
 import type { FilmRow, KnownSeries } from './film-merge.repository.ts';
 
-/** One series that a merge makes or adds to. */
+/** One series that a film merge creates or extends. */
 export interface SeriesPlan {
   name: string;
   year: number | undefined;
-  /** The series of the catalogue that gets the chapters; a new one is made without. */
+  /** The series of the catalogue that gets the chapters; `undefined` when a new series is created. */
   known: KnownSeries | undefined;
-  /** Plans that open a new series; empty for all. */
+  /** Plans that open a new series; empty when every plan does. */
   requiresPlan: string[];
   subcategoria: string;
-  /** The keys of its sets. */
+  /** The keys of the sets that were merged into the series. */
   keys: string[];
   chapters: PlannedChapter[];
 }
 
-/** What is known of a film beside what a set says. */
+/** The films of a plan by their keys, with the fields that sets do not contain. */
 export type FilmFacts = ReadonlyMap<string, FilmRow>;
 
 /**
- * Makes series of sets, under the names that administrators gave. Sets without a name are in none.
+ * Merges sets into series, under the names that administrators gave. Sets without a name are left out.
  *
- * @param names - by the keys of the sets; an empty name leaves a set out
- * @param codesOf - the numbers that series of the catalogue have: `<series> <season>x<chapter>`
+ * @param names - given names by the sets' keys; an empty name leaves a set out
+ * @param codesOf - returns the codes of the chapters of existing series: `<series> <season>x<chapter>`
  */
 export async function resolveSeries(
   sets: readonly FilmSet[],
@@ -57,7 +57,9 @@ export async function resolveSeries(
   return plans;
 }
 
-/** `Los pazos (1985)`: a year in brackets at the end tells it from others of its name. */
+/**
+ * Reads a given name such as `Los pazos (1985)`: a year in brackets at the end distinguishes series of the same name.
+ */
 function readGivenName(given: string): { name: string; year: number | undefined } {
   const found = /^(.*\S)\s*\(((?:19|20)\d\d)\)$/u.exec(given.trim());
   return { name: found?.[1] ?? given.trim(), year: found === null ? undefined : Number(found[2]) };
@@ -98,7 +100,10 @@ function planOne(
   };
 }
 
-/** Plans that open every one of the films: nobody gets to see by the series what they could not see before. */
+/**
+ * Returns the plans that open every one of the films, so that nobody sees a film through the series that their plan
+ * does not open.
+ */
 function plansOf(films: readonly FilmRow[]): string[] {
   const opening = planKeys.filter((plan) =>
     films.every((film) => plansForItem(film.requiresPlan, sectionOf(film)).includes(plan)),
@@ -106,7 +111,7 @@ function plansOf(films: readonly FilmRow[]): string[] {
   return opening.length > 0 ? opening : ['premium'];
 }
 
-/** By the words of their group; «Netflix» is the form's own default. */
+/** Chooses a category by words of the films' provider group; `Netflix` is the default of the series form too. */
 function categoryOf(films: readonly FilmRow[]): string {
   if (films.length > 0 && films.every(({ mainSection }) => mainSection === kidsSection)) return kidsCategory;
   const given = films.find(({ subcategoria }) => seriesCategories.some((each) => each === subcategoria));
@@ -125,7 +130,10 @@ function categoryOf(films: readonly FilmRow[]): string {
   return words.find(([word]) => group.includes(word))?.[1] ?? 'Netflix';
 }
 
-/** In the order of seasons and chapters; of two with the same number the one that was there first becomes the chapter. */
+/**
+ * Orders chapters by season and number, and marks those that stay films. Of two films with the same number the older
+ * becomes the chapter.
+ */
 function markRepeated(plan: SeriesPlan, taken: ReadonlySet<string>): void {
   const seen = new Set<string>();
   plan.chapters = plan.chapters

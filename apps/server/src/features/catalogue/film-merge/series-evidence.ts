@@ -1,7 +1,8 @@
 /*
- * What tells the series of a chapter whose title does not: the group that the list had it in, then the picture that it shares
- * with others, then the folder of its address. Words that every provider uses (`SERIES NETFLIX`, `logo.png`, `/movie/`) tell
- * nothing. A name made of a file or folder is read as people write it: `la-casa_del-lago` is «La casa del lago».
+ * Derives a series name for a chapter whose title has none: from its provider group, then from an image that it shares
+ * with others, then from the folder of its address. Names that every provider uses (`SERIES NETFLIX`, `logo.png`,
+ * `/movie/`) are ignored. File and folder names are converted to readable text: `la-casa_del-lago` becomes «La casa del
+ * lago».
  */
 import { foldTitle, readTitle } from '@butaca/m3u';
 
@@ -18,7 +19,10 @@ const genericWords = new Set(
 const kindPrefix = /^(?:series?|novelas?|telenovelas?|animes?|doramas?)\s*[|:/»>–-]\s*/iu;
 const seasonSuffix = /[\s|:/»>–-]*(?:temporada|season|temp\.?|[ts])\s*\d{1,3}\s*$/iu;
 
-/** The series that a group of a list names; empty for one that names a kind, a service or nothing. */
+/**
+ * Returns the series name in a provider group; empty for a group that names a kind of content, a streaming service or
+ * nothing.
+ */
 export function nameOfGroup(groupTitle: string | null): string {
   for (const group of (groupTitle ?? '').split(';')) {
     const name = readTitle(group.trim().replace(kindPrefix, '').replace(seasonSuffix, '')).name;
@@ -27,13 +31,16 @@ export function nameOfGroup(groupTitle: string | null): string {
   return '';
 }
 
-/** The series that a picture's file names; empty for `logo.png`, a number or a hash. */
+/** Returns the series name in the file name of an image URL; empty for `logo.png`, a number or a hash. */
 export function nameOfPicture(address: string): string {
   const file = pathParts(address).at(-1) ?? '';
   return nameOfPart(file.replace(/\.[a-z0-9]{2,5}$/i, '').replace(/[-_](?:logo|poster|cover)$/i, ''));
 }
 
-/** The folder of an address, host included; `undefined` where there is none or everything of a provider stands in it. */
+/**
+ * Returns the folder of a URL with its host; `undefined` where the URL has none, or the provider puts every title into
+ * that folder.
+ */
 export function folderOf(address: string, providerKey: string | null): string | undefined {
   const parts = pathParts(address);
   if (providerKey !== null || parts.length < 2) return undefined;
@@ -63,7 +70,7 @@ function decodePart(part: string): string {
 
 function nameOfPart(part: string): string {
   const words = part.replace(/[._+-]+/g, ' ').trim();
-  // Numbers and hashes are no names that people would read.
+  // Numbers and hashes are not readable names.
   if (/^[0-9a-f\s]{12,}$/i.test(words) || !/\p{L}{3}/u.test(words) || isGeneric(words)) return '';
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -11,34 +11,37 @@ import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** What the home page reads of a session. */
+/** The fields of a session that the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
 
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
-/** What the rows of the home page are made of. */
+/** The other features from which the home page is composed. */
 export interface HomeNeeds {
   videos: {
     recent(viewer: Viewer): Promise<VideoCard[]>;
     featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
   };
   channels: { featured(limit: number, viewer: Viewer): Promise<ChannelCard[]> };
-  /** What a person has begun and not finished, newest first. */
+  /** Lists the videos that a person has begun and not finished, newest first. */
   listContinuing(session: HomeSession): Promise<WatchedCard[]>;
-  /** Rows of what is like what the person has watched or keeps on their list. */
+  /** Lists rows of videos similar to those that the person has watched or keeps in «Mi lista». */
   listAlike(session: HomeSession): Promise<AlikeRows>;
   log: Log;
 }
 
 const rowLimit = 15;
-/** Rows of alike videos that take longer are left out of this answer; they are cached for the next one. */
+/**
+ * The time limit for rows of similar videos, in ms. Slower rows are left out of this answer, and are cached for the
+ * next one.
+ */
 const alikeWithinMs = 500;
 const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
 
 export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): void {
   const { videos, channels } = needs;
 
-  /** A failure leaves these rows out; the home page has its other rows. */
+  /** Lists rows of similar videos; after a failure it returns none, and the home page shows its other rows. */
   async function listAlike(session: HomeSession): Promise<AlikeRows> {
     const listed = needs.listAlike(session).catch((error: unknown) => {
       needs.log.error({ err: error }, 'the home page is without what is alike');

@@ -1,33 +1,34 @@
 /*
- * How a save changes a person's place. A film has one place. Of a series each chapter has its own, and the series says
- * only which chapter comes next: the one that was saved last or, once that was watched, the one after it.
- * The newest save wins by its time. A chapter's place and the series' pointer are compared each with its own time, so that a
- * late save of one chapter still counts for that chapter. A save that names none of a series' chapters changes nothing.
+ * How a save changes a person's playback position. A film has one position. In a series each chapter has its own, and
+ * the series stores only the current chapter: the one that was saved last or, once that is finished, the next one.
+ * The save with the newest time wins. A chapter's position and the current chapter of the series are each compared with
+ * their own time, so that a late save of one chapter still changes that chapter. A save that names no chapter of its
+ * series changes nothing.
  */
 import { completedFrom, startUpGuard } from '@butaca/contract';
 
-/** Where a person is in a film or a chapter. */
+/** A person's playback position in a film or a chapter. */
 export interface Place {
   lastTimeSeconds: number;
   durationSeconds: number | null;
-  /** 0–1 */
+  /** The watched fraction, 0–1. */
   progress: number;
   isCompleted: boolean;
   watchedAtMs: number;
 }
 
-/** Where a person is in a film, or which chapter of a series comes next. */
+/** A person's playback position in a film, or their current chapter of a series. */
 export interface VideoPlace extends Place {
   chapterId: string | null;
   lastSeason: number | null;
   lastChapter: number | null;
-  /** The person has taken the video off «Continuar Viendo». */
+  /** Whether the person has removed the video from «Continuar Viendo». */
   isHidden: boolean;
-  /** The device that saved it. */
+  /** The device that saved the position. */
   deviceId: string | null;
 }
 
-/** A chapter in the order of its series. */
+/** A chapter of a series; arrays of them have the order of the series. */
 export interface ChapterKey {
   id: string;
   seasonNumber: number;
@@ -42,23 +43,26 @@ export interface Save {
   lastSeason: number | null;
   lastChapter: number | null;
   atMs: number;
-  /** `null` where no device of the person made the save. */
+  /** The device that made the save; `null` where no device did. */
   deviceId: string | null;
-  /** The save comes soon after the opening, when a player that could not read the place may be at the beginning. */
+  /**
+   * Whether the save follows soon after the opening. A player that failed to read the stored position may then be at
+   * the beginning.
+   */
   isGuarded: boolean;
 }
 
 export interface Places {
   video: VideoPlace | undefined;
-  /** Of the chapter that the save names. */
+  /** The position in the chapter that the save names. */
   chapter: Place | undefined;
 }
 
-/** @returns the places after the save; the same objects where it changes nothing */
+/** Applies a save to positions. @returns the positions after the save; the same objects where it changes nothing */
 export function applySave(places: Places, save: Save, chapters: readonly ChapterKey[]): Places {
   const named = findChapter(chapters, save);
   if (named === undefined) {
-    // A place in a deleted chapter, or in none, does not tell whether the series is finished.
+    // A save that names a deleted chapter or none does not tell whether the series is finished.
     if (chapters.length > 0) return places;
     const place = advance(places.video, save);
     if (place === places.video || place === undefined) return places;
@@ -74,7 +78,9 @@ export function applySave(places: Places, save: Save, chapters: readonly Chapter
   return { chapter, video: pointTo(next ?? named, next === undefined, save) };
 }
 
-/** The chapter with the numbers that a save gives; without a season the first that has the number. */
+/**
+ * Finds the chapter with the season and number of a save; without a season it is the first chapter with that number.
+ */
 export function findChapter(
   chapters: readonly ChapterKey[],
   { lastSeason, lastChapter }: Pick<Save, 'lastSeason' | 'lastChapter'>,

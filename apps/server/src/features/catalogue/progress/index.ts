@@ -9,22 +9,25 @@ import { serveProgress, type ProgressSession, type ProgressVideos } from './prog
 import { toWatchProgress } from './progress.view.ts';
 import { createSaveQueue } from './save-queue.ts';
 
-/** Where a person is in a chapter. */
+/** A person's playback position in a chapter. */
 export interface ChapterPlace {
   lastTime: number;
   progress: number;
 }
 
-/** Where people are in what they watch. */
+/** The progress feature: people's playback positions in videos. */
 export interface Progress extends AsyncDisposable {
-  /** A person's place in a video and, by key, in its chapters. Begins the time in which the start-up guard holds. */
+  /**
+   * Returns a person's position in a video and, by key, in its chapters. The start-up guard holds for a while from this
+   * call on.
+   */
   open(
     session: ProgressSession,
     videoId: string,
   ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPlace> }>;
-  /** What a person has begun and not finished, newest first, at most fifteen. */
+  /** Lists the videos that a person has begun and not finished, newest first, at most fifteen. */
   listContinuing(session: ProgressSession & Viewer): Promise<WatchedCard[]>;
-  /** Writes a person's place in a video, as saved by no device. */
+  /** Writes a person's position in a video without a device. */
   begin(
     accountId: string,
     videoId: string,
@@ -39,15 +42,15 @@ export interface Progress extends AsyncDisposable {
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
-/** How many openings are remembered; only those of the last minute matter. */
+/** The number of openings of videos that are remembered; only those of the last minute have an effect. */
 const openingsKept = 100_000;
 
-/** Saves and lists progress; saves are written in batches, and disposal writes what is left. */
+/** Creates the progress feature. Saves are written in batches, and disposal writes the pending ones. */
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   videos: ProgressVideos;
-  /** Called when a person has saved their place in a video. */
+  /** Called when a person has saved their position in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
   const repository = createProgressRepository(needs.db);
@@ -64,7 +67,10 @@ export function progressFeature(needs: {
   const isOpening = (session: ProgressSession, videoId: string): boolean =>
     openings.has(openingOf(session, videoId));
 
-  /** The cards of the videos of some rows, in their order; a video that is no longer active has none. */
+  /**
+   * Adds to rows the cards of their videos, in the order of the rows; rows of videos that are no longer active are left
+   * out.
+   */
   async function withCards(
     rows: Awaited<ReturnType<typeof repository.listAll>>,
     session: ProgressSession & Viewer,

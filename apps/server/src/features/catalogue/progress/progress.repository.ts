@@ -3,17 +3,17 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Place, VideoPlace } from './apply-save.ts';
 
-/** A person's place in a video. */
+/** A playback position with the account and the video or chapter that it belongs to. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
 
-/** Rows with the place of the chapter that comes next beside them. */
+/** The columns of a position in a video, with the position in its current chapter. */
 const placeColumns = [
   'progress.video_id',
   'progress.last_time_seconds',
   'progress.duration_seconds',
   'progress.progress',
   'progress.is_completed',
-  // The present season and number of the chapter, which may have been moved since the save.
+  // The chapter's current season and number, which an administrator may have changed since the save.
   sql<number | null>`coalesce(season.season_number, progress.last_season)`.as('last_season'),
   sql<number | null>`coalesce(chapter.chapter_number, progress.last_chapter)`.as('last_chapter'),
   'progress.last_watched_at',
@@ -25,7 +25,7 @@ const placeColumns = [
   'chapter_progress.is_completed as chapter_is_completed',
 ] as const;
 
-/** All SQL on people's places in what they watch. */
+/** All SQL on people's playback positions. */
 export function createProgressRepository(db: Kysely<Database>) {
   const places = () =>
     db
@@ -86,7 +86,12 @@ export function createProgressRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** @throws the database's `55P03` where somebody holds for longer than the limit what is to be written */
+    /**
+     * Runs work in one transaction.
+     *
+     * @throws the database's error `55P03` when another transaction holds a lock on a needed row for longer than
+     * `lockTimeoutMs`
+     */
     inTransaction: <T>(lockTimeoutMs: number, work: (batch: PlaceBatch) => Promise<T>): Promise<T> =>
       db.transaction().execute(async (transaction) => {
         await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction);
@@ -98,7 +103,10 @@ export function createProgressRepository(db: Kysely<Database>) {
 export type ProgressRepository = ReturnType<typeof createProgressRepository>;
 export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[number];
 
-/** Reads and writes many people's places at once. Rows are locked in the order of their keys, so that transactions cannot deadlock. */
+/**
+ * Reads and writes many people's positions at once. Rows are locked in the order of their keys, so that transactions
+ * cannot deadlock.
+ */
 export interface PlaceBatch {
   videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPlace, 'videoId'>[]>;
   chapters(keys: readonly { accountId: string; chapterId: string }[]): Promise<Owned<Place, 'chapterId'>[]>;

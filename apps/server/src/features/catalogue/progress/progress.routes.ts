@@ -17,14 +17,17 @@ import type { ChapterKey } from './apply-save.ts';
 import type { ProgressRepository } from './progress.repository.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** What progress reads of a session. */
+/** The fields of a session that progress reads. */
 export type ProgressSession = Pick<Session, 'accountId' | 'deviceId'>;
 
 /** What progress needs of videos. */
 export interface ProgressVideos {
-  /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+  /**
+   * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
+   * key.
+   */
   chaptersOf(videoId: string): Promise<readonly ChapterKey[] | undefined>;
-  /** The cards of active videos. */
+  /** Returns the cards of active videos. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
@@ -35,7 +38,7 @@ interface ProgressParts {
   videos: ProgressVideos;
   onSaved(session: ProgressSession, videoId: string): void;
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
-  /** Whether the start-up guard holds. */
+  /** Whether the start-up guard holds for this person and video. */
   isOpening(session: ProgressSession, videoId: string): boolean;
   watched: Readonly<
     Record<'listContinuing' | 'listAll', (session: ProgressSession & Viewer) => Promise<WatchedCard[]>>

@@ -1,7 +1,7 @@
 import type { WatchProgress } from '@butaca/contract';
 import type { WatchedRow } from './progress.repository.ts';
 
-/** A place as clients read it. Of a series it is the place in the chapter that comes next. */
+/** Converts a playback position for clients. For a series it is the position in the current chapter. */
 export function toWatchProgress(row: WatchedRow, deviceId: string): WatchProgress {
   return {
     ...readTimes(row),
@@ -18,7 +18,8 @@ function readTimes(row: WatchedRow): Pick<WatchProgress, 'lastTime' | 'duration'
     return { lastTime: row.last_time_seconds, duration: row.duration_seconds, progress: row.progress };
   }
   const duration = row.chapter_duration_seconds;
-  // A chapter that was watched and comes next again begins anew; the last one of a finished series stays where it ended.
+  // A finished chapter that is current again starts from the beginning; the last chapter of a finished series keeps its
+  // end position.
   if (row.chapter_is_completed === true && !row.is_completed) return { lastTime: 0, duration, progress: 0 };
   return { lastTime: row.chapter_last_time_seconds ?? 0, duration, progress: row.chapter_progress ?? 0 };
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
     values ('ana', '', 'user', 'ana', 'ana')`.execute(db);
   await sql`insert into video (id, search_text, tipo, title, title_sort)
     select id, '', 'pelicula', id, id from unnest(${videos}::text[]) as id`.execute(db);
-  // What a sequence has counted stays counted when its transaction fails.
+  // The test counts attempts with a sequence, because a rollback does not reset a sequence.
   await sql`create sequence tries`.execute(db);
   await sql`create function fail() returns trigger language plpgsql as $$
     begin
@@ -44,7 +44,9 @@ const save = (videoId: string): QueuedSave => ({
   isGuarded: false,
 });
 
-/** The first goes alone; those that come meanwhile wait for it, and go together. */
+/**
+ * Queues several saves. The first one is written alone; the others wait for its commit and are written in one batch.
+ */
 async function saveTogether(ids: readonly string[]): Promise<string[]> {
   await using queue = createSaveQueue(createProgressRepository(database.db));
   const all = await Promise.allSettled(['primera', ...ids].map((id) => queue.save(save(id))));

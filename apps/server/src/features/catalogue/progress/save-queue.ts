@@ -1,7 +1,8 @@
 /*
- * Many people save every few seconds, and a commit costs the same for one row as for hundreds. So saves wait for the commit
- * before theirs and go together into the next one; each is answered once its commit is done. Where one of them cannot be
- * written, they are written one by one; where the database fails, it fails for all of them at once.
+ * Writes saves of playback positions in batches: many people save every few seconds, and a commit costs the same for
+ * one row as for hundreds. Saves wait for the commit in flight and are written together in the next one; each caller
+ * gets its answer after the commit of its save. When a batch fails because of one save, its saves are written one by
+ * one; when the database itself fails, all saves of the batch fail.
  */
 import { applySave, findChapter, type ChapterKey, type Place, type Places, type Save } from './apply-save.ts';
 import type { PlaceBatch, ProgressRepository } from './progress.repository.ts';
@@ -9,12 +10,12 @@ import type { PlaceBatch, ProgressRepository } from './progress.repository.ts';
 export interface QueuedSave extends Save {
   accountId: string;
   videoId: string;
-  /** Of the video, in their order; none for a film. */
+  /** The chapters of the video in their order; empty for a film. */
   chapters: readonly ChapterKey[];
 }
 
 export interface SaveQueue extends AsyncDisposable {
-  /** Resolves once the save is durable, whether it changed anything or not. */
+  /** Resolves once the save is durable, also when it changed nothing. */
   save(save: QueuedSave): Promise<void>;
 }
 
@@ -25,9 +26,9 @@ interface Waiting {
 }
 
 const batchSize = 500;
-/** How long a batch waits for a row that another transaction has locked. */
+/** How long a batch waits for a row that another transaction has locked, in ms. */
 const lockTimeoutMs = 1_000;
-/** The same for a save that is written by itself after its batch has failed. */
+/** How long a single save waits for a locked row after its batch has failed, in ms. */
 const shortLockTimeoutMs = 50;
 
 export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransaction'>): SaveQueue {
@@ -53,7 +54,7 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // Written one by one, so that a save whose video was deleted meanwhile does not fail the others.
+      // The saves are written one by one, so that a save whose video was deleted meanwhile does not fail the others.
       if (batch.length > 1 && isOfOneSave(error))
         for (const each of batch) await write([each], shortLockTimeoutMs);
       else for (const { reject } of batch) reject(error);
@@ -74,9 +75,9 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
 }
 
 /**
- * Whether another save might have been written where this one failed: a value or a key that the database refuses, or a lock
- * that was lost to somebody or not to be had. A database that is down or stalled refuses all of them, each after a wait of its
- * own.
+ * Whether a failure concerns one save, so that the other saves of the batch may succeed: a value or key that the
+ * database refuses, a deadlock, or a lock timeout. When the database is down or stalled, retrying each save would only
+ * add waiting times.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (classes 22, 23 and 40, and 55P03)
  */

@@ -7,7 +7,7 @@ export interface SearchSources {
   channels: { search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]> };
 }
 
-/** Of each kind. */
+/** The maximum number of results of each kind (videos, channels). */
 const searchLimit = 20;
 
 export function serveSearch(serve: ServeEndpoint<Viewer>, { videos, channels }: SearchSources): void {

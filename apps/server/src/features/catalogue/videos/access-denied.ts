@@ -1,13 +1,13 @@
 import { plansForItem, type AccessDenied, type Viewer } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** Today's trial, in whole minutes. */
+/** The time of today's trial, in whole minutes. */
 export interface TrialBudget {
   minutesRemaining: number;
   minutesUsed: number;
 }
 
-/** The 403 that a viewer's modal shows. @see the specification, section 3 */
+/** The 403 error that the client shows in its premium dialog. @see the specification, section 3 */
 export function videoDenied(
   viewer: Viewer,
   rule: { requiresPlan: readonly string[]; section: string },

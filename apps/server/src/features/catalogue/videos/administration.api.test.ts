@@ -235,7 +235,8 @@ describe('a video that is changed', () => {
       );
     await save(2, 1, 300);
     await save(1, 2, 500);
-    // B goes to the end of the second season, C comes first, A goes away and one is new.
+    // The edit moves chapter B to the end of the second season, puts chapter C first, deletes chapter A and adds a new
+    // chapter.
     const answer = await put(made._id, {
       title: 'Movida',
       tipo: 'serie',

@@ -1,9 +1,9 @@
 /**
  * Lists, writes and deletes videos for administrators.
  *
- * These lists contain inactive videos too, which the partial indexes of viewers' lists leave out: active and inactive videos
- * are read each from an index of their own, in the same order, and merged. Only keys are read of the rows before a page, and a
- * page in the second half of a list is reached from its end.
+ * These lists contain inactive videos too, which the partial indexes of viewers' lists leave out. Active and inactive
+ * videos are therefore read from separate indexes in the same order, and merged. Of the rows before a page only the
+ * keys are read, and a page in the second half of a list is read from the end of the list.
  */
 import type { VideoInput } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
@@ -37,7 +37,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
       return row === undefined ? undefined : { row, seasons: await listSeasons(db, id) };
     },
 
-    /** @returns its key @throws AppError `video.duplicate` */
+    /** Creates a video. @returns its key @throws AppError `video.duplicate` */
     create: (draft: VideoDraft, actor: Actor): Promise<string> =>
       write(async (trx) => {
         refuseNewInternal(draft);
@@ -52,7 +52,12 @@ export function createVideoAdministration(db: Kysely<Database>) {
         return id;
       }),
 
-    /** @returns whether anything changed @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict` */
+    /**
+     * Updates a video.
+     *
+     * @returns whether anything changed
+     * @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict`
+     */
     update: (id: string, input: VideoInput, actor: Actor): Promise<boolean> =>
       write(async (trx) => {
         const row = await trx
@@ -86,7 +91,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
         return true;
       }),
 
-    /** @returns the keys and titles of those that were there */
+    /** Deletes videos. @returns the keys and titles of the videos that existed */
     remove: (ids: readonly string[], actor: Actor): Promise<{ id: string; title: string }[]> =>
       write(async (trx) => {
         const gone = await deleteVideos(trx, ids);
@@ -104,7 +109,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
   };
 }
 
-/** Lists of all videos, the inactive ones too. */
+/** Creates the lists of all videos, inactive ones included. */
 function createAdministrationLists(db: Kysely<Database>) {
   const half = (filter: VideoFilter, isActive: boolean) =>
     db
@@ -113,7 +118,10 @@ function createAdministrationLists(db: Kysely<Database>) {
       .where('video.active', '=', isActive)
       .where((where) => where.and(filterVideos(where, filter)));
 
-  /** Each half is ordered by itself, so that the planner merges two index scans instead of sorting everything. */
+  /**
+   * SQL for both halves, active and inactive, each ordered by itself, so that the planner merges two index scans
+   * instead of sorting all rows.
+   */
   const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
     const [active, inactive] = [true, false].map((isActive) =>
       half(filter, isActive).orderBy('video.created_at', order).orderBy('video.id', order),
@@ -122,7 +130,7 @@ function createAdministrationLists(db: Kysely<Database>) {
   };
 
   return {
-    /** @param total - how many there are in all, as `count` says */
+    /** Returns a page of the list. @param total - the number of videos in the whole list, as `count` returns it */
     async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
       const offset = (page - 1) * limit;
       const isFromEnd = offset > total / 2;
@@ -147,7 +155,7 @@ function createAdministrationLists(db: Kysely<Database>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** How many there are. */
+    /** Counts the videos that match a filter. */
     async count(filter: VideoFilter): Promise<number> {
       const { total } = await db
         .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))
@@ -160,13 +168,16 @@ function createAdministrationLists(db: Kysely<Database>) {
 
 export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
 
-/** A deleted video for the audit log; its seasons are deleted too, so their number is taken from the video's own columns. */
+/**
+ * Describes a deleted video for the audit log. Its seasons are deleted too, so their number is taken from columns of
+ * the video.
+ */
 function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
   const { season_count: seasonCount, chapter_count: chapterCount } = row;
   return { ...describeVideo(toKnownDraft(row, [])), seasonCount, chapterCount };
 }
 
-/** A video as it is, in the form in which it is written. */
+/** Converts a stored video into a draft. */
 function toKnownDraft(row: AdminVideoRow, seasons: Awaited<ReturnType<typeof listSeasons>>): VideoDraft {
   return {
     title: row.title,

@@ -20,12 +20,12 @@ export interface VideoAdministrationNeeds {
   version: { current(): number; advance(): void };
 }
 
-/** What administrators do with videos: look for them, write them, delete them. */
+/** Serves the administrators' endpoints for videos: list, create, update, delete. */
 export function serveVideoAdministration(
   serve: ServeEndpoint<{ accountId: string; username: string }>,
   { administration, version }: VideoAdministrationNeeds,
 ): void {
-  // An exact count costs more than its page, and is the same for every page.
+  // Exact counts are cached: a count costs more than a page, and is the same for every page of a list.
   const totals = new LRUCache<string, number>({ max: 500 });
 
   async function count(filter: VideoFilter): Promise<number> {

@@ -6,7 +6,7 @@ import type { SeasonRows } from './videos.repository.ts';
 
 export type AdminVideoRow = Selectable<Database['video']>;
 
-/** A video as editors see it: what is kept of it, addresses included. */
+/** Converts a stored video for editors, addresses included. */
 export function toAdminVideo(row: AdminVideoRow): AdminVideo {
   return {
     _id: row.id,

@@ -1,4 +1,4 @@
-/** The columns of a viewer's card; no addresses but the trailer's, which the view hides. */
+/** The columns of a viewer's card. The only address among them is the trailer's, which the view hides. */
 export const cardColumns = [
   'video.id',
   'video.title',

@@ -2,19 +2,19 @@ import { bumpCatalogueVersion, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { deleteDemoVideos, insertVideo, type VideoDraft } from '../../../shared/video/write-video.ts';
 
-/** A video of the demo, and the name by which the demo's collections know it. */
+/** A video of the demo, with a slug by which the demo's collections refer to it. */
 export interface DemoVideo extends VideoDraft {
   slug: string;
 }
 
-/** The demo's videos: written all at once, removed all at once. */
+/** Writes and deletes the videos of the demo. */
 export function createDemoVideos(db: Kysely<Database>) {
   return {
-    /** @returns the keys, by slug */
+    /** Writes the videos of the demo. @returns their keys, by slug */
     add: (videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>> =>
       db.transaction().execute(async (trx) => {
         const ids = new Map<string, string>();
-        // Written backwards, so that the first of the list is the newest.
+        // The videos are written in reverse, so that the first one of the array becomes the newest.
         for (const video of videos.toReversed()) {
           ids.set(video.slug, await insertVideo(trx, { ...video, isDemo: true }));
         }

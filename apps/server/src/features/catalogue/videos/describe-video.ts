@@ -4,7 +4,10 @@ import type { VideoDraft } from '../../../shared/video/write-video.ts';
 const descriptionShown = 300;
 const mark = (address: string | null | undefined): string | null => (address ? markAddress(address) : null);
 
-/** A video as the audit log keeps it: addresses are reduced to the host and a mark, seasons and chapters to their counts. */
+/**
+ * Describes a video for the audit log: addresses are reduced to the host and a fingerprint, seasons and chapters to
+ * their counts.
+ */
 export function describeVideo(draft: VideoDraft): Readonly<Record<string, unknown>> {
   const seasons = draft.seasons ?? [];
   return {

@@ -25,25 +25,33 @@ import { readSource, toVideoCard, type PicturePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 
-/** Films and series: cards, details, access and streams. */
+/** The videos feature: cards, details, access and streams of films and series. */
 export interface Videos {
-  /** Whether a person may still receive the video that a stream grant names. `undefined` when it is no video. */
+  /**
+   * Whether a person may still receive the video that a stream grant names; `undefined` when the item is not a video.
+   */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  /** The title of the video that a stream grant names. */
+  /** Returns the title of the video that a stream grant names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
-  /** The cards of active videos, by key and in the order of the keys. */
+  /** Returns the cards of active videos, in the order of the given keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
-  /** At most `limit` videos: those whose title begins with the words, then the newest that hold every one of them. */
+  /**
+   * Finds at most `limit` videos: first those whose title begins with the search text, then the newest videos that
+   * contain all of its words.
+   */
   search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
   featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
-  /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+  /**
+   * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
+   * key.
+   */
   chaptersOf(
     id: string,
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
-  /** The stored address of a picture of an active video. */
+  /** Returns the stored address of an image of an active video. */
   findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
-  /** The sources of films and chapters in the order of their keys, at most `limit` after a key. */
+  /** Lists at most `limit` sources of films and chapters, ordered by key, with keys greater than `after`. */
   listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
@@ -51,7 +59,7 @@ export interface Videos {
   routes(serve: ServeEndpoint<VideosSession>, openPlaces: OpenPlaces): void;
 }
 
-/** The films and series: lists, access, and what plays. */
+/** Creates the videos feature. */
 export function videosFeature(needs: {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };

@@ -22,7 +22,10 @@ const samples = 5;
 
 type Answer = Promise<PreparedAnswer> | PreparedAnswer;
 
-/** The lists of videos. Everybody on a plan gets the same answer, so it is prepared once for each plan. */
+/**
+ * Prepared answers for the lists of videos. Everybody on a plan gets the same answer, so it is prepared once for each
+ * plan.
+ */
 export interface VideoAnswers {
   page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
   genres(filter: { tipo?: string | undefined; mainSection?: string | undefined }): Answer;
@@ -31,14 +34,15 @@ export interface VideoAnswers {
   featured(tipo: VideoType, viewer: Viewer | undefined): Answer;
 }
 
-/** @param version - the catalogue's version now */
+/** @param version - returns the current catalogue version */
 export function createVideoAnswers(
   repository: VideosRepository,
   version: () => number,
   picturePath: PicturePath,
 ): VideoAnswers {
   const answers = createAnswerCache(version, cacheBytes);
-  // An exact count costs more than its page, and is the same for every page and every plan.
+  // Exact counts are cached: a count costs more than a page, and is the same for every page of a list and for every
+  // plan.
   const totals = new LRUCache<string, Promise<number>>({ max: 5_000 });
 
   function count(filter: VideoFilter): Promise<number> {
@@ -100,7 +104,7 @@ export function createVideoAnswers(
   };
 }
 
-/** The part of a cache key that depends on the person. */
+/** Returns the part of a cache key that depends on the person. */
 function readerOf(viewer: Viewer | undefined): string {
   if (viewer === undefined) return 'visitor';
   return viewer.role === 'admin' ? 'admin' : viewer.plan;

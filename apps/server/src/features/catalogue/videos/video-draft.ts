@@ -3,7 +3,7 @@ import { isInternal } from '@butaca/m3u';
 import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
 
-/** Refuses with the sentence of the first rule that is broken. @throws AppError `input.invalid` */
+/** Checks the rules of a video. @throws AppError `input.invalid` with the message of the first rule that is broken */
 export function checkVideo(input: VideoInput): void {
   const { seasons } = input;
   const fault = findVideoFault({
@@ -19,15 +19,15 @@ export function checkVideo(input: VideoInput): void {
   if (fault !== undefined) throw refusal(fault);
 }
 
-/** The error of a broken rule, whose own sentence becomes the sentence of the answer. */
+/** Makes the error for a broken rule; the rule's message becomes the message of the answer. */
 function refusal(fault: ErrorDetail): AppError {
   return new AppError('input.invalid', { details: [fault], payload: { error: fault.message } });
 }
 
 /**
- * The video to be written: each field as it was sent, else as it is, else with the default of a new video.
+ * Makes the draft to be written: each field as it was sent, else as it is stored, else with the default of a new video.
  *
- * @param known - the video as it is; `undefined` for a new one
+ * @param known - the stored video; `undefined` for a new one
  * @see the specification, section 3 (VOD): sections belong to films, subcategories to series
  */
 export function toVideoDraft(input: VideoInput, known?: VideoDraft): VideoDraft {
@@ -86,7 +86,11 @@ function listAddresses(draft: VideoDraft): string[] {
   ].filter((address) => typeof address === 'string');
 }
 
-/** Media of this server can be kept where they are and named nowhere else. @throws AppError `input.invalid` */
+/**
+ * Refuses addresses of this server's own media, unless the stored video already has the same address.
+ *
+ * @throws AppError `input.invalid`
+ */
 export function refuseNewInternal(draft: VideoDraft, known?: VideoDraft): void {
   const kept = new Set(known === undefined ? [] : listAddresses(known));
   if (listAddresses(draft).some((address) => isInternal(address) && !kept.has(address))) {

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
-/** The filters of a list; the absent ones do not filter. */
+/** The filters of a list of videos; an absent field does not filter. */
 export interface VideoFilter {
   tipo?: string | undefined;
   subtipo?: string | undefined;
@@ -13,7 +13,7 @@ export interface VideoFilter {
   search?: string | undefined;
 }
 
-/** Every filter but the genre, on columns of `video`. */
+/** SQL for every filter except the genre, on columns of `video`. */
 export function filterVideos(
   where: ExpressionBuilder<Database, 'video'>,
   filter: VideoFilter,
@@ -28,12 +28,12 @@ export function filterVideos(
   return all;
 }
 
-/** Escapes the wildcards of `like`. */
+/** Escapes the wildcards of SQL `like`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * A word shorter than a trigram is searched for at the beginning of words only, where the trigram index can find it; elsewhere
- * every title would have to be read.
+ * SQL that matches one word of a search. A word shorter than a trigram only matches at the beginning of a word, where
+ * the trigram index can find it; a match elsewhere would need a scan of all titles.
  */
 function holdsWord(word: string): Expression<SqlBool> {
   const escaped = escapeLike(word);
@@ -42,7 +42,7 @@ function holdsWord(word: string): Expression<SqlBool> {
     : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
 }
 
-/** The folded words of a search; a video matches when its text contains all of them, in any order. */
+/** Returns the folded words of a search; a video matches when its text contains all of them, in any order. */
 function searchWords(search: string | undefined): string[] {
   return search === undefined
     ? []

@@ -6,19 +6,22 @@ import { sortTitle } from '../../../shared/video/title-keys.ts';
 import { cardColumns } from './card-columns.ts';
 import { escapeLike, filterVideos, type VideoFilter } from './video-filter.ts';
 
-/** A search counts at most so many matches: counting all of them would take seconds, and nobody pages that far. */
+/**
+ * The number of matches at which the count of a search stops: counting all of them would take seconds, and nobody pages
+ * that far.
+ */
 const countedMatches = 10_000;
 
-/** The cards of active videos. */
+/** SQL that selects the cards of active videos. */
 const selectCards = (db: Kysely<Database>) =>
   db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
 
-/** Lists of active videos for viewers. */
+/** Lists active videos for viewers. */
 export function createVideoLists(db: Kysely<Database>) {
   const newest = () => selectCards(db).orderBy('video.created_at', 'desc').orderBy('video.id', 'desc');
 
   return {
-    /** A page, newest first. */
+    /** Returns a page of a list, newest first. */
     listPage: (filter: VideoFilter, page: { offset: number; limit: number }) =>
       filter.genre === undefined
         ? newest()
@@ -28,7 +31,10 @@ export function createVideoLists(db: Kysely<Database>) {
             .execute()
         : selectOfGenre(db, filter, filter.genre).limit(page.limit).offset(page.offset).execute(),
 
-    /** Titles that begin with the words, shortest first, so that an exact title comes first. One or two letters have to be the whole title. */
+    /**
+     * Lists videos whose titles begin with a text, shortest first, so that an exact title is first. A text of one or
+     * two letters must be the whole title.
+     */
     listByTitle(title: string, limit: number) {
       const sorted = sortTitle(title);
       const begins =
@@ -44,7 +50,7 @@ export function createVideoLists(db: Kysely<Database>) {
         .execute();
     },
 
-    /** How many a page's list has in all; a search is counted up to a limit. */
+    /** Counts the videos of a list; the count of a search stops at a limit. */
     count: (filter: VideoFilter): Promise<number> => countVideos(db, filter),
 
     listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) => listGenres(db, filter),
@@ -63,7 +69,10 @@ export function createVideoLists(db: Kysely<Database>) {
   };
 }
 
-/** The videos of a genre, from `video_genre`, whose indexes have the same order and know type and section too. */
+/**
+ * SQL that selects the videos of a genre from `video_genre`, whose indexes have the same order and also contain type
+ * and section.
+ */
 function selectOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string) {
   const { tipo, mainSection, ...others } = filter;
   const isKids = tipo === kidsTipo;

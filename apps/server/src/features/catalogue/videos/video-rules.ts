@@ -8,10 +8,10 @@ type RuleRow = Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo
 type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[number];
 
 /**
- * Who may watch which video, and the chapters of a series, kept in memory for the present version of the catalogue: every
- * request for a stream and every save of progress asks.
+ * Caches who may watch which video, and the chapters of each series, for the current catalogue version. Every request
+ * for a stream and every save of progress needs them.
  *
- * @param version - the catalogue's version now
+ * @param version - returns the current catalogue version
  */
 export function createVideoRules(repository: VideosRepository, version: () => number) {
   const rules = new LRUCache<string, RuleRow>({ max: 10_000, ttl: 5_000 });
@@ -52,7 +52,10 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
       if (item?.kind === 'video') return checkVideo(item.id, viewer);
       return item?.kind === 'trailer' ? checkTrailer(item.id) : undefined;
     },
-    /** The chapters of an active video in their order, none for a film; `undefined` when there is no such video. */
+    /**
+     * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has
+     * this key.
+     */
     async chaptersOf(id: string): Promise<readonly ChapterKey[] | undefined> {
       const rule = await find(id);
       if (rule?.active !== true) return undefined;

@@ -9,11 +9,11 @@ export const createVideosRepository = (db: Kysely<Database>) => ({
   ...createVideoReads(db),
 });
 
-/** The cards of active videos. */
+/** SQL that selects the cards of active videos. */
 const selectCards = (db: Kysely<Database>) =>
   db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
 
-/** Reads single videos, and what belongs to them. */
+/** Reads single videos with their seasons, images and addresses. */
 function createVideoReads(db: Kysely<Database>) {
   return {
     listByIds: (ids: readonly string[]) =>
@@ -23,7 +23,7 @@ function createVideoReads(db: Kysely<Database>) {
             .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
-    /** One video with its address; inactive ones too. */
+    /** Finds a video with its address; inactive videos too. */
     find: (id: string) =>
       db
         .selectFrom('video')
@@ -32,7 +32,7 @@ function createVideoReads(db: Kysely<Database>) {
         .where('video.id', '=', id)
         .executeTakeFirst(),
 
-    /** The stored address of a picture, for active videos only. */
+    /** Returns the stored address of an image, for active videos only. */
     async findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined> {
       if (kind === 'chapter') {
         const chapter = await db
@@ -66,7 +66,7 @@ function createVideoReads(db: Kysely<Database>) {
         .orderBy('chapter.position')
         .execute(),
 
-    /** Films and chapters that have an address, in the order of their keys. */
+    /** Lists films and chapters that have an address, ordered by key. */
     async listAddresses(after: string, limit: number) {
       const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer'] as const;
       return db
@@ -86,7 +86,7 @@ function createVideoReads(db: Kysely<Database>) {
   };
 }
 
-/** The seasons of a video in their order, each chapter in its own. @param db - the pool, or a transaction */
+/** Returns the seasons of a video with their chapters, both in their order. @param db - the pool, or a transaction */
 export async function listSeasons(db: Kysely<Database>, videoId: string) {
   const listed = await db
     .selectFrom('season')

@@ -39,22 +39,22 @@ import {
   type PicturePath,
 } from './videos.view.ts';
 
-/** What the routes of videos read of a session. */
+/** The fields of a session that the routes of videos read. */
 export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
 >;
 
-/** Where a person is in a video that they open, and in its chapters by their keys. */
+/** Returns a person's playback position in a video that they open and, by key, in its chapters. */
 export type OpenPlaces = (
   session: VideosSession,
   videoId: string,
 ) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
 
 /**
- * How sources reach a client: as they are, or converted.
+ * Decides how sources are delivered to a client: unchanged or converted.
  *
- * @param first - the one that is about to be played
+ * @param first - the source that is about to be played
  */
 export type DeliverSources = (
   sources: readonly StreamSource[],
@@ -115,7 +115,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     };
   });
 
-  // Trailers are open to everybody who is signed in, also where the plan does not open the video.
+  // Everybody who is signed in may see trailers, also of videos that their plan does not open.
   serve(getTrailer, async ({ params }, { session }) => {
     const { trailer_address: address } = await findActive(params.id, session);
     if (address === null || readYoutubeId(address) !== undefined) throw new AppError('video.not_found');
@@ -131,7 +131,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     return video;
   }
 
-  /** @param playables - rows of the video and its chapters; of a film, the video itself is about to be played */
+  /** @param playables - rows of the video and its chapters; the first row is played unless the query names a chapter */
   async function issuer(
     playables: readonly (Addressed & { id: string })[],
     { can, play, chapter }: ClientQuery,
@@ -142,7 +142,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
         ...grant,
         ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }),
       });
-    // A client that does not say what it plays gets every file unconverted.
+    // A client that does not say what it can play gets every file unconverted.
     if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
     const sources = known.flatMap(({ source }) => source);
@@ -166,7 +166,10 @@ function grantOf({ accountId, deviceId, sessionKey }: VideosSession, itemKey: It
 
 const all = new Set(['', 'todos', 'todas']);
 
-/** Leaves out empty filters, and those that say «all» in the client's words; a search may be for these words. */
+/**
+ * Removes empty filters and filters that mean «all» in the client; the search keeps such words, as they may be searched
+ * for.
+ */
 function readFilter<T extends Record<string, string | undefined>>(given: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(given).filter(

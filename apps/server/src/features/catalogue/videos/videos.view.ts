@@ -10,26 +10,26 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { readYoutubeId } from './youtube-address.ts';
 import type { SeasonRows, VideoCardRow } from './videos.repository.ts';
 
-/** Where a viewer's picture comes from: this server, never the stored address; `null` where there is none to show. */
+/** Returns the URL of an image on this server, never its stored address; `null` where there is no image. */
 export type PicturePath = (
   kind: 'video' | 'backdrop' | 'chapter',
   id: string,
   stored: string | null,
 ) => string | null;
 
-/** Seals an address for one person and one item, or a chapter of it. */
+/** Seals the address of an item or chapter into a stream token for one person. */
 export type IssueStream = (
   source: StreamSource,
   chapterId?: string,
 ) => { url: string; streamKind: StreamKind };
 
-/** Who may open a video. */
+/** Returns the access rule of a video: its plans and its section. */
 export const videoRule = (row: Pick<VideoCardRow, 'requires_plan' | 'tipo' | 'main_section'>) => ({
   requiresPlan: row.requires_plan,
   section: sectionOf({ tipo: row.tipo, mainSection: row.main_section }),
 });
 
-/** @param viewer - `undefined` for a visitor, to whom everything is locked */
+/** @param viewer - `undefined` for a visitor, for whom every video is locked */
 export function toVideoCard(
   row: VideoCardRow,
   viewer: Viewer | undefined,
@@ -58,7 +58,10 @@ export function toVideoCard(
   };
 }
 
-/** A YouTube address is public and is given as it is; any other trailer is fetched by a call that seals its address. */
+/**
+ * Returns the URL of a trailer. A YouTube URL is public and is returned unchanged; other trailers need a call that
+ * seals their address.
+ */
 function trailerUrl(row: VideoCardRow): string | null {
   if (row.trailer_address === null) return null;
   const youtubeId = readYoutubeId(row.trailer_address);
@@ -69,10 +72,10 @@ function trailerUrl(row: VideoCardRow): string | null {
 
 const notBegun = { lastTime: 0, progress: 0 };
 
-/** Where a person is in each chapter that they have begun, by its key. */
+/** A person's playback positions in the chapters that they have begun, by chapter key. */
 export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: number }>;
 
-/** The seasons as the watch page shows them, each chapter with an address of its own where it has one. */
+/** Converts the seasons for the watch page; each chapter that has an address gets a sealed one. */
 export function toSeasons(
   rows: SeasonRows,
   places: ChapterPlaces,
@@ -102,7 +105,7 @@ export interface Addressed {
   referrer: string | null;
 }
 
-/** A playable address, or nothing where there is no address to play. */
+/** Returns a sealed address, or `null` fields where there is no address to play. */
 export function sealed(
   row: Addressed,
   issue: IssueStream,
@@ -111,7 +114,7 @@ export function sealed(
   return source === undefined ? { url: null, streamKind: null } : issue(source);
 }
 
-/** @returns `undefined` where there is nothing to play */
+/** @returns the source; `undefined` where there is no address to play */
 export function readSource(row: Addressed): StreamSource | undefined {
   if (row.address === null || row.stream_kind === null) return undefined;
   return {
