@@ -30,11 +30,11 @@ export interface App extends AsyncDisposable {
   demoTargets: DemoTargets;
   conversions: Conversions;
   gateway: Gateway;
-  /** Begins what goes on in the background; a command of the operator's does without. */
+  /** Starts the background work of the server; commands of the operator do not call it. */
   startBackgroundWork(): Promise<void>;
 }
 
-/** The server's table of contents: every neighbourhood of features, each given those above it. */
+/** Builds the whole server: creates the groups of features in order, each with the groups that it depends on. */
 export async function buildApp(needs: AppNeeds): Promise<App> {
   const closing = createDisposalStack((error) =>
     needs.log.error({ err: error }, 'a part of the server was not closed in order'),
@@ -64,7 +64,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     isSecure: base.config.publicUrl?.startsWith('https:') === true,
     uploadLimitBytes: base.config.uploadLimitBytes,
   });
-  // The connections end before the features behind them. Only imports end earlier: their uploaders still get an answer.
+  // HTTP connections are closed before the features that serve them. Only imports are closed earlier, so that uploaders
+  // still get an answer.
   closing.defer(() => http.close());
   closing.use(operations.imports);
   await operations.imports.start();

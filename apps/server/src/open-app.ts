@@ -11,12 +11,13 @@ export interface OpenApp extends AsyncDisposable {
   app: App;
   config: Config;
   log: Log;
-  /** Which database this is, for people. */
+  /** A description of the database for the operator. */
   database: string;
 }
 
 /**
- * Opens the product as the environment configures it, without listening: what the server and its commands share.
+ * Creates the whole product as the environment configures it, without listening on a port. The server and its commands
+ * share it.
  *
  * @throws ConfigError, DatabaseStartError with a Spanish sentence
  */
@@ -54,7 +55,9 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
   }
 }
 
-/** Says why nothing was started, in words for the operator where there are any, and ends the process with code 1. */
+/**
+ * Reports why nothing was started, with a Spanish sentence where the error has one, and ends the process with code 1.
+ */
 export function refuse(error: unknown): never {
   if (error instanceof ConfigError || error instanceof DatabaseStartError) sayRefusal(error.message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -5,13 +5,13 @@ import { createLog } from './platform/log.ts';
 export interface Maintenance extends AsyncDisposable {
   config: Config;
   database: DatabaseConnection;
-  /** A server has this database open, and goes on. */
+  /** Whether a running server uses this database too. */
   isServed: boolean;
 }
 
 /**
- * Opens the database as the environment configures it, beside the server that may be running on it: the operator's Postgres,
- * the embedded one of a running server, or else the embedded one by itself.
+ * Opens the database as the environment configures it, also while a server uses it: the Postgres of the operator, the
+ * embedded Postgres of a running server, or else a newly started embedded Postgres.
  *
  * @throws ConfigError, DatabaseStartError with a Spanish sentence
  */

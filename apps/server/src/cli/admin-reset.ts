@@ -1,7 +1,7 @@
 import { openApp, refuse } from '../open-app.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
-/** `npm run admin:reset [-- NAME]`: gives an administrator a password for a single sign-in and ends its sessions. */
+/** `npm run admin:reset [-- NAME]`: gives an administrator a one-time password and ends their sessions. */
 try {
   await using opened = await openApp({ LOG_LEVEL: 'error', ...process.env });
   const reset = await opened.app.accounts.resetAdmin(process.argv[2]);

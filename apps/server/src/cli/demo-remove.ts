@@ -1,6 +1,6 @@
 import { openApp, refuse } from '../open-app.ts';
 
-/** `npm run demo:remove`: removes the demo's channels and accounts, for good. */
+/** `npm run demo:remove`: permanently removes the demo's channels and accounts. */
 try {
   await using opened = await openApp({ LOG_LEVEL: 'error', ...process.env });
   await opened.app.demo.remove(opened.app.demoTargets, { accountId: null, username: 'operador' });

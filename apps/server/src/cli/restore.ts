@@ -13,7 +13,7 @@ import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
-/** `npm run restore -- FILE`: puts a backup in the place of all data, after saving what there is. */
+/** `npm run restore -- FILE`: saves the present data, then replaces all of it by a backup. */
 const refused = 'No se ha restaurado nada.';
 const [, , given] = process.argv;
 if (given === undefined) {
@@ -37,11 +37,11 @@ async function restore(path: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Before a database is made for it.
+  // The backup is verified first, so that no database is created for an invalid file.
   await verifyBackup(path);
   await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
   const { database } = opened;
-  // A server that is running has brought the tables to its own version.
+  // A running server has already migrated the database.
   if (!opened.isServed) await migrateToLatest(database.db);
   let savedAs: string | undefined;
   const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {
@@ -67,7 +67,7 @@ async function restore(path: string): Promise<void> {
   );
 }
 
-/** An empty database has nothing to save. */
+/** Backs up the present data; returns `undefined` for a database without accounts, which has nothing to save. */
 async function saveWhatThereIs({ config, database }: Maintenance): Promise<string | undefined> {
   const { accounts } = await database.db
     .selectFrom('account')

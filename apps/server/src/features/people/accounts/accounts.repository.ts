@@ -18,7 +18,11 @@ export interface NewAccount {
   hasOneTimePassword?: boolean;
 }
 
-/** @throws AppError `account.username_taken`, decided by the database's own uniqueness */
+/**
+ * Inserts an account.
+ *
+ * @throws AppError `account.username_taken`, when the database's unique constraint refuses the name
+ */
 export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   const row = await db
     .insertInto('account')
@@ -42,7 +46,7 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   return row;
 }
 
-/** All SQL on `account` but what administrators change, see `administer-accounts.ts`. */
+/** All SQL on `account`, except the changes that administrators make; for these see `administer-accounts.ts`. */
 export function createAccountsRepository(db: Kysely<Database>) {
   const findWhere = (column: 'id' | 'username_folded', value: string) =>
     db.selectFrom('account').selectAll().where(column, '=', value).executeTakeFirst();
@@ -65,7 +69,7 @@ export function createAccountsRepository(db: Kysely<Database>) {
         .selectFrom('account')
         .select('id')
         .where('role', '=', 'admin')
-        // The demo's own administrator goes with the demo.
+        // The demo's administrator does not count, because removing the demo removes it too.
         .where('is_demo', '=', false)
         .limit(1)
         .executeTakeFirst();
@@ -74,7 +78,7 @@ export function createAccountsRepository(db: Kysely<Database>) {
 
     insert: (account: NewAccount) => insertAccount(db, account),
 
-    /** @returns whether the password was still the one that was verified */
+    /** @returns whether the stored password was still the one that was verified, so that it was changed */
     async setOwnPassword(
       trx: Kysely<Database>,
       id: string,
@@ -115,9 +119,9 @@ export function createAccountsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Removes the demo's accounts but the actor's, which becomes an ordinary one.
+     * Removes the demo's accounts except the actor's, which becomes an ordinary account.
      *
-     * @param actor - absent when an interrupted seeding starts over, which is not recorded
+     * @param actor - recorded in the audit log; absent when an interrupted seeding starts over, which is not recorded
      */
     async removeDemo(actor: Actor | undefined): Promise<string[]> {
       return db.transaction().execute(async (trx) => {

@@ -20,9 +20,9 @@ export interface AccountRoutesNeeds {
   signIn(username: string, password: string): Promise<AccountRow>;
   sessions: DeviceSessions;
   /**
-   * Sets the person's own password and ends their sessions on other devices than this one.
+   * Sets the person's own password and ends their sessions on all other devices.
    *
-   * @throws AppError `account.password_wrong` where it is no longer the one that was verified
+   * @throws AppError `account.password_wrong` when the stored password is no longer the one that was verified
    */
   changeOwnPassword(
     accountId: string,

@@ -15,7 +15,7 @@ const toPerson = (row: Pick<AccountRow, 'username' | 'role' | 'plan'>) => ({
   plan: readPlan(row.plan),
 });
 
-/** @param devices - how many the account has; absent where it has none */
+/** @param devices - the number of the account's devices; `undefined` when it has none */
 export function toAccount(row: AccountRow, devices: Account['devices'] | undefined): Account {
   return {
     _id: row.id,

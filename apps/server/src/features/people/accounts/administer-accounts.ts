@@ -10,14 +10,17 @@ import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
 
-/** A password for a single sign-in, after which the person chooses their own. */
+/** The columns of a one-time password: it signs in once, and then the person must choose their own. */
 const oneTime = (passwordHash: string) => ({
   password_hash: passwordHash,
   has_one_time_password: true,
   one_time_password_used_at: null,
 });
 
-/** What administrators do with accounts: each act, its audit entry and the sessions that it ends are one transaction. */
+/**
+ * Changes accounts for administrators. Each change, its audit entry and the end of the affected sessions are one
+ * transaction.
+ */
 export function createAccountAdministration(
   db: Kysely<Database>,
   sessions: Pick<DeviceSessions, 'endWithin' | 'forgetAccount'>,
@@ -31,7 +34,7 @@ export function createAccountAdministration(
       });
     },
 
-    /** @throws AppError `account.not_found` */
+    /** Sets the plan of an account. @throws AppError `account.not_found` */
     async setPlan(id: string, plan: PlanKey, actor: Actor): Promise<AccountRow> {
       const row = await db
         .transaction()
@@ -40,7 +43,7 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** @throws AppError `account.not_found`, `account.last_admin` */
+    /** Sets the role of an account. @throws AppError `account.not_found`, `account.last_admin` */
     async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
       const row = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, { role });
@@ -51,8 +54,8 @@ export function createAccountAdministration(
     },
 
     /**
-     * Whether the account is active, which decides on a registration that waits, too; and when it ends. `undefined` leaves
-     * either as it is.
+     * Sets whether an account is active, and its expiry date; a value that is `undefined` is not changed. Setting
+     * whether it is active also decides on a registration that awaits approval.
      *
      * @throws AppError `account.not_found`, `account.last_admin`
      */
@@ -79,7 +82,7 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** Gives a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
+    /** Sets a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
     async resetPassword(id: string, passwordHash: string, actor: Actor): Promise<void> {
       const settle = await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
@@ -98,7 +101,10 @@ export function createAccountAdministration(
       settle();
     },
 
-    /** Gives the oldest administrator, or the one named, a one-time password, and makes it active for good. */
+    /**
+     * Gives the administrator of this name, else the oldest one, a one-time password, and activates them without an
+     * expiry date.
+     */
     async resetAdmin(
       username: string | undefined,
       passwordHash: string,
@@ -116,7 +122,11 @@ export function createAccountAdministration(
 
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
-/** Writes and records a change; a change that changes nothing does neither. @returns the whole account */
+/**
+ * Writes a change and records it in the audit log; a change without effect is neither written nor recorded.
+ *
+ * @returns the whole account
+ */
 async function write(
   trx: Transaction<Database>,
   actor: Actor,
@@ -141,7 +151,11 @@ async function write(
   return row;
 }
 
-/** @returns the administrator with a one-time password, active for good; `undefined` where there is none of that name */
+/**
+ * Reactivates an administrator with a one-time password and no expiry date.
+ *
+ * @returns the account; `undefined` when no administrator has this name
+ */
 async function reactivateAdmin(
   trx: Transaction<Database>,
   username: string | undefined,
@@ -187,7 +201,7 @@ const describeCreation = ({ id, username, role, plan, expires_at: expiresAt }: A
   after: { role, plan, ...(expiresAt !== null && { expiresAt }) },
 });
 
-/** The columns that acts change, under the names of the contract. */
+/** The columns that administrators change, under their names in the contract. */
 const describe = ({ plan, role, is_active, expires_at, awaits_approval }: AccountRow) => ({
   plan,
   role,

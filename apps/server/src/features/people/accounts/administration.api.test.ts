@@ -38,7 +38,7 @@ async function create(body: Partial<{ username: string; password: string; role: 
 }
 
 type Entry = EndpointAnswer<typeof listAudit>['entries'][number];
-/** What the audit log says of a thing, newest first. */
+/** Returns the audit entries about a subject, newest first. */
 async function actsOn(subjectId: string): Promise<Entry[]> {
   return (await test.call('GET /api/admin/audit', { query: { subjectId } }, admin)).body.entries;
 }
@@ -389,7 +389,7 @@ describe('registrations that wait', () => {
     const [doubtful, patient] = await awaiting();
     expect([doubtful?.username, patient?.username]).toEqual(['dudosa', 'paciente']);
     await expect(waiting.login(credentials('paciente'))).rejects.toThrow('account.inactive');
-    // When an account ends is no decision.
+    // Setting the expiry date does not decide on a registration that awaits approval.
     const ended = await waiting.call(
       'PUT /api/admin/users/:id/status',
       { params: { id: patient?._id ?? '' }, body: { expiresAt: null } },

@@ -24,7 +24,7 @@ interface AdministrationNeeds {
   sessions: DeviceSessions;
 }
 
-/** What administrators see of users, and do with them. */
+/** Serves the administrators' endpoints for accounts. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
   { repository, administration, hasher, sessions }: AdministrationNeeds,
@@ -87,7 +87,8 @@ export function serveAccountAdministration(
   });
 
   serve(resetAccountPassword, async ({ params }, { session, log }) => {
-    // The new one is shown once, to a session that ends with it: whoever runs the service alone could lock themselves out.
+    // Administrators cannot reset their own password: the new one is shown once, in a session that the reset ends, so
+    // the only administrator could lock themselves out.
     if (params.id === session.accountId) throw new AppError('account.own_password');
     const oneTimePassword = generatePassword();
     await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);

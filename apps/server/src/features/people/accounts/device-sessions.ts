@@ -2,7 +2,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../../shared/session.ts';
 
-/** The part of a session that accounts read. */
+/** The fields of a session that accounts read. */
 export type AccountSession = Omit<Session, 'maxStreams' | 'sessionKey'>;
 
 interface DeviceRequest {
@@ -10,7 +10,7 @@ interface DeviceRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What accounts need of devices. */
+/** What accounts need of the devices feature. */
 export interface DeviceSessions {
   requireDevice(request: DeviceRequest): string;
   /** `undefined` for a device that the account has not used. */

@@ -23,15 +23,15 @@ import { createSignIn } from './sign-in.ts';
 
 export type { PasswordCost } from './password.ts';
 
-/** Accounts: registration, sign-in, passwords and administration. */
+/** The accounts feature: registration, sign-in, passwords and administration. */
 export interface Accounts {
   generatePassword(): string;
-  /** The name of an account; `undefined` for one that is unknown. */
+  /** Returns the user name of an account; `undefined` when no account has this key. */
   nameOf(accountId: string): Promise<string | undefined>;
   /**
-   * Makes the first administrator where there is none but the demo's.
+   * Creates the first administrator, unless one exists besides the demo's.
    *
-   * @returns the name, and the password where one was generated; `undefined` when an administrator is there already
+   * @returns the name, and the password if it was generated; `undefined` when an administrator exists
    * @throws AppError `account.password_weak`
    */
   ensureAdmin(given: {
@@ -39,9 +39,10 @@ export interface Accounts {
     password: string | undefined;
   }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
   /**
-   * For the operator at the machine: gives an administrator a one-time password, makes it active and ends its sessions.
+   * For the operator's command: gives an administrator a one-time password, activates the account and ends its
+   * sessions.
    *
-   * @returns `undefined` where there is none
+   * @returns `undefined` when no such administrator exists
    */
   resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
   createDemoAccount(account: {
@@ -61,21 +62,27 @@ export interface Accounts {
   ): Promise<void>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
-  /** Removes the demo's accounts but the actor's, which becomes an ordinary one; without an actor it is nobody's act. */
+  /**
+   * Removes the demo's accounts except the actor's, which becomes an ordinary account; without an actor the removal is
+   * not recorded.
+   */
   removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   routes(serve: ServeEndpoint<AccountSession>): void;
 }
 
-/** The actor of commands that are run on the server's machine, as the audit log names it. */
+/** The actor under whose name the audit log records commands that are run on the server's machine. */
 const operator: Actor = { accountId: null, username: 'operador' };
 
-/** Creates the accounts; sessions belong to the devices feature. */
+/** Creates the accounts feature. Sessions belong to the devices feature. */
 export function accountsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   sessions: DeviceSessions;
   registration: 'open' | 'approval' | 'closed';
-  /** Attempts a minute for each pair of address and account; an address alone has six times as many. 0 is no limit. */
+  /**
+   * Sign-in attempts a minute for each pair of IP address and account; a single IP address has six times as many. 0
+   * means no limit.
+   */
   loginAttemptsPerMinute: number;
   /** Accounts that one address may register in 24 hours. 0 is no limit. */
   registrationsPerDay: number;

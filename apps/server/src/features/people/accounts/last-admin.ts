@@ -1,9 +1,10 @@
 /*
- * There must always be an administrator. An account stands as one until its expiry date, without one for good, and not at
- * all while it is inactive or has another role; the service is administered for as long as the one who stands longest. No
- * act may shorten that. So the last administrator can be neither deactivated nor demoted, and of two who are left the one
- * cannot be given a date once the other has one. The rows of all administrators are locked before they are counted, in the
- * order of their keys: of two who demote each other at the same moment, the second finds that it is the last.
+ * There must always be an administrator. An account counts as one until its expiry date, or for ever without such a
+ * date; it does not count while it is inactive or has another role. The latest expiry date among the administrators is
+ * the time until which the service has one, and no change may shorten that time. So the last administrator can be
+ * neither deactivated nor demoted, and when one of two administrators has an expiry date, the other cannot get one. The
+ * rows of all administrators are locked, in the order of their keys, before they are counted: when two administrators
+ * demote each other at the same time, the second request finds that it concerns the last one.
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
@@ -15,20 +16,20 @@ interface Standing {
   expires_at: Date | null;
 }
 
-/** Until when an account is an administrator, in milliseconds since 1970; 0 where it is none. */
+/** Until when an account is an administrator, in ms since 1970; 0 when it is none. */
 function standsUntilMs({ role, is_active, expires_at }: Standing): number {
   if (role !== 'admin' || !is_active) return 0;
   return expires_at === null ? Number.POSITIVE_INFINITY : expires_at.getTime();
 }
 
-/** Waits until nobody else changes an administrator; call it before any other lock of the transaction. */
+/** Locks the rows of all administrators; call it before the transaction takes any other lock. */
 export async function lockAdmins(trx: Transaction<Database>) {
   return (
     trx
       .selectFrom('account')
       .select(['id', 'role', 'is_active', 'expires_at'])
       .where('role', '=', 'admin')
-      // The demo's own administrator goes with the demo.
+      // The demo's administrator does not count, because removing the demo removes it too.
       .where('is_demo', '=', sql.lit(false))
       .orderBy('id')
       .forUpdate()
@@ -37,7 +38,9 @@ export async function lockAdmins(trx: Transaction<Database>) {
 }
 
 /**
- * @param admins - as they were locked
+ * Refuses a change after which the service would have an administrator for a shorter time.
+ *
+ * @param admins - the rows that `lockAdmins` returned
  * @throws AppError `account.last_admin`
  */
 export function keepAnAdmin(

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { foldUsername } from './fold-username.ts';
 
-/** What a page of accounts is narrowed to. */
+/** The filter of a page of accounts. */
 export interface AccountFilter {
   search: string;
   role?: Role | undefined;
@@ -12,7 +12,7 @@ export interface AccountFilter {
   awaiting: boolean;
 }
 
-/** A page of accounts in the order of their names, and how many match in all. */
+/** Returns a page of accounts ordered by name, and the number of all matching accounts. */
 export async function listAccountPage(
   db: Kysely<Database>,
   page: number,
@@ -20,7 +20,8 @@ export async function listAccountPage(
   filter: AccountFilter,
 ) {
   const matching = filtered(db, filter);
-  // The names of the page come from the index alone, however far back the page is; then the rows of those names are read.
+  // The names of the page are read from the index alone, however late the page is; then the rows of these names are
+  // read.
   const keys = matching
     .select('username_folded')
     .orderBy('username_folded')

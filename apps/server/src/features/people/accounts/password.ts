@@ -7,15 +7,19 @@ import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { spanishPasswords } from './spanish-passwords.ts';
 
-/** What making a hash takes: memory in KiB, and how often all of it is gone through. */
+/** The cost of a hash: memory in KiB, and the number of passes over it. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
 }
 
-/** argon2id, 19 MiB, two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+/**
+ * argon2id with 19 MiB and two passes.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
-/** Hashes at once; one core is left for the rest of the server. */
+/** The maximum number of concurrent hashes; one core is left for the rest of the server. */
 const inFlightLimit = Math.max(1, availableParallelism() - 1);
 const queueLimit = 50;
 
@@ -26,7 +30,7 @@ const wellKnown = new Set([
 const productWord = /butaca/i;
 const fewestDifferent = 4;
 
-/** Whether a password is among the well-known worst, repeats a few characters, or is little more than the product's or its owner's name. */
+/** Whether a password is one of the well-known worst, or hardly more than the name of the product or of its owner. */
 export function isWellKnownPassword(password: string, username: string): boolean {
   const lower = password.toLowerCase();
   const folded = foldText(password);
@@ -36,14 +40,19 @@ export function isWellKnownPassword(password: string, username: string): boolean
   return folded.replaceAll(foldText(username), '').length < 4;
 }
 
-/** Hashes and verifies passwords, a bounded number at a time. */
+/** Hashes and verifies passwords, with a limit on concurrent hashes. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Without a hash it takes the same time and fails, so that response times do not reveal which accounts exist. */
+  /**
+   * Verifies a password. Without a hash it takes the same time and returns `false`, so that response times do not
+   * reveal which accounts exist.
+   */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** @throws AppError `server.unavailable` from its methods when more than fifty are waiting */
+/**
+ * Creates a password hasher; its methods throw AppError `server.unavailable` when more than fifty calls are waiting.
+ */
 export function createPasswordHasher(given: PasswordCost = usualCost): PasswordHasher {
   const cost = { ...given, parallelism: 1 };
   const semaphore = createSemaphore({
@@ -83,7 +92,7 @@ const syllables = [
   'ki',
 ];
 
-/** A password that can be read aloud: four groups of four syllables, 64 bits. */
+/** Generates a password that can be read aloud: four groups of four syllables, 64 bits. */
 export function generatePassword(): string {
   const group = (): string =>
     Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('');

@@ -5,9 +5,10 @@ import type { AccountsRepository } from './accounts.repository.ts';
 import type { PasswordHasher } from './password.ts';
 
 /**
- * Finds the account of a name and password. An unknown name, a wrong password and the time both take are the same.
+ * Finds the account of a name and password. An unknown name and a wrong password have the same error and take the same
+ * time.
  *
- * @throws AppError `credentials.invalid`; `account.inactive` only to who knows the password
+ * @throws AppError `credentials.invalid`; `account.inactive` only after the right password
  */
 export function createSignIn(repository: AccountsRepository, hasher: PasswordHasher, clock: Clock) {
   return async (username: string, password: string): Promise<AccountRow> => {

@@ -1,4 +1,7 @@
-/** What Spanish-speaking people choose most, folded; the library's list is English. Eight characters at least. */
+/**
+ * Passwords that Spanish-speaking people often choose, folded, each of eight characters or more; the list of the
+ * password library is English.
+ */
 export const spanishPasswords: readonly string[] = [
   'contrasena',
   'contrasena1',

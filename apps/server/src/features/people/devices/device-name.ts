@@ -1,7 +1,7 @@
 import type { DeviceType } from '@butaca/contract';
 import Bowser from 'bowser';
 
-/** Names of the system or the kind of device, as people say them. */
+/** Spanish names of operating systems and kinds of devices. */
 const systems: Readonly<Record<string, string>> = {
   macOS: 'Mac',
   iOS: 'iPhone o iPad',
@@ -9,9 +9,9 @@ const systems: Readonly<Record<string, string>> = {
 };
 
 /**
- * What people call a device: «Chrome en Windows».
+ * Returns a readable name of a device, such as «Chrome en Windows»; unknown user agents get a name too.
  *
- * @param userAgent - as the device sends it; whatever it is, there is a name
+ * @param userAgent - as the device sent it; may be empty or invalid
  */
 export function deviceName(userAgent: string): string {
   if (userAgent.trim() === '') return 'Dispositivo';
@@ -24,13 +24,13 @@ export function deviceName(userAgent: string): string {
 
 const types: Readonly<Record<string, DeviceType>> = { mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 
-/** What kind of device sends a user agent; whatever it is, there is one. */
+/** Returns the kind of device of a user agent; unknown user agents have a default kind. */
 export function deviceTypeOf(userAgent: string): DeviceType {
   if (userAgent.trim() === '') return 'pc';
   return types[Bowser.parse(userAgent).platform.type ?? ''] ?? 'pc';
 }
 
-/** What people call the browser of a user agent, `null` where it names none. */
+/** Returns the name of the browser of a user agent, `null` when the user agent names none. */
 export function browserOf(userAgent: string): string | null {
   if (userAgent.trim() === '') return null;
   const name = Bowser.parse(userAgent).browser.name ?? '';

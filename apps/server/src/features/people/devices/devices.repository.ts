@@ -1,7 +1,7 @@
 import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** The SQL of devices: listing, counting and deactivating them. Sessions are in `sessions.repository.ts`. */
+/** The SQL that lists, counts and deactivates devices. The SQL of sessions is in `sessions.repository.ts`. */
 export function createDevicesRepository(db: Kysely<Database>) {
   return {
     async findUserAgent(accountId: string, deviceId: string): Promise<string | undefined> {
@@ -24,7 +24,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** How many devices each of these accounts has; those without any are left out. */
+    /** Counts the devices of these accounts; accounts without devices are left out of the result. */
     async countDevices(accountIds: readonly string[]) {
       if (accountIds.length === 0) return [];
       return db
@@ -40,9 +40,10 @@ export function createDevicesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Deactivates one device or all of them, ends their sessions, and keeps the act where it changed something.
+     * Deactivates one device of an account or all of them, ends their sessions, and records the action if it changed
+     * anything.
      *
-     * @returns `found` counts the devices that matched
+     * @returns `found` is the number of devices that matched
      */
     async deactivate(
       accountId: string,
@@ -51,7 +52,8 @@ export function createDevicesRepository(db: Kysely<Database>) {
       describe: (changed: readonly { user_agent: string }[]) => Omit<Act, 'subjectId'>,
     ): Promise<{ found: number; ended: Buffer[] }> {
       return db.transaction().execute(async (trx) => {
-        // The same lock as a login's: a login or another deactivation of this account runs before or after this one.
+        // A sign-in takes the same lock, so that a sign-in or another deactivation of this account runs before or after
+        // this one.
         await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
         const devices = await trx
           .selectFrom('device')

@@ -5,16 +5,16 @@ import type { Session } from '../../../shared/session.ts';
 import { browserOf, deviceName, deviceTypeOf } from './device-name.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 
-/** What devices need of accounts. */
+/** What devices need of the accounts feature. */
 export interface AccountDirectory {
-  /** The name of an account; `undefined` for one that is unknown. */
+  /** Returns the user name of an account; `undefined` when no account has this key. */
   nameOf(accountId: string): Promise<string | undefined>;
 }
 
 interface DeviceRoutesNeeds {
   repository: DevicesRepository;
   accounts: AccountDirectory;
-  /** Told the hashes of sessions that have just ended. */
+  /** Called with the token hashes of sessions that have just ended. */
   onEnded(tokenHashes: readonly Buffer[]): void;
 }
 

@@ -22,10 +22,10 @@ import { createSessionsRepository } from './sessions.repository.ts';
 const keepInactiveMs = 90 * 86_400_000;
 const devicesPerAccount = 50;
 
-/** Sessions and the devices that hold them. */
+/** The devices feature: sessions, and the devices that hold them. */
 export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   /**
-   * Gives the requesting device a session of the account.
+   * Opens a session of the account for the requesting device.
    *
    * @param admit - a last check while the account's row is locked; when it throws, no session is opened
    * @throws AppError `device.invalid`
@@ -35,26 +35,26 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
     request: SessionRequest,
     admit?: (trx: Kysely<Database>) => Promise<void>,
   ): Promise<string>;
-  /** @throws AppError `device.invalid` where the request names no device */
+  /** Returns the device id of a request. @throws AppError `device.invalid` when the request has none */
   requireDevice(request: SessionRequest): string;
-  /** Ends the session of one device of an account, or all. */
+  /** Ends the session of one device of an account, or all of the account's sessions. */
   end(accountId: string, deviceId?: string): Promise<void>;
   /**
-   * Ends sessions of an account within a transaction of the caller's: all, or all but one device's.
+   * Ends sessions of an account within a transaction of the caller: all, or all except that of one device.
    *
-   * @returns what to call once it is committed
+   * @returns a function to call after the commit
    */
   endWithin(trx: Kysely<Database>, accountId: string, exceptDeviceId?: string): Promise<() => void>;
-  /** How many devices each of these accounts has; those without any are left out. */
+  /** Counts the devices of these accounts; accounts without devices are left out of the result. */
   countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
-  /** What people call a device of an account; `undefined` for one that is gone. */
+  /** Returns the readable name of a device; `undefined` when the device no longer exists. */
   nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
-  /** Tells the keys of sessions that have just ended, so that their streams end too. */
+  /** Adds a listener for the keys of sessions that have just ended, so that their streams can be ended too. */
   onEnded(listener: (sessionKeys: readonly string[]) => void): void;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
-/** Sessions, the devices that hold them, and what an administrator does with both. */
+/** Creates the devices feature. */
 export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log: Log }): DeviceSessions {
   const repository = createSessionsRepository(needs.db);
   const devices = createDevicesRepository(needs.db);

@@ -10,9 +10,9 @@ import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 const dayMs = 86_400_000;
 const idleLimitMs = 30 * dayMs;
 const absoluteLimitMs = 90 * dayMs;
-/** `lastSeen` is written at most this often for each device. */
+/** How often `lastSeen` of a device is written at most, in ms. */
 const touchEveryMs = 60_000;
-/** How long a session is cached; sessions that this process ends leave the cache at once. */
+/** How long a session is cached, in ms; a session that this process ends leaves the cache at once. */
 const believedMs = 1_000;
 const tokenKeptMs = 60_000;
 
@@ -22,25 +22,29 @@ export interface SessionRequest {
 }
 
 export interface SessionReader {
-  /** @throws AppError `session.expired` for a token that is unknown, ended, or sent by another device */
+  /**
+   * Returns the session of a request.
+   *
+   * @throws AppError `session.expired` for a token that is unknown, ended, or sent by another device
+   */
   read(request: SessionRequest): Promise<Session | undefined>;
-  /** The session of a key as it is now; `undefined` when it has ended. */
+  /** Returns the present session of a session key; `undefined` when it has ended. */
   check(sessionKey: string): Promise<Session | undefined>;
   forget(tokenHashes: readonly Buffer[]): void;
-  /** Forgets every session of an account: its plan, role or state has changed. */
+  /** Removes every session of an account from the cache, after a change of the account's plan, role or status. */
   forgetAccount(accountId: string): void;
-  /** Forgets every session: what a plan allows has changed. */
+  /** Removes every session from the cache, after a change of the limits of a plan. */
   forgetAll(): void;
 }
 
 /**
- * Finds the session of a request. A valid session is cached for a second, so that a burst of calls costs one query. A session
- * that this process ends leaves the cache at once; other processes notice within that second.
+ * Finds the session of a request. A valid session is cached for a second, so that a burst of requests costs one query.
+ * A session that this process ends leaves the cache at once; other processes notice the end within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
   const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
 
-  /** Hash and session key of recently used tokens, so that frequent callers are not hashed for every request. */
+  /** Caches hash and session key of recently used tokens, so that a token is not hashed for every request. */
   const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
     max: 50_000,
     ttl: tokenKeptMs,
@@ -125,7 +129,7 @@ function bearerToken(header: string | string[] | undefined): string | undefined 
   return typeof header === 'string' ? /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header)?.[1] : undefined;
 }
 
-/** A user agent as it is stored: printable and bounded. */
+/** Converts a user agent header for storage: only printable characters, up to a maximum length. */
 export function readUserAgent(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header.replace(/[^\u0020-\u007e]/g, '').slice(0, 300) : '';
 }

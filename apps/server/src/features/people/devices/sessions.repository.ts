@@ -26,7 +26,10 @@ export interface DeviceSighting {
   ip: string;
 }
 
-/** The SQL of sessions: finding, opening, refreshing and ending them. Lists and deactivation of devices are in `devices.repository.ts`. */
+/**
+ * The SQL that finds, opens, refreshes and ends sessions. The SQL that lists and deactivates devices is in
+ * `devices.repository.ts`.
+ */
 export function createSessionsRepository(db: Kysely<Database>) {
   return {
     async find(tokenHash: Buffer): Promise<SessionRow | undefined> {
@@ -60,11 +63,11 @@ export function createSessionsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Registers or refreshes the device and gives it this session instead of the one it had. Old devices go: inactive ones
-     * unused since `inactiveBefore`, and all beyond the newest `keep`.
+     * Registers or refreshes the device and replaces its session by a new one. Old devices are deleted: inactive
+     * devices unused since `inactiveBefore`, and all devices beyond the newest `keep`.
      *
      * @param admit - a last check while the account's row is locked; when it throws, no session is opened
-     * @returns the hash of the session that ended, if the device had one
+     * @returns the token hashes of the sessions that ended
      */
     async open(
       sighting: DeviceSighting,
@@ -73,7 +76,8 @@ export function createSessionsRepository(db: Kysely<Database>) {
       admit: (trx: Kysely<Database>) => Promise<void>,
     ): Promise<Buffer[]> {
       return db.transaction().execute(async (trx) => {
-        // One login at a time for each account, so that pruning never meets a device that is just arriving.
+        // Locks the account, so that its sign-ins run one after the other and pruning never meets a device that another
+        // sign-in is registering.
         await trx
           .selectFrom('account')
           .select('id')
@@ -102,7 +106,10 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
-    /** Ends sessions of an account: that of one device, those of all the others, or all. Gives their hashes. */
+    /**
+     * Ends sessions of an account: that of one device, those of all devices except one, or all. Returns their token
+     * hashes.
+     */
     async end(
       accountId: string,
       which: { deviceId?: string; exceptDeviceId?: string } = {},
@@ -123,7 +130,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
-/** Registers or refreshes the device and gives it this session. @returns the hash of the session that it had */
+/** Registers or refreshes the device and replaces its session. @returns the token hash of the previous session */
 async function replaceSession(
   trx: Transaction<Database>,
   { accountId, deviceId, userAgent, ip }: DeviceSighting,
@@ -161,7 +168,7 @@ async function replaceSession(
   return ended.map((row) => row.token_hash);
 }
 
-/** @returns the hashes of the sessions that ended with their devices */
+/** Deletes old devices. @returns the token hashes of the sessions that ended with them */
 async function pruneDevices(
   trx: Transaction<Database>,
   { accountId, deviceId: arriving }: DeviceSighting,

@@ -4,15 +4,15 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { servePlans } from './plans.routes.ts';
 
-/** The limits of each plan, which administrators change. */
+/** The plans feature: the limits of each plan, which administrators can change. */
 export interface Plans {
   routes(serve: ServeEndpoint<Actor>): void;
 }
 
 /**
- * What each plan allows.
+ * Creates the plans feature.
  *
- * @param onChanged - told that sessions may know an old limit
+ * @param onChanged - called after a change, when cached sessions may still contain an old limit
  */
 export function plansFeature(needs: { db: Kysely<Database>; onChanged(): void }): Plans {
   const repository = createPlansRepository(needs.db);

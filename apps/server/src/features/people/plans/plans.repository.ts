@@ -2,7 +2,7 @@ import type { PlanKey, PlanLimit } from '@butaca/contract';
 import { recordAct, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** All SQL on `plan` but the reading of a session's own. */
+/** All SQL on `plan`, except that sessions read the limits of their own plan. */
 export function createPlansRepository(db: Kysely<Database>) {
   const list = (trx: Kysely<Database> = db) =>
     trx
@@ -19,7 +19,7 @@ export function createPlansRepository(db: Kysely<Database>) {
   return {
     list: () => list(),
 
-    /** Changes the plans named, all or none, and keeps each change in the audit log. */
+    /** Changes the limits of the given plans in one transaction, and records each change in the audit log. */
     async update(
       limits: readonly Pick<PlanLimit, 'key' | 'maxStreams'>[],
       actor: Actor,

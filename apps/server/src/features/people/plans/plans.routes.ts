@@ -3,7 +3,7 @@ import type { Actor } from '@butaca/db';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { PlansRepository } from './plans.repository.ts';
 
-/** @param onChanged - told that sessions may know an old limit */
+/** @param onChanged - called after a change, when cached sessions may still contain an old limit */
 export function servePlans(
   serve: ServeEndpoint<Actor>,
   repository: PlansRepository,
@@ -17,7 +17,7 @@ export function servePlans(
   });
 }
 
-/** From the lowest plan to the highest; a row of a plan that this version does not know is left out. */
+/** Orders plans from the lowest to the highest; plans unknown to this version are left out. */
 function inOrder(rows: readonly { key: string; maxStreams: number; users: number }[]): PlanLimit[] {
   return planKeys.flatMap((key) => {
     const row = rows.find((each) => each.key === key);

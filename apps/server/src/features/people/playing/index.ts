@@ -9,38 +9,42 @@ import { servePlaying, type PlayingSession } from './playing.routes.ts';
 export type { HeldLease } from './leases.ts';
 export { leaseMs } from './leases.ts';
 
-/** What streams need of the devices, the channels and the videos. */
+/** What the playing feature needs of devices, channels and videos. */
 export interface PlayingNames {
-  /** What people call a device; `undefined` for one that is gone. */
+  /** Returns the readable name of a device; `undefined` when the device no longer exists. */
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
-  /** What a stream grant names; `undefined` for what is gone. */
+  /** Returns the title of the item of a stream grant; `undefined` when the item no longer exists. */
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
 }
 
-/** Who is playing, and how many may at once. */
+/** The playing feature: who is playing, and how many devices of an account may play at once. */
 export interface Playing {
-  /** @returns why a stream must not be delivered: too many play, or it was stopped from another device */
+  /**
+   * Takes a lease for a stream.
+   *
+   * @returns the error that refuses the stream: too many devices play, or another device stopped it
+   */
   take(request: LeaseRequest, session: PlayingSession): Promise<AppError | undefined>;
   /**
    * Renews the lease of a stream that is being delivered, or played from the player's buffer.
    *
-   * @returns `lapsed` where the device has given its place back meanwhile
+   * @returns `lapsed` when the device no longer holds a lease
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   /** Whether a device holds a lease for an item. */
   isPlaying(accountId: string, playing: Lease): boolean;
-  /** Everybody who is playing. */
+  /** Lists the leases of all accounts. */
   listAll(): HeldLease[];
-  /** Ends what a device is playing. @returns whether it was */
+  /** Ends what a device is playing. @returns whether the device was playing */
   stop(accountId: string, deviceId: string): boolean;
-  /** Tells that a device is playing an item: when it begins, and at intervals as long as it goes on. */
+  /** Adds a listener that is called when a device begins to play an item, and at intervals while it plays. */
   onPlaying(listener: (accountId: string, playing: Lease) => void): void;
-  /** Tells that a device was stopped: what is being delivered to it has to be cut. */
+  /** Adds a listener that is called when a device was stopped, so that streams in delivery to it can be cut. */
   onStopped(listener: (accountId: string, deviceId: string) => void): void;
   routes(serve: ServeEndpoint<PlayingSession>): void;
 }
 
-/** Creates the record of who is playing. It is in memory: leases end by themselves. */
+/** Creates the playing feature. Leases are kept in memory only, because each expires within half a minute. */
 export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Playing {
   const playing = createListeners<[accountId: string, playing: Lease]>();
   const stopped = createListeners<[accountId: string, deviceId: string]>();
@@ -102,7 +106,10 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
   };
 }
 
-/** The message names the devices, because the person has to choose which of them to stop. */
+/**
+ * Makes the message of a refused stream. It names the playing devices, because the person has to choose which of them
+ * to stop.
+ */
 function limitSentence(devices: readonly PlayingDevice[]): string {
   const names = devices.map(({ name, title }) => (title === '' ? `«${name}»` : `«${name}» (${title})`));
   if (names.length === 0) return errorCatalogue['stream.limit'].sentence;

@@ -1,29 +1,30 @@
 /*
- * A device that is being given a stream holds a lease of its account. Traffic and saves of progress renew it, so a device
- * that stops playing gives it back by itself; where it plays on, over a request from before, it has to take it again as if it
- * began. A device has one lease whatever it plays: changing channel is never refused.
- * Everything happens between two turns of the event loop, so that starts at the same moment cannot both take the last one.
+ * A device that receives a stream holds a lease, which counts against the stream limit of its account. Stream traffic
+ * and saves of progress renew the lease, so that it expires after the device has stopped playing. A device that plays
+ * on after its lease expired has to take a new one, with the same check as at the start. A device has at most one lease
+ * for all that it plays, so changing the channel is never refused.
+ * Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** A device that is playing, and what. */
+/** A playing device and the item that it plays. */
 export interface Lease {
   deviceId: string;
   itemKey: ItemKey;
 }
 
-/** A lease, whose it is and since when. */
+/** A lease with its account and its start time. */
 export interface HeldLease extends Lease {
   accountId: string;
   sinceMs: number;
 }
 
-/** What a stream grant says of a lease. */
+/** The facts about a lease that a stream grant contains. */
 export interface LeaseRequest extends Lease {
   accountId: string;
-  /** When the stream was given to the device, in seconds since 1970. */
+  /** When the stream token was issued to the device, in seconds since 1970. */
   issuedAtSeconds: number;
 }
 
@@ -31,26 +32,30 @@ export interface Leases {
   /**
    * Takes or renews the device's lease.
    *
-   * @returns `stopped` for a stream that another device has stopped; the devices that play, where they are too many
+   * @returns `stopped` for a stream that another device has stopped; the playing devices when the limit is reached
    */
   take(request: LeaseRequest, maxStreams: number): 'taken' | 'stopped' | Lease[];
   /**
-   * Renews a lease that the device holds on the item; never takes one.
+   * Renews the device's lease if it is for this item; never takes a new one.
    *
-   * @returns `lapsed` where the device holds none any more, whatever it plays
+   * @returns `lapsed` when the device holds no lease for any item
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   list(accountId: string): Lease[];
-  /** Everybody's. */
+  /** Lists the leases of all accounts. */
   listAll(): HeldLease[];
-  /** Ends the lease of a device, and what it was given until now. @returns whether it held one */
+  /**
+   * Ends the lease of a device and invalidates the stream tokens issued to it so far.
+   *
+   * @returns whether the device held a lease
+   */
   stop(accountId: string, deviceId: string): boolean;
 }
 
-/** A little less than the half minute within which a stream that has ended must be free again. */
+/** The duration of a lease; a little less than the half minute after which an ended stream must no longer count. */
 export const leaseMs = 28_000;
 const stopsKept = 10_000;
-/** Streams are given for this long at most; a stop older than that has nothing left to hold back. */
+/** How long a stop is remembered: the maximum lifetime of a stream token, after which it has nothing left to refuse. */
 const stopMs = 12 * 3_600_000;
 
 interface HeldPlace {
@@ -65,7 +70,7 @@ export function createLeases(clock: Clock): Leases {
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
 
-  /** Accounts without a lease are dropped from memory. */
+  /** Removes accounts without a lease from memory. */
   function sweep(nowMs: number): void {
     if (nowMs < sweepAtMs) return;
     sweepAtMs = nowMs + leaseMs;

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** What streams read of a session. */
+/** The fields of a session that the playing feature reads. */
 export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 export function servePlaying(
@@ -12,7 +12,7 @@ export function servePlaying(
     listOf,
     stop,
   }: {
-    /** The devices of an account that play, by their names. */
+    /** Lists the playing devices of an account with their names. */
     listOf(accountId: string, ownDeviceId: string): Promise<PlayingDevice[]>;
     stop(accountId: string, deviceId: string): boolean;
   },

@@ -10,46 +10,47 @@ import { createTrialRepository } from './trial.repository.ts';
 
 export { createTrialDay } from './trial-day.ts';
 
-/** What a person has of today's trial, in whole minutes. */
+/** The used and remaining time of a person's trial today, in whole minutes. */
 export interface TrialBudget {
   minutesRemaining: number;
   minutesUsed: number;
 }
 
-/** A part of a film or a chapter that is about to be delivered under a trial. */
+/** A time range of a film or chapter that is about to be delivered under a trial. */
 export interface TrialCharge {
   accountId: string;
   deviceId: string;
-  /** The film or the chapter. */
+  /** The key of the film or chapter. */
   playableKey: ItemKey;
   fromSeconds: number;
   toSeconds: number;
 }
 
-/** The daily trial: some minutes of what the plan does not open. */
+/** The daily trial: some minutes of content that the person's plan does not open. */
 export interface Trial {
   budget(viewer: Pick<Session, 'accountId' | 'deviceId'>): Promise<TrialBudget>;
   /** How many people have used some of today's, and how much together. */
   usedToday(): Promise<{ accounts: number; minutes: number }>;
   /**
-   * Pays for a part of the media, once however often it is delivered, and waits while the device is too far ahead.
+   * Charges a time range to the trial of today; a range that is delivered again is not charged again. Waits while the
+   * device is too far ahead.
    *
-   * @param signal - aborts when the client has left
+   * @param signal - aborts when the client has disconnected
    * @throws AppError `trial.spent`
    */
   charge(charge: TrialCharge, signal: AbortSignal): Promise<void>;
 }
 
-/** No media is that long; ranges of the database end a little later. */
+/** An upper bound for the seconds of any media, below the maximum of a PostgreSQL integer. */
 const latestSecond = 1_000_000_000;
 
-/** Creates the daily trial. Seconds that are paid are kept in the database, the pace of delivery in memory. */
+/** Creates the daily trial. Charged seconds are stored in the database, the pace of delivery is kept in memory. */
 export function trialFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   minutesPerDay: number;
   timeZone: string;
-  /** How far ahead of the clock media is delivered, other than the usual. */
+  /** How many seconds media is delivered ahead of the playback position; replaces the default. */
   leadSeconds?: number | undefined;
 }): Trial {
   const repository = createTrialRepository(needs.db);

@@ -1,10 +1,10 @@
 /**
- * The day on which a trial counts: that of the operator's own time zone.
+ * Creates a function that returns the day to which a trial is charged, in the operator's time zone.
  *
- * @returns `2026-11-21`
+ * @returns for example `2026-11-21`
  */
 export function createTrialDay(timeZone: string): (at: Date) => string {
-  // Of the common locales only this one writes dates as ISO 8601 does.
+  // `sv-SE` is used because it formats dates like ISO 8601; most other locales do not.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone });
   return (at) => format.format(at);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTrialPace } from './trial-pace.ts';
 
-/** A clock that jumps to the end of each sleep. */
+/** Creates a clock that jumps to the end of each sleep. */
 function createTestTime() {
   let now = 0;
   return {
@@ -27,7 +27,7 @@ it('gives the lead at once, and the rest as time passes', async () => {
   };
   const deliveredAt: number[] = [];
   for (const seconds of [10, 10, 20, 10, 10]) deliveredAt.push(await deliver(seconds));
-  // The third part took ten seconds more than the lead; each one after it has to be waited for.
+  // The third range used ten seconds more than the lead, so each later range has to wait.
   expect(deliveredAt).toEqual([0, 0, 0, 10, 20]);
 });
 
@@ -61,7 +61,7 @@ it('lets those who ask at once take one after the other', async () => {
   await Promise.all(
     Array.from({ length: 6 }, () =>
       pace.spend('tele', signal, async () => {
-        // The database answers later, when the others have long asked.
+        // Each payment ends only after all the others were requested, as with a slow database.
         await new Promise((resolve) => setImmediate(resolve));
         paidAt.push(Math.round(time.nowSeconds()));
         return 20;

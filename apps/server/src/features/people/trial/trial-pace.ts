@@ -1,30 +1,31 @@
 /*
- * Nobody gets much more of a trial than they can watch: a client that asks for a whole film at once gets half a minute of it,
- * and the rest as time passes. Each device has a purse of seconds (a token bucket) that fills by a second every second, up to the
- * lead; newly paid seconds are taken out of it. A part is delivered while the purse holds anything at all, so that long segments
- * never stall a player. Payments out of the same purse run one after the other: parallel ones would all find it full.
+ * Limits the pace at which a trial is delivered: a client that requests a whole film at once gets half a minute of it,
+ * and the rest as time passes. Each device has a token bucket that gains one second every second, up to the lead; newly
+ * charged seconds are taken out of it. A range is delivered while the bucket is not empty, even if the range is longer
+ * than what the bucket holds, so that long segments never stall a player. Payments from one bucket run one after the
+ * other, because parallel ones would all find it full.
  */
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
 
-/** How far ahead of the person's place media is delivered. */
+/** How many seconds media is delivered ahead of the playback position. */
 const usualLeadSeconds = 30;
 
 export interface TrialPace {
   /**
-   * Waits for earlier payments of the same key and for a purse that holds something, and takes out the paid seconds.
+   * Waits for earlier payments of the same key and until its bucket is not empty, and takes out the charged seconds.
    *
-   * @param pay - returns how many seconds were paid
-   * @throws the signal's reason when it aborts, and the error of `pay`; nothing is then taken
+   * @param pay - returns how many seconds were charged
+   * @throws the signal's reason when it aborts, and the error of `pay`; in both cases no seconds are taken
    */
   spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
 
-/** The time source; tests give their own. */
+/** The time source; tests provide their own. */
 export interface PaceTime {
   nowSeconds(): number;
-  /** @throws the signal's reason when it aborts */
+  /** Waits for some seconds. @throws the signal's reason when it aborts */
   sleep(seconds: number, signal: AbortSignal): Promise<void>;
 }
 

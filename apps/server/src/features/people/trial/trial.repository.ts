@@ -3,10 +3,10 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { addressGroup, isPublicAddress } from '../../../platform/http/address-group.ts';
 
-/** A day of a person's trial. */
+/** The key of one person's trial on one day. */
 export interface TrialDayKey {
   accountId: string;
-  /** `2026-11-21` */
+  /** A day in the operator's time zone, such as `2026-11-21`. */
   day: string;
 }
 
@@ -14,10 +14,10 @@ const keptDays = 7;
 /** People behind one address have together as many trials a day: a household, not whoever makes account after account. */
 const trialsPerAddress = 4;
 
-/** All SQL on what people have used of their trials. */
+/** All SQL on the used time of trials. */
 export function createTrialRepository(db: Kysely<Database>) {
   return {
-    /** Seconds of media used on a day, each counted once however often it was delivered. */
+    /** Returns the seconds of media used on a day; a second that was delivered several times counts once. */
     used: (key: TrialDayKey) => readUsed(db, key),
 
     /** Seconds that are left of a day's limit to a person on a device, which other accounts may have used too. */
@@ -37,10 +37,11 @@ export function createTrialRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Pays a part of an item, unless more than the limit would then be used. Those who pay for the same person wait for each
-     * other, so that many at once overspend nothing.
+     * Charges a time range of an item, unless the used time would exceed the limit. Payments of one person run one
+     * after the other, so that parallel ones cannot exceed the limit together.
      *
-     * @returns how many seconds were newly paid, none where they had been before; `undefined` when it was too much
+     * @returns the number of newly charged seconds, 0 when all were charged before; `undefined` when the limit would be
+     * exceeded
      */
     async pay(
       key: TrialDayKey & { deviceId: string; itemKey: ItemKey; from: number; to: number },
@@ -51,7 +52,8 @@ export function createTrialRepository(db: Kysely<Database>) {
         .execute(async (transaction) => {
           const { accountId, day, itemKey, from, to } = key;
           await sql`select pg_advisory_xact_lock(hashtext(${`trial ${accountId}`}))`.execute(transaction);
-          // Old days are kept a while, so that a clock that is set back gives nobody a second trial for the same day.
+          // Old days are kept for a week, so that a clock that is set back gives nobody a second trial for the same
+          // day.
           await sql`
           delete from trial_part
           where account_id = ${accountId} and day < (${day}::date - ${keptDays}::integer)::text`.execute(

@@ -1,7 +1,11 @@
 import { plansForItem, liveTvSection, type AccessDenied, type Viewer } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** The 403 that a viewer's modal shows. Channels have no trial. @see the specification, section 3 */
+/**
+ * The 403 error that the client shows in its premium dialog. Channels have no trial.
+ *
+ * @see the specification, section 3
+ */
 export function channelDenied(viewer: Viewer, requiresPlan: readonly string[]): AppError {
   const payload: Omit<AccessDenied, 'code' | 'requestId'> = {
     title: 'Contenido Premium',

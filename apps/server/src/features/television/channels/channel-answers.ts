@@ -7,7 +7,10 @@ import { toChannelCard, type LogoPath } from './channels.view.ts';
 
 const cacheBytes = 128 * 1_024 * 1_024;
 
-/** The channel lists. Everybody on a plan gets the same answer, so it is prepared once for each plan. */
+/**
+ * Prepared answers for the channel lists. Everybody on a plan gets the same answer, so it is prepared once for each
+ * plan.
+ */
 export interface ChannelAnswers {
   list(
     filter: { section: string | undefined; isFeaturedOnly: boolean },

@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** The columns of a viewer's card; no addresses. */
+/** The columns of a viewer's card; they contain no addresses. */
 const cardColumns = [
   'channel.id',
   'channel.name',
@@ -17,7 +17,7 @@ const cardColumns = [
 /** Reads the cards of active channels for viewers. */
 export function createChannelCards(db: Kysely<Database>) {
   return {
-    /** The active channels, numbered ones first, then by name. */
+    /** Lists active channels, those with a number first, then by name. */
     listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
       db
         .selectFrom('channel')
@@ -31,7 +31,7 @@ export function createChannelCards(db: Kysely<Database>) {
         .orderBy('id')
         .execute(),
 
-    /** Cards by key, in no particular order. */
+    /** Returns the cards of active channels by key, in no particular order. */
     listCardsByIds: (ids: readonly string[]) =>
       ids.length === 0
         ? Promise.resolve([])
@@ -42,7 +42,7 @@ export function createChannelCards(db: Kysely<Database>) {
             .where('id', 'in', [...ids])
             .execute(),
 
-    /** Active channels whose name holds every word. */
+    /** Finds active channels whose names contain every one of the words. */
     searchCards: (words: readonly string[], limit: number) =>
       db
         .selectFrom('channel')

@@ -17,7 +17,7 @@ import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
 
-/** A channel with its first address: what editors and the gateway see. */
+/** SQL that selects a channel with its first address, for editors and the gateway only. */
 const withSource = (from: Kysely<Database>) =>
   from
     .selectFrom('channel')
@@ -47,7 +47,7 @@ interface ChannelFilter {
   section: string | undefined;
 }
 
-/** Channels as administrators list them, by name. */
+/** Returns a page of channels for administrators, ordered by name. */
 async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
   const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await withSource(db)
@@ -71,7 +71,7 @@ async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
 export function createChannelsRepository(db: Kysely<Database>) {
   const find = (id: string) => findChannel(db, id);
 
-  /** Any write of the catalogue: one transaction that also moves its version. */
+  /** Runs a write of the catalogue in one transaction that also increments the catalogue version. */
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
       const result = await work(trx);
@@ -92,8 +92,10 @@ export function createChannelsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * @param by - the actor of the audit log; the demo's channels have none
-     * @throws AppError `channel.duplicate` when any channel has one of its addresses already
+     * Inserts a channel.
+     *
+     * @param by - the actor for the audit log; adding a channel of the demo is not recorded
+     * @throws AppError `channel.duplicate` when another channel already has one of the addresses
      */
     insert: (
       input: ChannelInput,
@@ -154,14 +156,14 @@ export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
 const findChannel = (db: Kysely<Database>, id: string) =>
   withSource(db).where('channel.id', '=', id).executeTakeFirst();
 
-/** The channel as it is, locked until the transaction ends. */
+/** Reads a channel and locks it until the transaction ends. */
 async function findLocked(trx: Transaction<Database>, id: string) {
   await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
   return { row: await findChannel(trx, id), sources: await listSources(trx, id) };
 }
 
 /**
- * Changes what is given of a channel.
+ * Changes the given fields of a channel.
  *
  * @returns whether anything changed
  * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
@@ -203,7 +205,11 @@ async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<nu
   return total;
 }
 
-/** Pictures of this server can be kept where they are and named nowhere else. @throws AppError `input.invalid` */
+/**
+ * Refuses images of this server, unless the stored channel already has the same image.
+ *
+ * @throws AppError `input.invalid`
+ */
 function refuseNewPictures(patch: ChannelPatch, known?: ChannelRow): void {
   const kept = [known?.logo, known?.custom_thumbnail, known?.thumbnail];
   for (const path of ['logo', 'customThumbnail', 'thumbnail'] as const) {

@@ -27,7 +27,7 @@ export interface ChannelRoutesNeeds {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
-  /** Called when a write of this process has been committed. */
+  /** Called after a write of this process has been committed. */
   onChanged(): void;
 }
 

@@ -10,10 +10,10 @@ import { revisionOf } from '../../../platform/revision.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
-/** Where a viewer's picture of a channel comes from: this server, never the list's own address. */
+/** Returns the URL of a channel's logo on this server, never its stored address; `null` when there is no logo. */
 export type LogoPath = (row: { id: string; logo: string | null }) => string | null;
 
-/** @param viewer - `undefined` for a visitor, to whom everything is locked */
+/** @param viewer - `undefined` for a visitor, for whom every channel is locked */
 export function toChannelCard(
   row: ChannelCardRow,
   viewer: Viewer | undefined,
@@ -53,7 +53,7 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
   };
 }
 
-/** @param sources - in the order in which they are tried */
+/** @param sources - in the order in which players try them */
 export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
   const state = {
     ...toAdminChannel(row),

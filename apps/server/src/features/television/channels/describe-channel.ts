@@ -4,7 +4,9 @@ import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
 const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
 
-/** A channel as the audit log keeps it: addresses are reduced to the host and a mark, and headers to a mark. */
+/**
+ * Describes a channel for the audit log: addresses are reduced to the host and a fingerprint, headers to a fingerprint.
+ */
 export function describeChannel(
   row: ChannelRow,
   sources: readonly SourceRow[],

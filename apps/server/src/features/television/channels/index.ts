@@ -23,23 +23,26 @@ import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
-/** The version of the catalogue, which is part of the key of every cached answer. */
+/** The catalogue version, which is part of the key of every cached answer. */
 export interface CatalogueVersion {
   current(): number;
-  /** To be called when a write of this process has been committed. */
+  /** Increments the version; call it after a write of this process has been committed. */
   advance(): void;
 }
 
-/** Live channels: cards, access, streams and administration. */
+/** The channels feature: cards, access, streams and administration of live channels. */
 export interface Channels {
-  /** Whether a person may still receive the channel that a stream grant names. `undefined` when it is no channel. */
+  /**
+   * Whether a person may still receive the channel that a stream grant names; `undefined` when the item is not a
+   * channel.
+   */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  /** The name of the channel that a stream grant names. */
+  /** Returns the name of the channel that a stream grant names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   findLogo(id: string): Promise<string | undefined>;
-  /** The cards of active channels, in the order of the keys. */
+  /** Returns the cards of active channels, in the order of the given keys. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
-  /** At most `limit` channels whose name holds every word. */
+  /** Finds at most `limit` channels whose names contain every one of the words. */
   search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   countAll(): Promise<number>;
@@ -49,7 +52,7 @@ export interface Channels {
   routes(serve: ServeEndpoint<ChannelSession>): void;
 }
 
-/** Creates the channels. Lists are serialised once for each plan and version of the catalogue. */
+/** Creates the channels feature. Channel lists are serialised once for each plan and catalogue version. */
 export function channelsFeature(needs: {
   db: Kysely<Database>;
   version: CatalogueVersion;
