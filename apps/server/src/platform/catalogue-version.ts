@@ -1,13 +1,16 @@
 import { catalogueNotificationChannel, type DatabaseConnection } from '@butaca/db';
 
-/** The version of the catalogue; the key of every cached answer carries it. */
+/** The catalogue version, which is part of the key of every cached answer. */
 export interface CatalogueVersion {
   current(): number;
-  /** A write of this process was committed. */
+  /** Increments the version; called after a write of this process was committed. */
   advance(): void;
 }
 
-/** Opens the version. Writes of this process move it at once, those of other processes when the database announces them. */
+/**
+ * Opens the catalogue version. It increments at once on writes of this process, and on notifications of the database
+ * about writes of other processes.
+ */
 export async function openCatalogueVersion(
   database: Pick<DatabaseConnection, 'listen'>,
 ): Promise<CatalogueVersion> {

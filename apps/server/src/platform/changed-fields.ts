@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What two descriptions of one thing differ in; `undefined` where they are the same. */
+/** Returns the fields in which two descriptions of one thing differ; `undefined` when they are equal. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),

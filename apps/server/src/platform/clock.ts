@@ -1,4 +1,4 @@
-/** The source of the time of day; tests give their own. */
+/** The source of the current time; tests provide their own. */
 export interface Clock {
   now(): Date;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** What the operator decides. Every variable is optional; `.env.example` says what each is for. */
+/** The configuration by the operator. Every environment variable is optional; `.env.example` explains each of them. */
 export interface Config {
   port: number;
   host: string;
@@ -13,11 +13,11 @@ export interface Config {
   admin: { username: string; password: string | undefined };
   registration: 'open' | 'approval' | 'closed';
   trialMinutesPerDay: number;
-  /** Decides when a day of the trial begins. */
+  /** The time zone in which days of the trial begin. */
   timeZone: string;
-  /** `true`: any private upstream; else the CIDRs that are allowed. */
+  /** `true` allows upstreams in all private networks; an array allows only its CIDR ranges. */
   upstreamAllowPrivate: boolean | readonly string[];
-  /** Names in the PATH, or paths; the programs may be missing. */
+  /** Program names to look up in the PATH, or paths. The programs need not be installed. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
   /** Accounts that one address may register in 24 hours. */
@@ -26,9 +26,9 @@ export interface Config {
   /** Who sends it may read `/metrics`; without one nobody may. */
   metricsToken: string | undefined;
   trustedProxies: readonly string[];
-  /** Of one uploaded file. */
+  /** The maximum size of one uploaded file. */
   uploadLimitBytes: number;
-  /** Content that a model writes; without a key there is none. */
+  /** The API for content that a model generates; without an API key no content is generated. */
   genai: {
     baseUrl: string;
     model: string;
@@ -39,7 +39,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** The configuration is invalid. The message has a Spanish sentence for each variable at fault. */
+/** The configuration is invalid. The message has a Spanish sentence for each invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -159,9 +159,9 @@ function isTimeZone(value: string): boolean {
 }
 
 /**
- * Reads the configuration from environment variables; blank ones count as absent.
+ * Reads the configuration from environment variables; blank variables count as absent.
  *
- * @throws ConfigError naming every variable at fault and what it should be
+ * @throws ConfigError that names every invalid variable and describes its valid values
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));

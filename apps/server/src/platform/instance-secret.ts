@@ -4,7 +4,10 @@ import type { Kysely } from 'kysely';
 
 const secretBytes = 32;
 
-/** A random secret of this installation, made at first use and shared by every process on its database. */
+/**
+ * Returns a random secret of this installation. It is generated at first use and shared by all processes on the same
+ * database.
+ */
 export async function readInstanceSecret(db: Kysely<Database>, name: string): Promise<Uint8Array> {
   await db
     .insertInto('instance_secret')

@@ -2,20 +2,20 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
-/** What sealed stream addresses look like in a path; the token is the secret. */
+/** Matches sealed stream addresses in a path; the stream token in it is secret. */
 const streamToken = /(\/api\/stream\/)[^/?#]+/g;
-/** Any address but those of our own files, which a stack is made of. */
+/** Matches any URL except `file:` URLs of our own files, which appear in stack traces. */
 const addressCredentials = /\b(?!file:)([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+/gi;
 
-/** A path or message without stream tokens and without upstream addresses. */
+/** Removes stream tokens and upstream addresses from a path or message. */
 export function redactText(text: string): string {
   return text.replace(streamToken, '$1[token]').replace(addressCredentials, '$1[oculto]');
 }
 
 /**
- * The product's logger: JSON lines in UTC on standard output, with tokens, passwords and upstream addresses taken out.
+ * Creates the product's logger: JSON lines with UTC times, without tokens, passwords and upstream addresses.
  *
- * @param destination - where lines go; standard output when absent
+ * @param destination - receives the lines; standard output by default
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options: LoggerOptions = {
@@ -52,7 +52,10 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Type, message, stack and cause; a database error keeps its state and constraint, never its values. */
+/**
+ * Converts an error for the log: type, message, stack and cause; of a database error the SQLSTATE and constraint, but
+ * no values.
+ */
 function serializeError(error: Error & { code?: unknown; constraint?: unknown }): Record<string, unknown> {
   return {
     type: error.name,

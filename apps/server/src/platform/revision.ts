@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** Names a state of what an editor shows: as long as it is the same, nothing of it has changed. */
+/** Returns a hash of the state that an editor shows; equal revisions mean that nothing has changed. */
 export const revisionOf = (state: object): string =>
   hash('sha256', JSON.stringify(state), 'base64url').slice(0, 16);

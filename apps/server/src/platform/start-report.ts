@@ -1,10 +1,12 @@
-/** What start-up tells the operator, in Spanish, on the terminal. */
+/** The facts that the start report prints for the operator, in Spanish, on the terminal. */
 export interface StartReport {
   addresses: readonly string[];
   database: string;
-  /** The program that converts files; `undefined` where there is none. */
+  /** The program that converts files with its version; `undefined` when none was found. */
   converter: string | undefined;
-  /** The administrator that this start made, and its password where one was generated. */
+  /**
+   * The administrator that this start created, with the password if it was generated; `undefined` if none was created.
+   */
   admin: { username: string; generatedPassword: string | undefined } | undefined;
   demoAccounts: readonly { username: string; password: string; role: string; plan: string }[] | undefined;
   elapsedMs: number;
@@ -40,7 +42,7 @@ export function sayStarted(report: StartReport): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Says why something was not done. @param outcome - what was not: the start unless another is named */
+/** Prints why something was not done. @param outcome - what was not done; by default that the server did not start */
 export function sayRefusal(message: string, outcome = 'Butaca no ha arrancado.'): void {
   process.stderr.write(`\n  ${outcome}\n  ${message.replaceAll('\n', '\n  ')}\n\n`);
 }

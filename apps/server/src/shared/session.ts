@@ -1,16 +1,16 @@
 import type { PlanKey, Role } from '@butaca/contract';
 
-/** A person who is signed in on a device. A feature takes a `Pick` of what it reads. */
+/** A person who is signed in on a device. Features declare a `Pick` of the fields that they read. */
 export interface Session {
   accountId: string;
   username: string;
   role: Role;
   plan: PlanKey;
-  /** How many of the person's devices may play at once. */
+  /** The maximum number of the person's devices that may play at once. */
   maxStreams: number;
-  /** Signed in with a one-time password, and has not chosen their own yet. */
+  /** Whether the person signed in with a one-time password and has not chosen their own yet. */
   mustChangePassword: boolean;
   deviceId: string;
-  /** Names the session in caches and stream grants; says nothing of its token. */
+  /** Identifies the session in caches and stream grants without revealing its token. */
   sessionKey: string;
 }

@@ -15,32 +15,32 @@ export interface AppNeeds {
   config: Config;
   database: DatabaseConnection;
   log: Log;
-  /** The repository's demo folder. */
+  /** The path of the repository's demo folder. */
   demoDir: string;
-  /** The built web client; without one only the API is served. */
+  /** The folder of the built web client; if it does not exist, only the API is served. */
   webDir: string;
   clock?: Clock;
-  /** The cost of hashing a password, other than the usual. */
+  /** The cost of a password hash; replaces the default. */
   passwordCost?: PasswordCost | undefined;
-  /** How far ahead of the clock media of a trial is delivered, other than the usual. */
+  /** How many seconds media of a trial is delivered ahead of the playback position; replaces the default. */
   trialLeadSeconds?: number | undefined;
-  /** Limits for pictures, other than the usual. */
+  /** Limits for images; replace the defaults. */
   pictureLimits?: Partial<PictureLimits>;
-  /** Limits for conversions, other than the usual. */
+  /** Limits for conversions; replace the defaults. */
   conversionLimits?: Partial<ConversionLimits>;
-  /** How programs are confined, other than the best that the machine allows. */
+  /** Kinds of confinement for programs; by default the strictest that works on this machine is used. */
   confinementKinds?: readonly ConfinementKind[] | undefined;
-  /** Limits for generated content, other than the usual. */
+  /** Limits for generated content; replace the defaults. */
   generationLimits?: Partial<GenerationLimits>;
 }
 
-/** What every neighbourhood is built on. */
+/** What all groups of features are built on. */
 export interface AppBase extends AppNeeds {
   clock: Clock;
   db: DatabaseConnection['db'];
-  /** Moves with every write of the catalogue, in any process. */
+  /** The catalogue version, which increments with every write of the catalogue in any process. */
   version: CatalogueVersion;
-  /** Channels and videos by item key; filled in when their features are created. */
+  /** Looks up channels and videos by item key; their features are added when they are created. */
   items: ItemDirectory;
   /** Closes features in the reverse order of their creation. */
   closing: DisposalStack;

@@ -15,7 +15,7 @@ import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 import type { Television } from './television.ts';
 
-/** Films and series, and what belongs to one person: progress, list, home page. */
+/** Creates the features of films and series, and of what belongs to one person: progress, «Mi lista», home page. */
 export function wireCatalogue(
   base: AppBase,
   { people, streaming, channels }: { people: People; streaming: Streaming; channels: Television['channels'] },

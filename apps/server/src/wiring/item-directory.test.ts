@@ -3,7 +3,7 @@ import { createItemDirectory, type ItemOwner } from './item-directory.ts';
 
 const viewer = { role: 'user', plan: 'gplay' } as const;
 
-/** An owner of items of one kind, whose pictures are of the same kind. */
+/** Creates an owner of items of one kind, with images of the same kind. */
 const ownerOf = (kind: 'channel' | 'video'): ItemOwner => ({
   titleOf: async (itemKey) => (itemKey.startsWith(`${kind}:`) ? `el ${itemKey}` : undefined),
   checkStream: (itemKey) => (itemKey.startsWith(`${kind}:`) ? Promise.resolve('allowed') : undefined),

@@ -1,20 +1,21 @@
 /*
- * Streams and pictures are asked for by item, and the features that own items (channels, videos) need streams and pictures
- * themselves. The directory breaks this circle: it is created before all of them, and each owner is added when it is created.
+ * Streams and images are requested by item, and the features that own items (channels, videos) themselves depend on
+ * streams and images. The directory breaks this dependency cycle: it is created before all of them, and each owner is
+ * added when it is created.
  */
 import type { ItemKey, PlanKey, Role } from '@butaca/contract';
 import type { PictureSource } from '../features/streaming/images/index.ts';
 import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
-/** A feature that owns items of some kinds; it answers `undefined` for those of other kinds. */
+/** A feature that owns items of some kinds; it returns `undefined` for items of other kinds. */
 export interface ItemOwner extends PictureSource {
-  /** The name of the item that a stream grant is for. */
+  /** Returns the name of the item of a stream grant. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Whether a person may still receive the item of a stream grant. */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
 }
 
-/** Answers for whichever owner has the item. */
+/** Forwards each call to the feature that owns the item. */
 export interface ItemDirectory extends ItemOwner {
   add(owner: ItemOwner): void;
 }

@@ -11,7 +11,7 @@ import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 
-/** What administrators do with the whole product: imports, backups, the merge of films, the audit log and statistics. */
+/** Creates the administrators' features: imports, backups, film merges, the audit log and statistics. */
 export function wireOperations(
   base: AppBase,
   { people, streaming }: { people: People; streaming: Streaming },

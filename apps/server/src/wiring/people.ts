@@ -9,7 +9,7 @@ import type { AppBase } from './app-base.ts';
 
 export type People = ReturnType<typeof wirePeople>;
 
-/** Accounts, devices, plans, trials, and who is playing. */
+/** Creates the features of people: accounts, devices, plans, trials, and playing devices. */
 export function wirePeople(base: AppBase) {
   const { config, db, clock, log, items } = base;
   const devices = devicesFeature({ db, clock, log });
@@ -40,7 +40,7 @@ export function wirePeople(base: AppBase) {
     accounts,
     trial,
     playing,
-    /** The day in the operator's time zone, by which trials and budgets are counted. */
+    /** Returns the day in the operator's time zone, to which trials and budgets are charged. */
     dayOf: createTrialDay(config.timeZone),
     routes(serve: ServeEndpoint<Session>): void {
       accounts.routes(serve);

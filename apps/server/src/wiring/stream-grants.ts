@@ -6,19 +6,25 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { Session } from '../shared/session.ts';
 import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
-/** What decides whether a stream may be delivered. */
+/** What is needed to decide whether a stream may be delivered. */
 export interface StreamRights {
   sessions: { check(sessionKey: string): Promise<Session | undefined> };
-  /** Whether a person may receive an item. `undefined` for what is no item. */
+  /** Whether a person may receive an item; `undefined` for an unknown kind of item. */
   checkItem(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
   streams: Pick<Playing, 'take' | 'renew'>;
   trial: Pick<Trial, 'charge'>;
 }
 
-/** A trailer counts against no limit of streams: it invites people whose plan does not open its title. */
+/**
+ * Whether an item counts against the stream limit. Trailers do not: they are also for people whose plan does not open
+ * the title.
+ */
 const isCounted = (itemKey: ItemKey): boolean => readItemKey(itemKey)?.kind !== 'trailer';
 
-/** The rights to a stream: a session that stands, a plan or a trial that opens the item, and a place among those that play. */
+/**
+ * Checks the right to a stream: a valid session, a plan or trial that opens the item, and a lease within the stream
+ * limit.
+ */
 export function createStreamGrants({ sessions, checkItem, streams, trial }: StreamRights): StreamGrants {
   return {
     async check(grant, occasion) {
@@ -32,7 +38,7 @@ export function createStreamGrants({ sessions, checkItem, streams, trial }: Stre
     },
     renew: ({ accountId, deviceId, itemKey }) =>
       isCounted(itemKey) ? streams.renew(accountId, { deviceId, itemKey }) : undefined,
-    // The stream limit counts a series as one item; the trial is charged for each chapter.
+    // The stream limit counts a series as one item, while the trial is charged separately for each chapter.
     charge: ({ accountId, deviceId, itemKey, playableKey }, part, signal) =>
       trial.charge({ accountId, deviceId, playableKey: playableKey ?? itemKey, ...part }, signal),
   };

@@ -14,7 +14,7 @@ import { createStreamGrants } from './stream-grants.ts';
 
 export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
 
-/** The gateway and what it delivers besides upstreams: conversions, pictures and the demo's media. */
+/** Creates the gateway and the features that deliver media through it: conversions, images and the demo's media. */
 export async function wireStreaming(base: AppBase, people: People) {
   const { config, db, clock, log, items, closing } = base;
   const sealingKey = await readInstanceSecret(db, 'stream');
@@ -74,7 +74,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     conversions,
     images,
-    /** @param onUpstreamFailure - told the item whose upstream could not be reached */
+    /** @param onUpstreamFailure - called with the item whose upstream could not be reached */
     routes(http: FastifyInstance, onUpstreamFailure: (itemKey: ItemKey) => void): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
@@ -86,7 +86,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   };
 }
 
-/** A session that ends, and a device that is stopped, have their streams cut at once. */
+/** Cuts streams at once when their session ends or their device is stopped. */
 function cutEndedStreams({ devices, playing }: People, gateway: Gateway): void {
   devices.onEnded((sessionKeys) => {
     const ended = new Set(sessionKeys);

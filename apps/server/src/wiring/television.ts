@@ -5,7 +5,7 @@ import type { Streaming } from './streaming.ts';
 
 export type Television = ReturnType<typeof wireTelevision>;
 
-/** The channels. */
+/** Creates the channels feature. */
 export function wireTelevision({ db, version, items }: AppBase, { gateway, conversions }: Streaming) {
   const channels = channelsFeature({
     db,

@@ -1,16 +1,16 @@
-/** The time given to `withDeadline` is up. */
+/** The time limit of `withDeadline` has passed. */
 class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   readonly code = deadlineErrorCode;
 }
 
-/** The `code` of the error with which a deadline aborts. */
+/** The `code` of the error with which `withDeadline` aborts its signal. */
 export const deadlineErrorCode = 'DEADLINE_EXCEEDED';
 
 /**
- * The result of `work`, or `late` when it takes longer than `withinMs`.
+ * Returns the result of `work`, or `late` when it takes longer than `withinMs`.
  *
- * Late work is not stopped: its result or failure is dropped.
+ * Late work is not stopped: its result or error is ignored.
  */
 export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
@@ -21,8 +21,9 @@ export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L):
 }
 
 /**
- * Runs a cancellable task with a signal that aborts with `outer`, if there is one, or with an error of the code `deadlineErrorCode` when the time
- * is up. (`AbortSignal.any` would keep every finished request in memory on Node 20.)
+ * Runs a cancellable task with a signal that aborts together with `outer`, if given, and after the time limit with an
+ * error that has the code `deadlineErrorCode`. (`AbortSignal.any` would keep every finished request in memory on Node
+ * 20.)
  */
 export async function withDeadline<T>(
   outer: AbortSignal | undefined,

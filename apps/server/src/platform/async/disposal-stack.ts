@@ -1,17 +1,20 @@
 /*
- * Node 20 has no `AsyncDisposableStack`. This one also differs from it in that a failure is reported instead of thrown, so that
- * whoever closes the stack goes on to close what is not in it.
+ * Replaces `AsyncDisposableStack`, which Node 20 lacks. Unlike that class, it reports errors instead of throwing them,
+ * so that the code that closes the stack can continue with other resources.
  */
 
-/** Disposes of its resources one after the other, the last one added first. */
+/** Disposes of its resources one after the other, in the reverse order of their addition. */
 export interface DisposalStack extends AsyncDisposable {
   /** Adds a resource and returns it. */
   use<T extends AsyncDisposable | Disposable>(resource: T): T;
-  /** Adds a step without a resource of its own. */
+  /** Adds a function that is called on disposal. */
   defer(dispose: () => void | Promise<void>): void;
 }
 
-/** @param report - receives the error of each resource that fails to be disposed of; the others are disposed of all the same */
+/**
+ * @param report - called with the error of each resource whose disposal fails; the remaining resources are still
+ * disposed of
+ */
 export function createDisposalStack(report: (error: unknown) => void): DisposalStack {
   const steps: (() => void | PromiseLike<void>)[] = [];
   return {

@@ -3,7 +3,7 @@ import { createKeyedQueue, createSemaphore } from './semaphore.ts';
 
 const refusal = () => new Error('lleno');
 
-/** Tasks that end when they are told to. */
+/** Creates tasks that the test ends one by one. */
 function createTasks() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();

@@ -1,20 +1,23 @@
-/** Runs a bounded number of tasks at once; the others wait and start in the order in which they came. */
+/** Limits the number of tasks that run at once; further tasks wait and start in the order of their calls. */
 export interface Semaphore {
   /**
-   * @param signal - takes a waiting task out of the queue; a task that has started is not affected by it
-   * @throws the semaphore's refusal when the queue is full or the semaphore is closed, the signal's reason, or the task's error
+   * Runs a task, or queues it.
+   *
+   * @param signal - removes a waiting task from the queue; it does not affect a task that has started
+   * @throws the semaphore's refusal when the queue is full or the semaphore is closed, the signal's reason, or the
+   * task's error
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Refuses the waiting tasks and all later ones; running tasks end by themselves. */
+  /** Refuses all waiting and later tasks; running tasks are not stopped. */
   close(): void;
 }
 
 export interface SemaphoreLimits {
-  /** Tasks that run at once. */
+  /** The maximum number of tasks that run at once. */
   running: number;
-  /** Tasks that may wait; without it, any number. */
+  /** The maximum number of waiting tasks; unlimited by default. */
   waiting?: number;
-  /** The error for a task that may not wait. */
+  /** Creates the error for a task that may not wait. */
   refusal?: () => Error;
 }
 
@@ -83,10 +86,12 @@ export function createSemaphore({
   };
 }
 
-/** Runs the tasks of one key one after the other, and those of different keys at once. */
+/** Runs tasks with the same key one after the other, and tasks with different keys at once. */
 export interface KeyedQueue {
   /**
-   * @param signal - takes a waiting task out of the queue
+   * Runs a task after earlier tasks with the same key.
+   *
+   * @param signal - removes a waiting task from the queue
    * @throws the signal's reason, or the task's error
    */
   run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLazy, createSingleFlight } from './single-flight.ts';
 
-/** A task that counts its runs and ends when it is told to. */
+/** Creates a task that counts its runs and is ended by the test. */
 function createTask() {
   const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];
   return {

@@ -1,8 +1,8 @@
-/** Shares one run of a task among all callers that ask for the same key while it runs. Nothing is kept after it has ended. */
+/** Shares one run of a task among all callers with the same key while it runs. The result is not kept after the run. */
 export interface SingleFlight<T> {
-  /** Joins the run of this key, or starts `make`. A failure reaches every caller. */
+  /** Joins the run of this key, or starts `make`. An error of the run rejects for every caller. */
   run(key: string, make: () => Promise<T>): Promise<T>;
-  /** Resolves when every run that is under way now has ended, failures included. */
+  /** Resolves when all runs that are in flight now have ended, also by an error. */
   settled(): Promise<void>;
 }
 
@@ -22,12 +22,15 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   };
 }
 
-/** A value that is made at its first use, once for all who ask, and kept until it is forgotten. A failure is not kept. */
+/**
+ * A value that is made at the first call of `get`, shared by all callers, and kept until `forget`. A failed attempt is
+ * not kept.
+ */
 export interface Lazy<T> {
   get(): Promise<T>;
-  /** What was made or is being made; `undefined` when nobody has asked yet. */
+  /** Returns the value or the attempt in flight; `undefined` before the first call of `get` and after `forget`. */
   peek(): Promise<T> | undefined;
-  /** The next `get` makes it anew. */
+  /** Forgets the value, so that the next `get` makes a new one. */
   forget(): void;
 }
 

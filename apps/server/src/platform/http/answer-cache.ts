@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer.ts';
 
-/** Answers that are the same for many people, serialised once for each version of the catalogue. */
+/** A cache of answers that many people share, each serialised once for each catalogue version. */
 export interface AnswerCache {
   /**
-   * The answer of a name, made when it is first asked for; single-flight.
+   * Returns the answer with this name; the first call makes it, and concurrent calls share one run of `make`.
    *
-   * @param name - everything that the answer depends on besides the catalogue
+   * @param name - contains everything on which the answer depends except the catalogue
    */
   once(name: string, make: () => Promise<string>): Promise<PreparedAnswer> | PreparedAnswer;
 }
 
 /**
- * The key holds the catalogue's version as it was before the query, so that an answer made across a change is never served
- * after it.
+ * Creates an answer cache. Keys contain the catalogue version from before the query, so that an answer made during a
+ * change is never served after the change.
  *
- * @param version - the catalogue's version now
+ * @param version - returns the current catalogue version
  */
 export function createAnswerCache(version: () => number, maxBytes: number): AnswerCache {
   const answers = new LRUCache<string, PreparedAnswer, () => Promise<string>>({
     maxSize: maxBytes,
-    // An answer that is evicted while it is made still reaches those who wait for it.
+    // An answer that is evicted while it is made still reaches the callers that wait for it.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: make }) => prepareAnswer(await make()),
     sizeCalculation: (answer) => answer.json.length + (answer.gzipped?.length ?? 0) + 200,

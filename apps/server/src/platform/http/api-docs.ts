@@ -9,7 +9,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' });
 
 /**
- * The contract as OpenAPI 3.
+ * Describes the contract as an OpenAPI 3 document.
  *
  * @see https://spec.openapis.org/oas/v3.0.3
  */

@@ -5,14 +5,14 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** An expected failure. Its words and its status come from the contract's catalogue. */
+/** An expected error with a code of the contract; the contract defines the message and HTTP status of each code. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
-  /** Seconds after which trying again makes sense; sent as `retry-after`. */
+  /** Seconds after which the client may try again; sent as the header `retry-after`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Fields that the contract adds to this code's body, such as the access-denied payload. */
+  /** Fields that the contract adds to the body of this error, such as the access-denied payload. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
 
   constructor(

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '@butaca/contract';
 
-/** The error codes of Node for bytes that are not a valid request. @see https://nodejs.org/api/http.html#event-clienterror */
+/**
+ * Node's error codes for bytes that are not a valid HTTP request.
+ *
+ * @see https://nodejs.org/api/http.html#event-clienterror
+ */
 const byNodeCode: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'request.headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
@@ -14,7 +18,10 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers bytes that could not be parsed as a request with an error of the usual shape, and ends the connection. */
+/**
+ * Answers bytes that could not be parsed as a request with an error in the usual JSON format, and closes the
+ * connection.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

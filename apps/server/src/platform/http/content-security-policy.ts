@@ -1,6 +1,6 @@
 /**
- * The policy of every page. Styles may be inline (media elements style themselves so), nothing else may.
- * Pictures, video and calls come from this server alone: no upstream address ever reaches the page.
+ * The content security policy of every page. Only styles may be inline, because media elements style themselves inline.
+ * Images, video and requests are limited to this server: pages never contain an upstream address.
  *
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
@@ -23,5 +23,8 @@ export const contentSecurityPolicy = [
   'trusted-types default',
 ].join('; ');
 
-/** The policy of answers that are not pages: nothing in them runs, and no page may frame them. */
+/**
+ * The content security policy of answers that are not pages: no content of them is executed, and no page may frame
+ * them.
+ */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from './app-error.ts';
 import { readPostgresError } from './postgres-error.ts';
 
-/** Fastify's own refusals, and those of its plugins, in the product's words. */
+/** Error codes of Fastify and its plugins, mapped to error codes of the contract. */
 const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body.too_large',
   FST_REQ_FILE_TOO_LARGE: 'body.too_large',
@@ -24,7 +24,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'server.unavailable',
 };
 
-/** Reads whatever was thrown as one of the catalogue's errors; what is unknown is `server.unexpected`. */
+/** Converts any thrown value to an error of the contract; unknown ones become `server.unexpected`. */
 export function readError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return new AppError('server.unexpected', { cause: error });
@@ -44,13 +44,13 @@ export function readError(error: unknown): AppError {
   return new AppError('server.unexpected', { cause: error });
 }
 
-/** The one place where a failure becomes an answer. */
+/** Installs the handler that turns every thrown error into an HTTP answer. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(readError(error), request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route.not_found'), request, reply));
 }
 
-/** Refusals that come before any hook, such as an address that cannot be decoded. */
+/** Answers requests that Fastify refuses before any hook runs, such as URLs that cannot be decoded. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { inTime } from '../async/deadline.ts';
 
-/** An answer that goes on for as long as there are items: events, or the lines of a table. */
+/** A streamed answer with one part for each item: server-sent events, or the lines of a CSV table. */
 export class Flow<T> {
   readonly items: AsyncIterable<T>;
-  /** The file name under which browsers save it. */
+  /** The file name under which browsers save the answer. */
   readonly fileName: string | undefined;
 
   constructor(items: AsyncIterable<T>, fileName?: string) {
@@ -14,7 +14,9 @@ export class Flow<T> {
   }
 }
 
-/** An answer to a client that does not wait: 202, with the key by which the result can be asked for later. */
+/**
+ * The answer 202 for a job that continues in the background, with the key by which its result can be requested later.
+ */
 export class Accepted<T> {
   readonly body: T;
 
@@ -23,14 +25,18 @@ export class Accepted<T> {
   }
 }
 
-/** After this long without an event, a comment line keeps the connection open: proxies cut silent ones after a minute. */
+/**
+ * After this many ms without an event, a comment line keeps the connection open: proxies close silent connections after
+ * a minute.
+ */
 const heartbeatMs = 15_000;
 
 /**
- * Sends events as they come.
+ * Sends items as server-sent events, each as soon as it is available.
  *
- * @param toText - an item as JSON
- * @param isStillAllowed - asked at each heartbeat; a session that has ended receives no more
+ * @param toText - converts an item to JSON
+ * @param isStillAllowed - called at each heartbeat; when it returns `false`, for example because the session has ended,
+ * the stream ends
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function sendEvents(
@@ -70,7 +76,7 @@ async function* writeEvents(
   }
 }
 
-/** Sends the lines of a table as a file. */
+/** Sends the lines of a CSV table as a file download. */
 export function sendTable(
   reply: FastifyReply,
   { items, fileName = 'informe.csv' }: Flow<unknown>,

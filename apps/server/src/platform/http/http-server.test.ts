@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes, and the rest of them never; gives what came back when the connection ended. */
+/**
+ * Sends the first bytes of a request and never the remaining ones; returns what the server answered before it closed
+ * the connection.
+ */
 const exchange = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

@@ -25,18 +25,18 @@ const uploadLimitBytes = 512 * 1_024 * 1_024;
 
 export interface HttpServerOptions {
   log: Log;
-  /** Networks of the proxies whose forwarded address is believed. */
+  /** Networks of proxies whose forwarded client IP addresses are trusted. */
   trustedProxies: readonly string[];
-  /** The site is reached over TLS, so browsers are told to keep to it. */
+  /** Whether the site is reached over TLS; if so, browsers are told to use only TLS. */
   isSecure: boolean;
   uploadLimitBytes?: number;
-  /** How long a body may take to arrive, uploads apart. */
+  /** The time limit for receiving a body other than an upload, in ms; replaces the default in tests. */
   bodyTimeoutMs?: number;
   /** How long the headers of a request may take to arrive. */
   headersTimeoutMs?: number;
 }
 
-/** An HTTP server with the product's limits, headers and error answers, and no routes. */
+/** Creates an HTTP server with the product's limits, headers and error answers, and without routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
@@ -94,7 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 }
 
 /**
- * Tells calls of one path apart by `?view=`. A view that no call has is none.
+ * Lets routes of one path be distinguished by the query parameter `?view=`. For an unknown view no route matches.
  *
  * @see https://fastify.dev/docs/latest/Reference/Routes/#constraints
  */
@@ -118,7 +118,7 @@ const viewConstraint: ConstraintStrategy = {
 type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type ConstrainedHandler = Parameters<ReturnType<ConstraintStrategy['storage']>['set']>[1];
 
-/** Query strings are decoded leniently: an incomplete percent escape is taken literally, so it is refused here. */
+/** Refuses query strings with an incomplete percent escape, which the query parser would take literally. */
 function refuseMalformedQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const query = request.url.indexOf('?');
@@ -131,7 +131,7 @@ function isData(url: string): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/docs');
 }
 
-/** A call that does not say who may make it never comes up; other paths are the web client's public files. */
+/** Throws when an API route is added without an access policy; other paths serve the web client's public files. */
 function refuseRoutesWithoutAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (/^\/(?:api|metrics)\b/.test(route.url) && route.config?.access === undefined) {
@@ -162,9 +162,9 @@ function isMedia(request: FastifyRequest): boolean {
 }
 
 /**
- * A server that closes ends the connections that are between two requests. Two kinds are left, and each would hold up its
- * end for as long as the client likes: those that browsers open in advance and that never carried a request, and those
- * whose answer was still under way and that would be kept alive after it.
+ * Ends connections that would delay the closing of the server. Node itself closes idle keep-alive connections, but
+ * neither those that browsers open in advance and that have carried no request yet, nor those whose answer is still in
+ * flight and that would be kept alive after it.
  *
  * @see https://github.com/nodejs/node/issues/63452
  */

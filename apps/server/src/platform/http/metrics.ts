@@ -19,7 +19,7 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): v
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // A histogram hashes its labels on every observation; each set of them is looked up once.
+  // A histogram hashes its labels on every observation, so the series of each label set is looked up once and cached.
   const series = new Map<string, { observe(seconds: number): void }>();
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';

@@ -1,7 +1,11 @@
 import { DatabaseConnectionError } from '@butaca/db';
 import { AppError } from './app-error.ts';
 
-/** SQLSTATE classes and codes → what the caller is told. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Maps SQLSTATE classes and codes to errors of the contract.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const byState: readonly [prefix: string, toError: (cause: Error) => AppError][] = [
   ['23505', (cause) => new AppError('resource.conflict', { cause })],
   ['23', (cause) => new AppError('resource.conflict', { cause })],
@@ -15,7 +19,11 @@ const byState: readonly [prefix: string, toError: (cause: Error) => AppError][] 
 ];
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-/** The driver gives these without a code. @see https://github.com/brianc/node-postgres/tree/master/packages/pg-pool */
+/**
+ * Messages of connection errors that the driver throws without a code.
+ *
+ * @see https://github.com/brianc/node-postgres/tree/master/packages/pg-pool
+ */
 const connectionMessages =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
@@ -23,7 +31,7 @@ function unavailable(cause: Error): AppError {
   return new AppError('server.unavailable', { cause, retryAfterSeconds: 5 });
 }
 
-/** Reads a database failure as an expected error, or gives `undefined` where it is none of the database's. */
+/** Converts a database error to an error of the contract; `undefined` for an error that is not from the database. */
 export function readPostgresError(error: Error): AppError | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) {

@@ -4,10 +4,10 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const zip = promisify(gzip);
-/** Below this size compression saves fewer bytes than its headers cost. */
+/** The size from which answers are compressed; below it compression saves fewer bytes than its headers add. */
 const compressFromBytes = 1_024;
 
-/** @returns nothing where it is too small to gain by it */
+/** Compresses an answer. @returns `undefined` for an answer that is too small to benefit */
 export async function compress(json: Buffer): Promise<Buffer | undefined> {
   return json.length >= compressFromBytes ? await zip(json) : undefined;
 }
@@ -19,7 +19,7 @@ export interface PreparedAnswer {
   etag: string;
 }
 
-/** Serialises and compresses an answer ahead of the requests that will get it. */
+/** Serialises and compresses an answer before the requests that will get it. */
 export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
   const json = Buffer.from(text);
   return {

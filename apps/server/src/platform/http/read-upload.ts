@@ -3,16 +3,16 @@ import type { Endpoint, EndpointForm, ErrorCode } from '@butaca/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** One uploaded file. Reading it to its end is the handler's duty. */
+/** One uploaded file. The handler must read its stream to the end. */
 export interface Upload<E extends Endpoint = Endpoint> {
   fileName: string;
   stream: Readable;
-  /** Of the whole body, as the client says; 0 when it does not. */
+  /** The size of the whole request body as declared by the client; 0 when it declares none. */
   expectedBytes: number;
-  /** True when the size limit cut the file; known once `stream` has ended. */
+  /** Whether the file was cut at the size limit; known only after `stream` has ended. */
   isTruncated(): boolean;
   /**
-   * The text fields, wherever they stand. Only to be called once `stream` has ended, because they may stand behind it.
+   * Returns the text fields of the body. Call it only after `stream` has ended, because fields may follow the file.
    *
    * @throws AppError `input.invalid`
    */
@@ -24,7 +24,7 @@ const maxFieldBytes = 10_000;
 /**
  * Finds the one file of a multipart body.
  *
- * @param missing - the code to answer where there is none
+ * @param missing - the error code when the body has no file
  */
 export async function readUpload<E extends Endpoint>(
   endpoint: E,
@@ -35,7 +35,7 @@ export async function readUpload<E extends Endpoint>(
   const parts = request.parts()[Symbol.asyncIterator]();
   const fields = new Map<string, string>();
 
-  /** Reads on to the next file, keeping the fields on the way. */
+  /** Reads the body up to the next file and stores the text fields before it. */
   async function nextFile() {
     for (;;) {
       const { value: part, done } = await readPart(parts);
@@ -77,7 +77,7 @@ async function readPart<T>(parts: AsyncIterator<T>): Promise<IteratorResult<T>> 
   try {
     return await parts.next();
   } catch (error) {
-    // Fastify's own refusals have a status; what the parser throws at a broken body has none.
+    // Errors of Fastify have a status; errors of the multipart parser for a broken body have none.
     throw error instanceof Error && 'statusCode' in error
       ? error
       : new AppError('request.malformed', { cause: error });

@@ -2,9 +2,9 @@ import type { ErrorCode } from '@butaca/contract';
 import { AppError } from './app-error.ts';
 
 /**
- * Runs a write and turns a violation of a unique constraint into an error of its own code.
+ * Runs a write and converts a violation of a unique constraint to a specific error.
  *
- * @param constraint - the one that says so
+ * @param constraint - the name of the constraint
  */
 export async function refuseDuplicate<T>(
   constraint: string,

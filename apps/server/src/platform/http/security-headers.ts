@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import { contentSecurityPolicy, dataPolicy } from './content-security-policy.ts';
 
-/** The headers that a data answer needs; the other headers of a page do not apply to it and would double its size. */
+/**
+ * The headers of a data answer. The other headers of a page have no effect on data and would double the size of its
+ * headers.
+ */
 const dataHeaderNames = [
   'cross-origin-resource-policy',
   'strict-transport-security',
@@ -10,19 +13,19 @@ const dataHeaderNames = [
   'x-frame-options',
 ];
 
-/** The fixed headers of a page, and those of an answer that is only data. */
+/** The constant headers of a page, and those of an answer that contains only data. */
 export interface SecurityHeaders {
   page: Readonly<Record<string, string>>;
   data: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the headers that every answer carries from helmet once: they are the same for all, and setting each of them for each
- * request costs more than a cached answer.
+ * Reads the security headers from helmet once: they are the same for every answer, and setting each of them for each
+ * request costs more time than a cached answer.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers
  *
- * @param isSecure - the site is reached over TLS, so browsers are told to keep to it
+ * @param isSecure - whether the site is reached over TLS; if so, browsers are told to use only TLS
  */
 export function readSecurityHeaders(isSecure: boolean): SecurityHeaders {
   const headers: Record<string, string> = {

@@ -18,12 +18,17 @@ import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 
-/** Who asks, as far as the platform knows: the features decide what a session is. */
+/** Identifies and limits the caller of an endpoint. The type of a session is defined by the features. */
 export interface Authenticator<Session> {
-  /** @returns `undefined` when no token was sent @throws AppError `session.expired` for a token that is not good */
+  /**
+   * Reads the session of a request.
+   *
+   * @returns `undefined` when no token was sent
+   * @throws AppError `session.expired` for an invalid token
+   */
   readSession(request: FastifyRequest): Promise<Session | undefined>;
   isAdmin(session: Session): boolean;
-  /** Whether the person has yet to choose their own password. */
+  /** Whether the person must choose their own password before other calls. */
   mustChangePassword(session: Session): boolean;
   /** For the log. */
   accountIdOf(session: Session): string;
@@ -37,12 +42,12 @@ export interface CallContext<S, E extends Endpoint = Endpoint> {
   ip: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   log: FastifyRequest['log'];
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   /**
-   * The file of a call that declares one.
+   * Returns the uploaded file of an endpoint that declares one.
    *
-   * @param missing - the code for a call without one; `list.missing` unless given
+   * @param missing - the error code for a call without a file; default `list.missing`
    */
   upload(missing?: ErrorCode): Promise<Upload<E>>;
 }
@@ -60,12 +65,12 @@ export type Handler<E extends Endpoint, Session> = (
   EndpointAnswer<E> | PreparedAnswer | Accepted<EndpointAccepted<E>> | Flow<EndpointAnswer<E>> | FileDownload
 >;
 
-/** Serves one endpoint of the contract. The only way to add an API route. */
+/** Serves one endpoint of the contract. It is the only way to add an API route. */
 export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void;
 
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>();
 
-/** The serializer made from an endpoint's output schema: what the schema does not declare is dropped. */
+/** Returns the serializer made from an endpoint's output schema; it drops fields that the schema does not declare. */
 export function serializerOf<E extends Endpoint>(endpoint: E): (answer: EndpointAnswer<E>) => string {
   let serializer = serializers.get(endpoint);
   if (serializer === undefined) {
@@ -75,7 +80,7 @@ export function serializerOf<E extends Endpoint>(endpoint: E): (answer: Endpoint
   return serializer;
 }
 
-/** Makes the function with which features serve their endpoints. */
+/** Creates the function with which features serve their endpoints. */
 export function createServeEndpoint<Session>(
   app: FastifyInstance,
   authenticator: Authenticator<Session>,
@@ -90,7 +95,8 @@ export function createServeEndpoint<Session>(
       ...(view !== undefined && { constraints: { view } }),
       ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
       config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
-      // Before the body is read: a stranger's upload is refused without receiving it.
+      // The session is checked before the body is read, so that the upload of a stranger is refused without being
+      // received.
       onRequest: async (request) => {
         request.butacaSession = await admit(endpoint, request, authenticator);
       },
@@ -142,7 +148,10 @@ async function admit<Session>(
   return session;
 }
 
-/** Whether the client of an event stream may still receive events: its session may have ended or changed. */
+/**
+ * Whether the client of an event stream may still receive events: its session may have ended or changed since the
+ * start.
+ */
 async function isStillAllowed<Session>(
   { access }: Endpoint,
   request: FastifyRequest,
@@ -157,7 +166,10 @@ async function isStillAllowed<Session>(
   }
 }
 
-/** A request with an invalid token counts against its address, so that guessing tokens is limited too. */
+/**
+ * Reads the session, and counts a request with an invalid token against its IP address, to limit the guessing of
+ * tokens.
+ */
 async function readSessionCounted<Session>(
   request: FastifyRequest,
   authenticator: Authenticator<Session>,
@@ -170,11 +182,11 @@ async function readSessionCounted<Session>(
   }
 }
 
-/** The parsed input of addresses that are requested often: pages of a list, the detail of a card. */
+/** Cache of parsed input by URL, for URLs that are requested often, such as pages of a list. */
 const parsedAddresses = new LRUCache<string, Record<string, unknown>>({ max: 2_000 });
 const rememberedAddressLength = 200;
 
-/** Parsed input is frozen, so that requests for the same address share one object. */
+/** Parses the input of a request. Parsed input is frozen, so that requests for the same URL can share one object. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   if (endpoint.method !== 'GET' || request.url.length > rememberedAddressLength) {
     return parseParts(endpoint, request);
@@ -202,7 +214,10 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
   return freezeInput(parsed);
 }
 
-/** A class, because there is one for each request: an object with a getter and functions of its own costs more to make. */
+/**
+ * The context of a request. It is a class, because creating an object literal with a getter and functions for each
+ * request costs more.
+ */
 class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
   readonly session: unknown;
   readonly requestId: string;
@@ -273,7 +288,7 @@ async function sendAnswer(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call. `stream-token`: the address itself carries the right. */
+    /** Who may call the route. With `stream-token` the token in the URL authorises the call. */
     access?: Access | 'stream-token';
     hasUpload?: boolean;
   }

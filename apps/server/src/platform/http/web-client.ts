@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves the built web client from `/`. Files with a hash in their name are kept for ever; the page is asked for anew
- * each time, so that a new version shows at once.
+ * Serves the built web client from `/`. Browsers cache files with a hash in their name for ever; they revalidate the
+ * page on each visit, so that a new version is used at once.
  */
 export async function serveWebClient(app: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return;

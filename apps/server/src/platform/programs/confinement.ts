@@ -1,15 +1,20 @@
 /*
- * Programs that read what providers send are taken for hostile themselves. The first of these ways that works on this machine is
- * used; each also gives them an empty environment and limits of memory, CPU time, open files and output.
+ * Programs that read data of providers are treated as potentially hostile. The first of these kinds of confinement that
+ * works on this machine is used; each also gives the programs an empty environment and limits of memory, CPU time, open
+ * files and output size.
  *
- * `namespace` (Linux): a network of their own, in which nothing but one listener of this server answers, and a root folder of
- *   their own with the system's programs and one working folder. As root they run as a user without any rights.
- * `user` (root without namespaces): a user without any rights; the network and the readable files of the machine are theirs.
- * `limits` (other systems that are no Windows, and a root that may not become another user): this process's user, with limits.
+ * `namespace` (Linux): a separate network, in which only one listener of this server is reachable, and a separate root
+ * folder with the system's programs and one working folder. If the server runs as root, the programs run as an
+ * unprivileged user.
+ * `user` (root without namespaces): an unprivileged user; the programs can use the network and read the world-readable
+ * files of the machine.
+ * `limits` (other systems except Windows, and root that may not change to another user): the user of this process, with
+ * limits.
  * `environment` (Windows): an empty environment.
  *
- * A program that was taken over may put anything into its own folder. So only the folder that it works in is its own: those above
- * belong to this process, and what it has made is opened without following links.
+ * An attacker who controls a program may write anything into its folder. So each program owns only the folder in which
+ * it works; the parent folders belong to this process, and files that a program wrote are opened without following
+ * links.
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -21,11 +26,11 @@ import { openNamespace } from './namespace.ts';
 
 export type ConfinementKind = 'namespace' | 'user' | 'limits' | 'environment';
 
-/** A program to start, by its absolute path on systems other than Windows. */
+/** A program to start, by its absolute path; on Windows a name is enough. */
 export interface ProgramStart {
   program: string;
   args: readonly string[];
-  /** Where it works, made by `makeFolder`; a program without one writes nothing. */
+  /** The working folder of the program, made by `makeFolder`; without one the program cannot write files. */
   folder?: string;
   limits: ProgramLimits;
   stdio: StdioOptions;
@@ -33,64 +38,67 @@ export interface ProgramStart {
 
 export interface Confinement extends AsyncDisposable {
   kind: ConfinementKind;
-  /** Starts a program. The process is its own: signals reach it. */
+  /** Starts a program. The returned child process is the program itself, so that signals reach it directly. */
   spawn(start: ProgramStart): ChildProcess;
   /**
-   * Makes a folder, somewhere inside the working folder of all programs, for one of them to write into.
+   * Creates a folder inside the working folder of all programs, for one program to write into.
    *
-   * @throws the system's error, also where there is something at the path
+   * @throws the system's error, also when the path already exists
    */
   makeFolder(path: string): Promise<void>;
   /**
-   * Opens a file that a program has made in its folder.
+   * Opens a file that a program has written in its folder.
    *
-   * @throws the system's error, or Error where it is no plain file of that folder
+   * @throws the system's error, or Error when it is not a regular file of that folder
    */
   openFile(path: string): Promise<FileHandle>;
-  /** Whether nothing can be started any more. */
+  /** Whether the confinement has ended, so that no program can be started any more. */
   isEnded(): boolean;
-  /** Listens on loopback of the programs' own network; `undefined` where they share this machine's. */
+  /**
+   * A server that listens on the loopback address of the programs' own network; `undefined` when they share this
+   * machine's network.
+   */
   listener: Server | undefined;
-  /** Settles when nothing can be started any more, because the namespace has gone. */
+  /** Settles when the namespace has ended, so that no program can be started any more. */
   ended: Promise<void>;
 }
 
 export interface ConfinementNeeds {
   /** The only folder of this machine that programs may write into; absolute. */
   workDir: string;
-  /** What must stay hidden although the system's programs may lie around it; absolute. */
+  /** A folder that stays hidden from programs, even inside a system folder that they can see; absolute. */
   hiddenDir: string;
-  /** The programs, by their absolute paths. */
+  /** The absolute paths of the programs. */
   programPaths: readonly string[];
 }
 
-/** No link is followed, and nothing waits for the other end of a pipe. Windows has neither flag. */
+/** Flags that open no links and do not block on named pipes. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** No account has this number: no file of the machine is its own. */
+/** A user id without an account, so that no file of the machine belongs to it. */
 export const unprivilegedUid = 65_533;
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 const never = new Promise<void>(() => undefined);
 
-/** Nothing of this process's own environment: it holds keys and passwords. */
+/** The environment of programs. It contains no variable of this process, whose environment holds keys and passwords. */
 const environment: NodeJS.ProcessEnv =
   process.platform === 'win32'
     ? { SystemRoot: process.env['SystemRoot'] ?? '', PATH: process.env['PATH'] ?? '' }
     : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' };
 
-/** The ways for this system, the strictest first. */
+/** Returns the kinds of confinement for this system, the strictest first. */
 export function confinementKinds(): ConfinementKind[] {
   if (process.platform === 'win32') return ['environment'];
   const shared: ConfinementKind[] = isRoot() ? ['user', 'limits'] : ['limits'];
   return process.platform === 'linux' ? ['namespace', ...shared] : shared;
 }
 
-/** @throws Error where this way does not work here; it says why */
+/** Opens a confinement. @throws Error with the reason when this kind does not work on this machine */
 export async function openConfinement(kind: ConfinementKind, needs: ConfinementNeeds): Promise<Confinement> {
   const { workDir } = needs;
   const ownerUid = kind === 'user' || (kind === 'namespace' && isRoot()) ? unprivilegedUid : undefined;
-  // Programs may enter the folder but not list it, so that they do not see each other's folders.
+  // Mode 711: programs may enter the folder but not list it, so that they do not see each other's folders.
   await mkdir(workDir, { recursive: true, mode: 0o711 });
   if (isRoot()) await chown(workDir, 0, 0);
   if (process.platform !== 'win32') await chmod(workDir, 0o711);
@@ -104,7 +112,7 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
   async function openFile(path: string): Promise<FileHandle> {
     const folder = dirname(path);
-    // Without root all folders have one owner, who can replace one by a link.
+    // Unless the server runs as root, one user owns all folders, and a program could replace a folder by a link.
     if ((await realpath(folder)) !== join(realWorkDir, relative(workDir, folder)))
       throw new Error('the folder of a program was replaced');
     const handle = await open(path, openFlags);
@@ -115,13 +123,13 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
   if (kind === 'namespace') {
     const namespace = await openNamespace(needs, environment);
-    // Inside, folders are where they really are, and no symbolic link leads to them.
+    // Inside the namespace folders have their real paths; symbolic links to them do not exist there.
     const locate = (folder: string) => join(realWorkDir, relative(workDir, folder));
     const enter = [...namespace.enter, ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
     return {
       kind,
       spawn({ program, args, folder, limits, stdio }) {
-        // The process id of an ended namespace may belong to another process by now.
+        // After the namespace has ended, its process id may belong to another process.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
         const script = `cd "$0" && { ${limitScript(limits)}; }`;
         const place = folder === undefined ? '/' : locate(folder);
@@ -142,7 +150,8 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
       const cwd = folder ?? (kind === 'environment' ? workDir : '/');
       const options = { env: environment, stdio, cwd, windowsHide: true, ...user };
       if (kind === 'environment') return spawn(program, args, options);
-      // Node changes into the folder before it gives up its rights, because the other user may not be able to reach the folder.
+      // Node enters the working folder before it changes the user, because the other user may be unable to reach the
+      // folder.
       return spawn('/bin/sh', ['-c', limitScript(limits), 'sh', program, ...args], options);
     },
     makeFolder,
@@ -155,5 +164,8 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 }
 
 const dropUser = ['--reuid', String(unprivilegedUid), '--regid', String(unprivilegedUid), '--clear-groups'];
-/** In a user namespace a program begins as its root. This takes all of its capabilities, and the way back to any. */
+/**
+ * In a user namespace a program starts as root of that namespace. These options remove all its capabilities and prevent
+ * regaining any.
+ */
 const dropRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];

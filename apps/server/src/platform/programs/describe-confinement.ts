@@ -7,5 +7,5 @@ const confinements: Readonly<Record<ConfinementKind, string>> = {
   environment: 'sin aislar en este sistema (mira el README)',
 };
 
-/** What start-up tells the operator of how programs are confined. */
+/** Returns the Spanish text in which the start report tells the operator how programs are confined. */
 export const describeConfinement = (kind: ConfinementKind): string => confinements[kind];

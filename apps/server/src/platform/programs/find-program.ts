@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 /**
- * Where a program really is, found as a shell finds it.
+ * Finds the path of a program as a shell does.
  *
- * @param name - a name in the PATH, or a path
- * @returns an absolute path, on Windows the name as it is; `undefined` where there is none
+ * @param name - a name to look up in the PATH, or a path
+ * @returns an absolute path, on Windows the unchanged name; `undefined` when the program is not found
  */
 export async function findProgram(name: string): Promise<string | undefined> {
   if (process.platform === 'win32') return name;
@@ -17,7 +17,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
       await access(place, constants.X_OK);
       return place;
     } catch {
-      // Not in this folder of the PATH; the next one is tried.
+      // This folder of the PATH does not contain the program; the next folder is tried.
     }
   }
   return undefined;

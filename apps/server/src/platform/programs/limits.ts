@@ -1,20 +1,24 @@
-/** What one program may take of the machine. */
+/** The resources that one program may use. */
 export interface ProgramLimits {
-  /** Of its own memory, shared libraries and the files that it maps apart. */
+  /** The memory of the program itself, without shared libraries and memory-mapped files. */
   memoryBytes: number;
-  /** CPU time of the whole process: two threads that work for a second take two. */
+  /** CPU seconds of the whole process: two threads that compute for a second use two. */
   cpuSeconds: number;
   openFiles: number;
-  /** Of each file that it writes. */
+  /** The maximum size of each file that the program writes. */
   fileBytes: number;
 }
 
-/** A block of `ulimit -f`. @see https://pubs.opengroup.org/onlinepubs/9699919799/utilities/ulimit.html */
+/**
+ * The bytes in a block, the unit of `ulimit -f`.
+ *
+ * @see https://pubs.opengroup.org/onlinepubs/9699919799/utilities/ulimit.html
+ */
 const blockBytes = 512;
 
 /**
- * A shell script that becomes the program named by its first argument, with these limits. A limit that the system does not know
- * is left out: macOS has none of memory.
+ * Returns a shell script that sets these limits and replaces itself by the program in its first argument. A limit that
+ * the system does not support is skipped: macOS has no memory limit.
  */
 export function limitScript({ memoryBytes, cpuSeconds, openFiles, fileBytes }: ProgramLimits): string {
   const limits = [

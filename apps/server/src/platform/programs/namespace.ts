@@ -1,8 +1,9 @@
 /*
- * One process holds the namespaces: a shell that builds the root folder, lets Node open a listener on the namespace's loopback,
- * and then waits for the end of its input, which comes with the end of this server, however that ends. The listening socket is
- * handed to this server over the channel between the two processes: a socket stays in the network in which it was opened, so the
- * server answers there without being there. Programs enter by `nsenter`, which becomes the program.
+ * One process keeps the namespaces alive: a shell that builds the root folder, lets Node open a listener on the
+ * loopback address of the namespace, and then waits for the end of its input. Its input ends together with this server,
+ * also when the server crashes. The listening socket is passed to this server over the IPC channel: a socket stays in
+ * the network in which it was opened, so the server answers in the namespace without being part of it. Programs enter
+ * the namespace by `nsenter`, which replaces itself by the program.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +14,10 @@ import { join } from 'node:path';
 import { inTime } from '../async/deadline.ts';
 
 export interface Namespace extends AsyncDisposable {
-  /** What goes before a program to start it inside; ends with an open command of `setpriv`. */
+  /**
+   * The command line in front of a program that starts it inside the namespace; ends with an incomplete `setpriv`
+   * command.
+   */
   enter: readonly string[];
   listener: Server;
   ended: Promise<void>;
@@ -29,9 +33,10 @@ export interface NamespaceNeeds {
 const openWithinMs = 10_000;
 
 /**
- * `$0` is the folder that becomes the root, `$1` what is hidden, `$2` the working folder, `$3` and `$4` Node and its script, and
- * the rest are programs. Nothing but the working folder can be written to; in a user namespace a mount keeps the flags that it had,
- * and refuses a remount without them. util-linux looks at `/proc` before it unmounts anything.
+ * The shell script that builds the root folder. `$0` is the folder that becomes the root, `$1` the hidden folder, `$2`
+ * the working folder, `$3` and `$4` are Node and its script, and further arguments are programs. Only the working
+ * folder is writable. In a user namespace a mount keeps its existing flags, and a remount without them is refused.
+ * `/proc` is unmounted last, because `umount` of util-linux reads it.
  */
 const buildScript = `
 set -e
@@ -69,13 +74,13 @@ echo ready
 read -r _
 `;
 
-/** Opens a listener on loopback, hands it to the process that started the shell, and ends. */
+/** Script for Node: opens a listener on loopback, passes it to the parent process of the shell, and exits. */
 const listenScript = `
 const server = require('node:net').createServer();
 server.listen(0, '127.0.0.1', () => process.send('listener', server, () => process.exit()));
 `;
 
-/** @throws Error where this machine forbids namespaces, or lacks a program for them */
+/** Opens a namespace. @throws Error when this machine forbids namespaces, or lacks a program for them */
 export async function openNamespace(
   { workDir, hiddenDir, programPaths }: NamespaceNeeds,
   env: NodeJS.ProcessEnv,
@@ -85,16 +90,17 @@ export async function openNamespace(
   const own = isRoot ? [] : ['--user', '--map-root-user'];
   const kinds = ['--net', '--mount', '--ipc', '--uts'];
   const folders = await Promise.all([hiddenDir, workDir].map((folder) => realpath(folder)));
-  // A program may be a link: both ends are needed.
+  // The path of a program may be a link; then both the link and its target are mounted.
   const programs = await Promise.all(programPaths.map(async (path) => [path, await realpath(path)]));
   const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programs.flat()];
   const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // A signal to this server's group is not for it: programs may still have to end in order.
+    // The shell ignores signals to this server's process group, because programs in the namespace may still have to
+    // shut down.
     detached: true,
   });
-  // «close» never comes for a child whose channel was closed from this side.
+  // The event `exit` is used, because `close` is never emitted for a child whose IPC channel was closed by the parent.
   const ended = once(holder, 'exit').then(
     () => undefined,
     () => undefined,
@@ -125,7 +131,7 @@ export async function openNamespace(
     holder.kill('SIGKILL');
     throw error;
   } finally {
-    // The namespace has its own mount there by now; outside of it this folder was only the mount point.
+    // The folder was only the mount point; the namespace keeps its own mount, so the folder can be removed outside.
     await rmdir(root).catch(() => undefined);
   }
 }
@@ -156,7 +162,7 @@ async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promi
   return listener;
 }
 
-/** Lets the holder wait without keeping this process alive. */
+/** Detaches the shell from the event loop, so that it does not keep this process alive. */
 function release(holder: ChildProcess): void {
   holder.disconnect();
   holder.unref();

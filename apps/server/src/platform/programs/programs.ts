@@ -1,5 +1,5 @@
 /*
- * Programs of this machine that read what providers send: found once, and confined in the strictest way in which all of them run.
+ * Finds the programs that read data of providers once, and confines them in the strictest way in which all of them run.
  */
 import type { Server } from 'node:net';
 import { createLazy } from '../async/single-flight.ts';
@@ -8,22 +8,23 @@ import { confinementKinds, openConfinement, type Confinement, type ConfinementKi
 import { findProgram } from './find-program.ts';
 import { runProgram } from './run-program.ts';
 
-/** Programs that run here, and how they are started. */
+/** Programs that were found and run on this machine, with their confinement. */
 export interface ConfinedPrograms<Name extends string> {
-  /** Absolute paths, on Windows names. */
+  /** Absolute paths of the programs, on Windows their names. */
   paths: Readonly<Record<Name, string>>;
-  /** What each says when it is asked for its version. */
+  /** The output of each program for `-version`. */
   versions: Readonly<Record<Name, string>>;
   confinement: Confinement;
 }
 
 export interface Programs<Name extends string> extends AsyncDisposable {
-  /** Looks for the programs and tries them, once; `undefined` where one is missing or cannot be confined. */
+  /** Finds and tries the programs once; `undefined` when one of them is missing or cannot be confined. */
   open(): Promise<ConfinedPrograms<Name> | undefined>;
   /**
-   * Where a server listens so that the programs reach it.
+   * Opens a listener that the programs can reach.
    *
-   * @returns `undefined` where they share this machine's network · `ended`: a new listener is to be asked for
+   * @returns `undefined` when the programs share this machine's network; `ended` resolves when a new listener must be
+   * opened
    */
   openListener(): Promise<{ server: Server; ended: Promise<void> } | undefined>;
 }
@@ -33,8 +34,10 @@ const versionWithinMs = 5_000;
 const versionLimitBytes = 65_536;
 
 /**
- * @param needs.names - in the PATH, or paths
- * @param needs.kinds - the ways to confine them, the strictest first; those of this system unless given
+ * Creates the access to the programs.
+ *
+ * @param needs.names - names to look up in the PATH, or paths
+ * @param needs.kinds - the kinds of confinement to try, the strictest first; default: those of this system
  */
 export function createPrograms<Name extends string>(needs: {
   names: Readonly<Record<Name, string>>;
@@ -55,7 +58,7 @@ export function createPrograms<Name extends string>(needs: {
     if (found.some(([, path]) => path === undefined)) return undefined;
     const paths = Object.fromEntries(found) as Record<Name, string>;
     const programPaths = Object.values<string>(paths);
-    // What the operator was told at start must not become less by itself.
+    // The kind that was reported to the operator at start must not be replaced by a weaker one.
     const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
     for (const kind of kinds) {
       const confined = await tryKind(kind, paths, programPaths);
@@ -108,7 +111,7 @@ export function createPrograms<Name extends string>(needs: {
     const found = await find();
     if (isClosed) await found?.confinement[Symbol.asyncDispose]();
     if (found !== undefined) void forgetWhenEnded(found.confinement);
-    // The programs worked before, so the next call tries again.
+    // The programs worked before, so the failure may be temporary and the next call tries again.
     else if (firstKind !== undefined) opened.forget();
     return isClosed ? undefined : found;
   }

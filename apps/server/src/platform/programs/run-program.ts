@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import type { Confinement, ProgramStart } from './confinement.ts';
 
-/** What to run, and how much it may say. */
+/** A program run with a limit on its output. */
 export interface ProgramRun extends Omit<ProgramStart, 'stdio' | 'folder'> {
   outputLimitBytes: number;
-  /** Gets what the program says as it comes, in place of the returned `output`. */
+  /** Receives the output in chunks as it is written, instead of the returned `output`. */
   onOutput?: (chunk: Buffer) => void;
 }
 
-/** What a program has said, and how it has ended; `code` is `null` where it was killed. */
+/** The output of a program and its exit code; `code` is `null` when it was killed. */
 export interface ProgramEnd {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a program to its end. It reads nothing, and what it complains about goes nowhere: that may hold addresses. One that says
- * too much is killed.
+ * Runs a program to its end. Its standard input is empty, and its standard error is discarded, because it may contain
+ * addresses. A program that writes more than the output limit is killed.
  *
- * @throws the signal's reason; the system's error where there is no such program
+ * @throws the signal's reason; the system's error when the program does not exist
  */
 export async function runProgram(
   confinement: Confinement,
@@ -27,7 +27,7 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
   const child = confinement.spawn({ ...start, stdio: ['ignore', 'pipe', 'ignore'] });
-  // A process that it has started may hold its output open.
+  // The output is closed too, because a child process of the program may keep it open.
   const kill = () => {
     child.kill('SIGKILL');
     child.stdout?.destroy();

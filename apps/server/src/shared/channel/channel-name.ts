@@ -1,15 +1,15 @@
 import { foldText } from '@butaca/contract';
 
-/** Resolution and availability notes that lists hang on a name: `(1080p)`, `[Geo-blocked]`. */
+/** Matches annotations about resolution or availability that providers append to names: `(1080p)`, `[Geo-blocked]`. */
 const note = /\s*(?:\((?:\d{3,4}[pi])\)|\[[^\]]{1,40}\])/giu;
 
-/** The name of a channel as people read it: without the notes of its list. */
+/** Returns the name of a channel without the annotations that providers append. */
 export function channelName(title: string): string {
   const name = title.replace(note, '').trim();
   return name === '' ? title.trim() : name;
 }
 
-/** The key that equal channel names share: an import adds an address to the channel that has its key. */
+/** Returns the key that equal channel names share; an import adds an address to the channel with the same key. */
 export function channelTitleKey(name: string): string {
   return foldText(channelName(name));
 }

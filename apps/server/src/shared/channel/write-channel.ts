@@ -5,14 +5,14 @@ import { channelTitleKey } from './channel-name.ts';
 
 type DerivedColumn = 'name_folded' | 'title_key';
 
-/** The columns of `channel` that follow from its name. */
+/** The columns of `channel` that are derived from its name. */
 const nameColumns = (name: string) => ({
   name,
   name_folded: foldText(name),
   title_key: channelTitleKey(name),
 });
 
-/** Adds a channel without sources. */
+/** Inserts a channel without sources. */
 export async function insertChannel(
   trx: Transaction<Database>,
   { name, ...columns }: Omit<Insertable<Database['channel']>, DerivedColumn>,
@@ -23,7 +23,7 @@ export async function insertChannel(
     .execute();
 }
 
-/** Writes the columns that are given. */
+/** Updates the given columns of a channel. */
 export async function updateChannel(
   trx: Transaction<Database>,
   id: string,

@@ -8,16 +8,16 @@ import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 
 export type SourceRow = ChannelSourceRow;
 
-/** One address of a channel as it is written; `id` names the source that it replaces. */
+/** One source of a channel to be written; `id` is the key of the source that it replaces. */
 export interface SourceDraft {
   id?: string | undefined;
   url: string;
-  /** Left out: the present value stays. */
+  /** The user agent for requests of the source; `undefined` keeps the present value. */
   userAgent?: string | null | undefined;
   referrer?: string | null | undefined;
 }
 
-/** The addresses of a channel in the order in which they are tried. */
+/** Lists the sources of a channel in the order in which players try them. */
 export const listSources = (db: Kysely<Database>, channelId: string): Promise<SourceRow[]> =>
   db
     .selectFrom('channel_source')
@@ -27,9 +27,10 @@ export const listSources = (db: Kysely<Database>, channelId: string): Promise<So
     .execute();
 
 /**
- * The addresses that a channel is to have: those that were sent, else the present ones with the changes to the first.
+ * Returns the sources that a channel shall have: those that were sent, else the present ones with the sent changes to
+ * the first.
  *
- * @returns `undefined` where nothing was sent of them
+ * @returns `undefined` when the request contains no change of sources
  */
 export function sentSources(
   { sources, url, userAgent, referrer }: ChannelPatch,
@@ -42,10 +43,11 @@ export function sentSources(
 }
 
 /**
- * Writes the addresses of a channel in the order of the list, and deletes the others. All are deleted and inserted again under
- * their keys, because the unique index holds at every moment and two sources may have exchanged their addresses.
+ * Writes the sources of a channel in the given order, and deletes all others. All sources are deleted and inserted
+ * again with their keys, because the unique index is checked after each row, and two sources may have exchanged their
+ * addresses.
  *
- * @param options - `mayBeInternal`: media of this server can be named anew, not only kept
+ * @param options - `mayBeInternal` allows new addresses of this server's own media
  * @throws AppError `channel.duplicate`, `input.invalid`
  */
 export async function writeSources(
@@ -67,7 +69,7 @@ export async function writeSources(
     const { userAgent, referrer } = draft;
     return {
       created_at: before?.created_at ?? new Date(),
-      // The provider key of an import is kept while the address is the same.
+      // The provider key from an import is kept while the address is unchanged.
       ...(before?.address === draft.url ? before : describeAddress(draft.url)),
       id: before?.id ?? newId(),
       channel_id: channelId,

@@ -1,28 +1,28 @@
 import type { ItemKey, StreamKind } from '@butaca/contract';
 import type { StreamSource } from './stream-source.ts';
 
-/** Who may receive a stream, and what for. */
+/** Who may receive a stream, and of which item. */
 export interface StreamGrant {
   accountId: string;
   deviceId: string;
-  /** Identifies the session; it is not the token. */
+  /** Identifies the session without revealing its token. */
   sessionKey: string;
   itemKey: ItemKey;
-  /** The chapter, where the item is a series. A trial is charged for each chapter by itself. */
+  /** The key of the chapter when the item is a series. A trial is charged separately for each chapter. */
   playableKey?: ItemKey | null;
-  /** The plan does not open the item: what is delivered is charged to the trial of the day. */
+  /** Whether the plan does not open the item, so that what is delivered is charged to the daily trial. */
   isTrial: boolean;
-  /** When the grant was given, in seconds since 1970. */
+  /** When the grant was issued, in seconds since 1970. */
   issuedAtSeconds: number;
 }
 
-/** A grant that is about to be given; without `isTrial` the person's plan opens the item. */
+/** A grant to be issued. By default `isTrial` is `false`: the person's plan opens the item. */
 export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
 
-/** Whether a person may still receive what a stream was granted for. */
+/** Whether a person may still receive the item of a stream grant, or why not. */
 export type StreamVerdict = 'allowed' | 'plan_denied' | 'item_gone';
 
-/** Makes a playable path for a source that only the holder of the grant can use. */
+/** Seals a source into a playable path that only the holder of the grant can use. */
 export interface StreamIssuer {
   issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
 }

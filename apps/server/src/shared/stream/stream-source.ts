@@ -1,14 +1,14 @@
 import type { StreamKind } from '@butaca/contract';
 
-/** Where a stream comes from. Its address and headers never leave the server unsealed. */
+/** The address of a stream with its request headers. They leave the server only sealed in a stream token. */
 export interface StreamSource {
   /** `http:`, `https:`, or `internal:<name>/<path>` for media of this server. */
   address: string;
   streamKind: StreamKind;
-  /** The `user-agent` that the upstream expects; `null`: the gateway sends its own. */
+  /** The `user-agent` header that the upstream expects; with `null` the gateway sends its own. */
   userAgent: string | null;
-  /** The `referer` that the upstream expects; `null`: none is sent. */
+  /** The `referer` header that the upstream expects; with `null` no such header is sent. */
   referrer: string | null;
-  /** How long the stream plays, where that is known. */
+  /** The duration of the stream, if known. */
   durationSeconds?: number | null;
 }

@@ -1,11 +1,13 @@
 /**
- * Writes the seasons of a video by what differs, in at most five statements whatever their number.
+ * Writes the seasons of a video by comparing them with the stored ones, in at most five statements for any number of
+ * seasons.
  *
- * 1. A sent season is matched with the known one of its key, else of its number; a chapter by its key, else by its address;
- *    all others are new. People's progress is bound to a chapter's key, so it follows the chapter.
- * 2. Chapters that were not sent are deleted first, and the address hashes of changed addresses are cleared: the unique index
- *    holds at every moment, and two chapters may have exchanged their addresses.
- * 3. Seasons, then chapters, are written where they differ from what is there.
+ * 1. A sent season is matched with the stored season of the same key, else of the same number; a chapter by its key,
+ * else by its address; unmatched ones are new. People's progress refers to a chapter's key, so it stays with the
+ * chapter.
+ * 2. Chapters that were not sent are deleted first, and the address hashes of changed addresses are cleared: the unique
+ * index is checked after each row, and two chapters may have exchanged their addresses.
+ * 3. Seasons, then chapters, are written where they differ from the stored ones.
  * 4. Seasons that were not sent are deleted last, when they have no chapters any more.
  */
 import type { Database } from '@butaca/db';
@@ -22,23 +24,27 @@ export interface SeasonDraft {
 
 export interface ChapterDraft {
   id?: string | undefined;
-  /** Its place in the season unless given. */
+  /** The number of the chapter; by default its position in the season. */
   chapterNumber?: number | undefined;
   title: string;
   description?: string | undefined;
   duration?: string | undefined;
-  /** Left out: the present picture stays. */
+  /** The image of the chapter; `undefined` keeps the present image. */
   thumbnail?: string | null | undefined;
   address?: string | undefined;
 }
 
-/** How many chapters were touched, and whether anything was. */
+/** The numbers of added, changed and removed chapters, and whether anything changed. */
 export interface SeasonChanges {
   chapters: { added: number; changed: number; removed: number };
   isTouched: boolean;
 }
 
-/** @throws a conflict on `chapter_address_hash_key` where an address is there */
+/**
+ * Writes the seasons and chapters of a video.
+ *
+ * @throws a conflict on `chapter_address_hash_key` when another chapter has one of the addresses
+ */
 export async function writeSeasons(
   trx: Transaction<Database>,
   videoId: string,
@@ -96,7 +102,7 @@ interface SeasonRecord {
   title: string;
 }
 
-/** A chapter as it is sent to the database: the hash as hexadecimal text. */
+/** A chapter as it is sent to the database, with its address hash as hexadecimal text. */
 interface ChapterRecord {
   id: string;
   season_id: string;
@@ -155,7 +161,8 @@ function matchChapters(
         byId.get(draft.id ?? '') ??
         (sameAddress !== undefined && !taken.has(sameAddress.id) ? sameAddress : undefined);
       if (before !== undefined) taken.add(before.id);
-      // The provider key and headers of an import follow the address, wherever in the video it is put.
+      // The provider key and headers from an import stay with the address, even when it moves to another chapter of the
+      // video.
       const described = sameAddress ?? { ...address, user_agent: null, referrer: null };
       return {
         id: before?.id ?? newId(),

@@ -1,8 +1,8 @@
 /*
- * Statements that write whole sets of videos, seasons and chapters, for imports and the merge of films. The caller names the
- * rows by a query over its own temporary tables; the derived columns are filled here: the text that is searched in, the
- * genres, the positions of chapters and the counts of a series. Each function makes one statement, to which a caller may
- * append `returning …`, and which it may put into a larger one (`with removed as (…) …`).
+ * Statements that write sets of videos, seasons and chapters, for imports and film merges. The caller selects the rows
+ * by a query over its own temporary tables; derived columns are computed here: the search text, the genres, the
+ * positions of chapters and the counts of a series. Each function returns one statement, to which a caller may append
+ * `returning …`, and which it may use inside a larger statement (`with removed as (…) …`).
  */
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
@@ -11,7 +11,7 @@ type Statement = RawBuilder<unknown>;
 
 const columnList = (names: readonly string[]): Statement => sql.join(names.map((name) => sql.ref(name)));
 
-/** The columns of an address, of a film or a chapter. */
+/** The columns of the address of a film or chapter. */
 const addressColumns = columnList([
   'address',
   'address_hash',
@@ -22,9 +22,9 @@ const addressColumns = columnList([
 ]);
 
 /**
- * Adds active videos that have no description, the newest first.
+ * Inserts active videos without a description.
  *
- * @param names - the columns that are given, `title_folded` and `created_at` among them
+ * @param names - the given columns, including `title_folded` and `created_at`
  * @param rows - a query that selects these columns
  */
 export const insertVideos = (names: readonly (keyof Database['video'])[], rows: Statement): Statement => sql`
@@ -32,9 +32,9 @@ export const insertVideos = (names: readonly (keyof Database['video'])[], rows: 
   select ${columnList(names)}, title_folded from (${rows}) as made order by created_at desc`;
 
 /**
- * Adds the genres of new videos.
+ * Inserts the genres of new videos.
  *
- * @param rows - selects id, tipo, main_section, created_at, genres and, in the order of these, genres_folded
+ * @param rows - selects id, tipo, main_section, created_at, genres, and genres_folded in the same order as genres
  */
 export const insertVideoGenres = (rows: Statement): Statement => sql`
   insert into video_genre (video_id, genre_folded, genre, tipo, main_section, active, created_at)
@@ -42,7 +42,7 @@ export const insertVideoGenres = (rows: Statement): Statement => sql`
   from (${rows}) as made, unnest(made.genres_folded, made.genres) as genre (folded, name)
   order by created_at desc`;
 
-/** Adds the seasons that are missing. @param wanted - selects video_id, season_number and title, each season once */
+/** Inserts missing seasons. @param wanted - selects video_id, season_number and title, each season once */
 export const insertSeasons = (wanted: Statement): Statement => sql`
   insert into season (id, video_id, season_number, title)
   select gen_random_uuid()::text, video_id, season_number, title from (${wanted}) as wanted
@@ -52,11 +52,11 @@ export const insertSeasons = (wanted: Statement): Statement => sql`
   )`;
 
 /**
- * Adds chapters in the order of their numbers, behind those that their seasons have.
+ * Inserts chapters in the order of their numbers, after the existing chapters of their seasons.
  *
- * @param rows - selects id, season_id, video_id, chapter_number, title, description, thumbnail, duration, the columns of an
- *   address and `nth`, which orders chapters of the same number
- * @param standing - selects season_id and last_position of seasons that have chapters already
+ * @param rows - selects id, season_id, video_id, chapter_number, title, description, thumbnail, duration, the address
+ * columns, and `nth`, by which chapters of the same number are ordered
+ * @param standing - selects season_id and last_position of seasons that already have chapters
  */
 export const insertChapters = (rows: Statement, standing: Statement): Statement => sql`
   insert into chapter (id, season_id, video_id, position, chapter_number, title, description, thumbnail, duration,
@@ -68,10 +68,10 @@ export const insertChapters = (rows: Statement, standing: Statement): Statement 
   order by nth`;
 
 /**
- * Numbers the positions of chapters from 0, season by season.
+ * Renumbers the positions of chapters from 0 in each season.
  *
  * @param which - a condition on `chapter` that holds for all chapters of a season or for none
- * @param by - the order: that of the chapters' numbers, or the present one without its gaps
+ * @param by - the order: by chapter number, or by present position, which only removes gaps
  */
 export const orderChapters = (which: Statement, by: 'number' | 'position'): Statement => sql`
   update chapter set position = ordered.position
@@ -83,10 +83,10 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
   where chapter.id = ordered.id and chapter.position <> ordered.position`;
 
 /**
- * Counts the seasons and chapters of series anew.
+ * Recounts the seasons and chapters of series.
  *
  * @param ids - selects the keys of the series
- * @param isEdit - whether the series is edited by it: what was edited since an import is not undone with that import
+ * @param isEdit - whether this counts as an edit of the series; undoing an import leaves out what was edited after it
  */
 export const countParts = (ids: Statement, { isEdit = false } = {}): Statement => sql`
   update video set
@@ -96,9 +96,9 @@ export const countParts = (ids: Statement, { isEdit = false } = {}): Statement =
   where id in (${ids})`;
 
 /**
- * Gives films or chapters another address.
+ * Changes the addresses of films or chapters.
  *
- * @param given - selects target_id and the columns of an address
+ * @param given - selects target_id and the address columns
  * @param only - a further condition on `target` and `given`
  */
 export const readdress = (table: 'video' | 'chapter', given: Statement, only = sql`true`): Statement => sql`
@@ -108,7 +108,7 @@ export const readdress = (table: 'video' | 'chapter', given: Statement, only = s
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 
-/** The rows that go: those of the table for which `where` holds, joined with the tables of `using`. */
+/** The rows to delete: those for which `where` holds, joined with the tables of `using`. */
 interface Removal {
   using?: Statement;
   where: Statement;
@@ -117,7 +117,7 @@ interface Removal {
 const using = (tables: Statement | undefined): Statement =>
   tables === undefined ? sql`` : sql`using ${tables}`;
 
-/** Removes videos with their genres, seasons and chapters. */
+/** Deletes videos with their genres, seasons and chapters. */
 export const removeVideos = (gone: Removal): Statement =>
   sql`delete from video ${using(gone.using)} where ${gone.where}`;
 
@@ -127,10 +127,10 @@ export const removeSeasons = (gone: Removal): Statement =>
 export const removeChapters = (gone: Removal): Statement =>
   sql`delete from chapter ${using(gone.using)} where ${gone.where}`;
 
-/** Puts removed videos back as they were. @param from - joins with `kept`, a whole row of `video` */
+/** Inserts deleted videos again unchanged. @param from - joins with `kept`, a whole row of `video` */
 export const restoreVideos = (from: Statement): Statement =>
   sql`insert into video select kept.* from ${from} on conflict do nothing`;
 
-/** Puts removed genres back as they were. @param from - joins with `kept`, a whole row of `video_genre` */
+/** Inserts deleted genres again unchanged. @param from - joins with `kept`, a whole row of `video_genre` */
 export const restoreVideoGenres = (from: Statement): Statement =>
   sql`insert into video_genre select kept.* from ${from} on conflict do nothing`;

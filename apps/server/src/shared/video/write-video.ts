@@ -7,7 +7,7 @@ import { addressColumns } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
 
-/** A video as it is written: a film has an address, everything else has seasons. */
+/** A video to be written: a film has an address, all other kinds have seasons. */
 export interface VideoDraft {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export interface VideoDraft {
   isDemo?: boolean | undefined;
 }
 
-/** The columns of a draft, but for its address. */
+/** The columns of a draft except its address. */
 function videoColumns(draft: VideoDraft) {
   const seasons = draft.seasons ?? [];
   return {
@@ -60,13 +60,14 @@ function videoColumns(draft: VideoDraft) {
 }
 
 /**
- * Writes a video with its genres, seasons and chapters.
+ * Inserts a video with its genres, seasons and chapters.
  *
- * @returns its key @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` where an address is there
+ * @returns its key @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` when an address already
+ * exists
  */
 export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft): Promise<string> {
   const id = newId();
-  // The video and its genres get the same time, so that lists of either have the same order.
+  // The video and its genres get the same creation time, so that lists by either table have the same order.
   const createdAt = new Date();
   await trx
     .insertInto('video')
@@ -84,12 +85,12 @@ export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft)
 }
 
 /**
- * Writes what differs between a video and a draft of it.
+ * Writes the differences between a video and a draft of it.
  *
  * @param row - the video, locked by the transaction
- * @param known - the video as a draft
- * @returns what was done to seasons and chapters; `undefined` where nothing at all differs
- * @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` where an address is there
+ * @param known - the present state of the video as a draft
+ * @returns the changes to seasons and chapters; `undefined` when nothing differs
+ * @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` when an address already exists
  */
 export async function updateVideo(
   trx: Transaction<Database>,
@@ -117,7 +118,7 @@ export async function updateVideo(
   return changes;
 }
 
-/** Deletes videos with their genres, seasons and chapters. @returns those that were there */
+/** Deletes videos with their genres, seasons and chapters. @returns the videos that existed */
 export const deleteVideos = (trx: Transaction<Database>, ids: readonly string[]): Promise<VideoRow[]> =>
   trx
     .deleteFrom('video')
@@ -130,7 +131,7 @@ export async function deleteDemoVideos(trx: Transaction<Database>): Promise<void
   await trx.deleteFrom('video').where('is_demo', '=', true).execute();
 }
 
-/** @param createdAt - of the video */
+/** Inserts the genres of a video. @param createdAt - the creation time of the video */
 async function insertGenres(
   trx: Transaction<Database>,
   videoId: string,
@@ -156,7 +157,10 @@ async function insertGenres(
     .execute();
 }
 
-/** The columns of a new address. What an import knows of an address is kept only while the address is the same. */
+/**
+ * The columns of a changed address. The provider key and headers from an import are kept only while the address is
+ * unchanged.
+ */
 function changedAddress(row: VideoRow, address: string | undefined) {
   if (address === (row.address ?? undefined)) return {};
   const columns = addressColumns(address);
