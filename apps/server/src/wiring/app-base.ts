@@ -34,7 +34,7 @@ export interface AppNeeds {
   generationLimits?: Partial<GenerationLimits>;
 }
 
-/** What all groups of features are built on. */
+/** The dependencies that all groups of features share. */
 export interface AppBase extends AppNeeds {
   clock: Clock;
   db: DatabaseConnection['db'];

@@ -1,4 +1,4 @@
-/** The time limit of `withDeadline` has passed. */
+/** The error of a task that exceeded the time limit of `withDeadline`. */
 class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   readonly code = deadlineErrorCode;

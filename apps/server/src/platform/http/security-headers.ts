@@ -3,8 +3,8 @@ import helmet from 'helmet';
 import { contentSecurityPolicy, dataPolicy } from './content-security-policy.ts';
 
 /**
- * The headers of a data answer. The other headers of a page have no effect on data and would double the size of its
- * headers.
+ * The headers of a data answer. The other headers of a page have no effect on data, and would double the size of the
+ * answer.
  */
 const dataHeaderNames = [
   'cross-origin-resource-policy',

@@ -96,7 +96,7 @@ export async function openNamespace(
   const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // The shell ignores signals to this server's process group, because programs in the namespace may still have to
+    // With a process group of its own the shell gets no signals to this server's group: programs may still have to
     // shut down.
     detached: true,
   });

@@ -34,7 +34,7 @@ const versionWithinMs = 5_000;
 const versionLimitBytes = 65_536;
 
 /**
- * Creates the access to the programs.
+ * Creates an object that finds, tries and confines the programs.
  *
  * @param needs.names - names to look up in the PATH, or paths
  * @param needs.kinds - the kinds of confinement to try, the strictest first; default: those of this system

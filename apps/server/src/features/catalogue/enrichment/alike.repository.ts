@@ -50,12 +50,15 @@ export interface AlikeRow {
   beginsAlike: boolean;
 }
 
-/** Limits of the candidate sources, in rows. */
+/** Limits on the number of rows that the query reads from each source of candidates. */
 const watchers = 300;
 const watchedByEach = 40;
 const watchedTogether = 80;
 const audience = 1_000;
-/** From this number of viewers on, the video's own viewers are a large enough sample. */
+/**
+ * From this number of viewers on, the video's own viewers are a large enough sample, and the nearest videos are not
+ * read.
+ */
 const enoughWatchers = 50;
 const nearest = 10;
 const watchersOfNearest = 30;
@@ -284,7 +287,10 @@ const weights = {
   section: sql`0.15::float8`,
   years: sql`0.15::float8`,
 };
-/** The weight that the viewers of one nearest video share equally, as a whole number. */
+/**
+ * The weight that the viewers of one nearest video share equally; a whole number, so that sums do not depend on the
+ * order of their terms.
+ */
 const fanWhole = 1_000_000;
 
 /** SQL that counts the viewers of a video, up to a limit. */

@@ -3,17 +3,17 @@ import type { Clock } from '../../../platform/clock.ts';
 /** A circuit breaker: pauses calls to a service after repeated failures. */
 export interface Breaker {
   /**
-   * Returns permission for one call, or `undefined` during a pause. After the pause one trial call is permitted; other
-   * calls are refused until its result is known.
+   * Returns permission for one call, or `undefined` during a pause. After the pause one probe call is permitted; other
+   * calls are refused until the result of the probe is known.
    */
   admit(): Attempt | undefined;
 }
 
-/** Permission for one call to the service. The caller reports its result by one of the three methods. */
+/** Permission for one call to the service. The caller reports the result with one of the three methods. */
 export interface Attempt {
   succeed(): void;
   fail(): void;
-  /** Reports that the call was not made. If it was the trial call after a pause, the next caller may make it. */
+  /** Reports that the call was not made. If it was the probe call after a pause, the next caller may make it. */
   giveBack(): void;
 }
 

@@ -28,8 +28,8 @@ export interface Generated extends AsyncDisposable {
 }
 
 /**
- * The result of a question: content, `undefined` on failure, or `unpaid` when the person whose call it was has none
- * left today.
+ * The result of a question: content, `undefined` on failure, or `unpaid` when the person who asked has no calls left
+ * today.
  */
 type Outcome = object | undefined | 'unpaid';
 

@@ -18,7 +18,10 @@ export async function holdCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`lock table video, season, chapter in share row exclusive mode`.execute(trx);
 }
 
-/** Whether an import holds the lock. Imports share the lock, a film merge holds it exclusively. */
+/**
+ * Whether a running import holds the lock on the catalogue. Imports share this lock, a film merge holds it
+ * exclusively.
+ */
 async function isImporting(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database

@@ -30,7 +30,7 @@ export interface PlannedChapter {
   isRepeated: boolean;
 }
 
-/** Films of one series or of one origin, as a dry run shows them. */
+/** Films with the same series name, provider group, image or folder, as a dry run of the film merge shows them. */
 export interface FilmSet {
   key: string;
   /** The series name; empty where no evidence gives a name. */

@@ -21,7 +21,7 @@ const seasonForm =
 export const seasonFormOfDatabase =
   '([0-9]x[0-9]{2})|(s[0-9]+[ .]*e[0-9])|(t[0-9]+[ .]*(e|cap))|((temporada|season)[ .]*[0-9])';
 
-/** @returns `undefined` for the title of a real film */
+/** @returns the chapter information in a title; `undefined` for the title of a real film */
 export function readChapterTitle(filmTitle: string): ChapterTitle | undefined {
   if (!seasonForm.test(filmTitle)) return undefined;
   const { name, year, season, episode, lastEpisode, episodeTitle } = readTitle(filmTitle);

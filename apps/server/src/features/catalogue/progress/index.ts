@@ -18,8 +18,8 @@ export interface ChapterPlace {
 /** The progress feature: people's playback positions in videos. */
 export interface Progress extends AsyncDisposable {
   /**
-   * Returns a person's position in a video and, by key, in its chapters. The start-up guard holds for a while from this
-   * call on.
+   * Returns a person's position in a video and, by key, in its chapters. For a minute from this call on, the start-up
+   * guard may ignore saves near the beginning of the video.
    */
   open(
     session: ProgressSession,
@@ -42,7 +42,7 @@ export interface Progress extends AsyncDisposable {
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
-/** The number of openings of videos that are remembered; only those of the last minute have an effect. */
+/** How many openings of videos are remembered for the start-up guard; only those of the last minute have an effect. */
 const openingsKept = 100_000;
 
 /** Creates the progress feature. Saves are written in batches, and disposal writes the pending ones. */
@@ -68,8 +68,8 @@ export function progressFeature(needs: {
     openings.has(openingOf(session, videoId));
 
   /**
-   * Adds to rows the cards of their videos, in the order of the rows; rows of videos that are no longer active are left
-   * out.
+   * Adds the cards of their videos to rows of progress, in the same order; rows of videos that are no longer active
+   * are left out.
    */
   async function withCards(
     rows: Awaited<ReturnType<typeof repository.listAll>>,

@@ -38,7 +38,10 @@ interface ProgressParts {
   videos: ProgressVideos;
   onSaved(session: ProgressSession, videoId: string): void;
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
-  /** Whether the start-up guard holds for this person and video. */
+  /**
+   * Whether the start-up guard holds: the person opened the video so recently that a save near its beginning may be
+   * ignored.
+   */
   isOpening(session: ProgressSession, videoId: string): boolean;
   watched: Readonly<
     Record<'listContinuing' | 'listAll', (session: ProgressSession & Viewer) => Promise<WatchedCard[]>>

@@ -59,8 +59,8 @@ export function toVideoCard(
 }
 
 /**
- * Returns the URL of a trailer. A YouTube URL is public and is returned unchanged; other trailers need a call that
- * seals their address.
+ * Returns the URL of a trailer. For YouTube it is the public watch URL; other trailers need a call that seals their
+ * address.
  */
 function trailerUrl(row: VideoCardRow): string | null {
   if (row.trailer_address === null) return null;

@@ -78,7 +78,7 @@ export function createAccountsRepository(db: Kysely<Database>) {
 
     insert: (account: NewAccount) => insertAccount(db, account),
 
-    /** @returns whether the stored password was still the one that was verified, so that it was changed */
+    /** @returns whether the password was changed; `false` when the stored one is no longer the one that was verified */
     async setOwnPassword(
       trx: Kysely<Database>,
       id: string,
