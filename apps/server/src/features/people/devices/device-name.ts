@@ -1,7 +1,7 @@
 import type { DeviceType } from '@butaca/contract';
 import Bowser from 'bowser';
 
-/** Spanish names of operating systems and kinds of devices. */
+/** Everyday names of devices, by the name of their operating system. */
 const systems: Readonly<Record<string, string>> = {
   macOS: 'Mac',
   iOS: 'iPhone o iPad',
@@ -24,7 +24,7 @@ export function deviceName(userAgent: string): string {
 
 const types: Readonly<Record<string, DeviceType>> = { mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 
-/** Returns the kind of device of a user agent; unknown user agents have a default kind. */
+/** Returns the kind of device of a user agent; `pc` for an unknown user agent. */
 export function deviceTypeOf(userAgent: string): DeviceType {
   if (userAgent.trim() === '') return 'pc';
   return types[Bowser.parse(userAgent).platform.type ?? ''] ?? 'pc';
