@@ -221,12 +221,17 @@ it('a chapter that fails when it begins says so, though the one before has playe
 
 describe('a conversion that is refused', () => {
   /** A film that has to be converted. */
-  const openConverted = async (refusal: FakeServer['memory']['conversionRefusal']) => {
+  /** @param beforeFailure - runs when the converted film plays, before it fails */
+  const openConverted = async (
+    refusal: FakeServer['memory']['conversionRefusal'],
+    beforeFailure: (server: FakeServer) => void = () => undefined,
+  ) => {
     const app = await openFilm(({ memory }) => {
       memory.unplayableIds.add(filmId);
       memory.conversionRefusal = refusal;
     });
     await plays(converted);
+    beforeFailure(app.server);
     await (await driveMedia(lengthSeconds)).fail();
     return app;
   };
@@ -249,11 +254,16 @@ describe('a conversion that is refused', () => {
   });
 
   it('because the converter is busy is waited for, and tried again at the same second', async () => {
-    const app = await openConverted('conversion.busy');
-    await screen.findByRole('heading', { name: busy });
-    expect(screen.getByRole('timer').textContent).toBe('Nuevo intento en 1 s');
+    // The next attempt is held until the converter is free, however long this machine takes to look at the page.
+    let release = (): void => undefined;
+    const app = await openConverted('conversion.busy', (server) => {
+      ({ release } = server.holdNext('GET /api/videos/:id'));
+    });
+    await screen.findByText('Nuevo intento en 1 s');
+    screen.getByRole('heading', { name: busy });
     screen.getByRole('button', { name: 'Reintentar' });
     app.server.memory.conversionRefusal = null;
+    release();
     await waitFor(() => expect(screen.queryByRole('heading', { name: busy })).toBeNull(), { timeout: 5_000 });
     await plays(converted);
     expect((await driveMedia(lengthSeconds)).positionSeconds()).toBe(2_400);
