@@ -21,7 +21,7 @@ const env = {
 
 beforeAll(async () => {
   films = await makeTestMedia();
-  // Conversions that nobody asks for any more stay for a while.
+  // High limits: conversions that earlier tests left behind keep their slots until they are idle for long enough.
   test = await startServer({ conversionLimits: { remuxes: 100, transcodes: 100 } });
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function openFilm(person: Person, id: string, query: Asked, server = test)
   return { url: body.url ?? '', streamKind: body.streamKind };
 }
 
-/** What Chromium says of itself. */
+/** The formats that Chromium reports that it plays. */
 const browser = 'mse,webm,vp9,opus';
 
 async function ask(url: string, server = test) {
@@ -72,7 +72,7 @@ async function ask(url: string, server = test) {
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
 
-/** The playlists of a film: the master's text, and the addresses and lengths of its picture's segments. */
+/** Reads the playlists of a film: the master's text, and the URLs and durations of its video segments. */
 async function readPlaylists(url: string, server = test) {
   const master = (await ask(url, server)).text;
   const [video = ''] = linesOf(master);
@@ -100,7 +100,10 @@ async function readPart(segments: readonly string[], index: number, server = tes
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The processes that work in a folder, which are those that convert into it. Linux tells them apart by that. */
+/**
+ * Lists the processes whose working folder is this one: on Linux that identifies the ffmpeg processes that write into
+ * it.
+ */
 async function processesIn(folder: string): Promise<{ pid: string; state: string; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -117,7 +120,7 @@ async function processesIn(folder: string): Promise<{ pid: string; state: string
   return found.flat();
 }
 
-/** What only bounds a hang: cores are shared. */
+/** A generous timeout that only bounds a hang: test processes share the cores of the machine. */
 const patient = { timeout: 10_000 };
 
 const conversionsOf = (server: TestApp): string => join(server.dataDir, 'conversions');
@@ -228,7 +231,7 @@ describe('a converted film', () => {
       expect(sound).toHaveLength(segments.length);
       expect((await readPart(sound ?? [], 3)).streams).toEqual(['aac']);
     }
-    // The picture goes on where the other sound has begun.
+    // The video segments continue at the position where the second audio track was requested.
     expect((await readPart(segments, 4)).firstPictureSeconds).toBeCloseTo(sum(durations.slice(0, 4)) + 10, 1);
     const texts = [];
     for (const address of subtitle?.slice(0, 5) ?? []) texts.push((await ask(address)).text);
@@ -321,7 +324,7 @@ describe('ffmpeg', () => {
     const after = await processesIn(conversionsOf(server));
     expect(after).toHaveLength(1);
     expect(after[0]?.pid).not.toBe(first?.pid);
-    // Twenty at once from all over the film: the last place wins, and nobody waits for ever.
+    // Twenty concurrent requests from all over the film: the last one wins, and every request gets an answer.
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_item, index) =>
         ask(segments[(index * 37) % segments.length] ?? '', server),
@@ -341,7 +344,7 @@ describe('ffmpeg', () => {
     await expect.poll(() => processesIn(conversionsOf(server)), patient).toEqual([]);
     const [own = ''] = await readdir(conversionsOf(server));
     await expect.poll(() => readdir(join(conversionsOf(server), own)), patient).toEqual([]);
-    // The same address goes on working.
+    // The URL of a segment still works after its conversion has ended.
     expect((await ask(segments[5] ?? '', server)).status).toBe(200);
   });
 

@@ -7,21 +7,23 @@ import { writeConversionKey } from './source/conversion-key.ts';
 import type { FileInspector } from './inspection/inspect-files.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
-/** The formats that a client says it plays, and whether the file has already failed unconverted. */
+/** The formats that a client reports that it plays, and whether the unconverted file has already failed there. */
 export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
   play: 'auto' | 'remux';
 }
 
-/** Decides for each source whether a client gets it as it is or converted. */
+/** Decides for each source whether a client gets it unchanged or converted. */
 export interface Delivery {
-  /** How a channel is best delivered to a client. @returns what to seal in place of its source */
+  /**
+   * Decides how a channel is delivered to a client. @returns the source to seal: the given one, or a conversion of it
+   */
   deliverChannel(source: StreamSource, can: DeliveryClient['can']): StreamSource;
   /**
-   * How sources are best delivered to a client.
+   * Decides how sources are delivered to a client.
    *
-   * @param first - the one that is about to be played: it is looked into, if it is worth the wait
-   * @returns what to seal in place of a source
+   * @param first - the source that is about to be played; it is inspected if the decision depends on that
+   * @returns the source to seal for each given one: the same source, or a conversion of it
    */
   deliver(
     sources: readonly StreamSource[],
@@ -40,7 +42,7 @@ export function createDelivery(needs: {
 }): Delivery {
   const { converter, inspector, log } = needs;
 
-  /** A failure leaves the file unknown; it is then delivered as its name suggests. */
+  /** When the inspection fails, the file's content stays unknown, and its delivery is chosen by its name extension. */
   const inspectForNow = (source: StreamSource) =>
     inspector.inspect(source).catch((error: unknown) => {
       log.warn({ err: error }, 'a file could not be looked into');

@@ -1,7 +1,7 @@
 /*
- * A provider's file is made to let ffmpeg ask for addresses of its choice. Canaries listen where it must never get: on this
- * machine's loopback in both families, and on another address of it. The real ffmpeg and ffprobe read each file through the
- * real gateway, in every way in which the product lets them.
+ * Files of a hostile provider try to make ffmpeg request addresses of their choice. Canary servers listen on addresses
+ * that ffmpeg must never reach: this machine's loopback in both families, and another IPv4 address of it. The real
+ * ffmpeg and ffprobe read each file through the real gateway, in every way that the product uses them.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import type { ConversionPlan } from './segments/plan-conversion.ts';
 import { probeFacts, probeKeyframes } from './inspection/probe.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
-/** The address of the provider; the only one of this machine that the gateway may connect to. */
+/** The provider's host: the only one of this machine that the gateway may connect to. */
 const providerHost = process.platform === 'linux' ? '127.0.0.77' : '127.0.0.1';
 const canaryHosts = process.platform === 'linux' ? ['127.0.0.1', '127.0.0.2', '::1'] : ['::1'];
 
@@ -34,7 +34,7 @@ async function startCanary(host: string): Promise<Server> {
     hits.push(`${host}${request.url ?? ''}`);
     response.end('canario');
   });
-  // A connection is a hit before it asks for anything.
+  // A mere connection counts as a hit, even without a request.
   canary.on('connection', () => hits.push(host));
   await once(canary.listen(0, host), 'listening');
   return canary;
@@ -127,7 +127,7 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
     loopback.end();
   }
 
-  // Every way reads with the same options, so not every file has to go every way.
+  // Every way of reading passes the same input options to ffmpeg, so some ways read only a part of the files.
   it.each<[StreamKind, way: string, every: number]>([
     ['file', 'inspection', 1],
     ['file', 'search for keyframes', 4],
@@ -144,7 +144,7 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
       const paths = files.paths.filter((_path, index) => index % every === 0);
       await forEachAtOnce(availableParallelism() + 1, paths, (path) => readOne(path, streamKind, ways[way]!));
       expect(hits).toEqual([]);
-      // Each file was really given to them.
+      // Proves that the gateway has requested each file from the provider.
       for (const path of paths) expect(files.asked).toContain(`/${path}`);
     },
     120_000,

@@ -23,34 +23,37 @@ import type { SourceGateway } from './source/source-gateway.ts';
 
 export type { ConversionLimits } from './segments/conversion-pool.ts';
 
-/** Converts files and channels that browsers cannot play, and decides for each client whether that is needed. */
+/** Converts files and channels that browsers cannot play, and decides for each client whether conversion is needed. */
 export interface Conversions extends Delivery, AsyncDisposable {
-  /** Conversions, as media of this server: `internal:remux/…` */
+  /** Serves conversions of files, as media of this server: `internal:remux/…` */
   remux: ReturnType<typeof createConvertMedia>;
-  /** Channels, as media of this server: `internal:live/…` */
+  /** Serves conversions of channels, as media of this server: `internal:live/…` */
   live: ReturnType<typeof createConvertLive>;
   /**
-   * How long a source plays, in seconds; it is inspected first if necessary. `undefined` when that cannot be found out.
+   * The duration of a source in seconds; the source is inspected first if necessary. `undefined` when the duration
+   * cannot be found out.
    *
    * @throws AppError `upstream.…` when the source cannot be fetched now
    */
   durationOf(source: StreamSource): Promise<number | undefined>;
-  /** The converter of this machine. */
+  /** The converter of this machine; `undefined` when ffmpeg and ffprobe do not run here. */
   converter(): Promise<Converter | undefined>;
-  /** How many conversions there are now. */
+  /** The number of conversions that exist now. */
   countConversions(): number;
-  /** Deletes what crashed processes left behind, and begins to inspect files that nobody has played yet. */
+  /**
+   * Deletes the files that crashed processes left behind, and starts the background inspection of files not yet played.
+   */
   start(listAddresses: ListAddresses): Promise<void>;
 }
 
-/** Creates the conversions. Without ffmpeg every source is delivered as it is. */
+/** Creates the conversions feature. Without ffmpeg, every source is delivered unconverted. */
 export function conversionsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
   gateway: SourceGateway;
   programs: ConverterPrograms;
-  /** For the segments of conversions; each process has its own folder in it. */
+  /** The parent folder for segments of conversions; each process creates its own folder in it. */
   conversionsDir: string;
   isPlaying: IsPlaying;
   limits?: Partial<ConversionLimits>;

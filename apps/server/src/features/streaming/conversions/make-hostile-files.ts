@@ -10,16 +10,18 @@ import { testPrograms } from './ffmpeg/make-test-media.ts';
 
 const run = promisify(execFile);
 
-/** Files of a provider that name addresses where a program that reads media might ask for them. */
+/** A test provider whose files name addresses that a program reading media might request. */
 export interface HostileFiles extends AsyncDisposable {
   origin: string;
   paths: readonly string[];
-  /** The paths that were asked for. */
+  /** The paths that were requested of the provider. */
   asked: Set<string>;
 }
 
 /**
- * @param host - of this machine, for the provider
+ * Starts the provider.
+ *
+ * @param host - the address of this machine on which the provider listens
  * @param targets - origins that the files name
  */
 export async function makeHostileFiles(host: string, targets: readonly string[]): Promise<HostileFiles> {
@@ -38,7 +40,8 @@ export async function makeHostileFiles(host: string, targets: readonly string[])
       'content-length': body.length - from,
       ...(request.headers.range !== undefined && range),
     });
-    // One of them breaks off inside the word by which ffmpeg knows a playlist, so that it asks for the rest.
+    // This file's connection breaks off inside `#EXTM3U`, by which ffmpeg detects a playlist, so ffmpeg requests the
+    // remainder.
     if (!path.startsWith('/broken-off') || from > 0) return response.end(body.subarray(from));
     response.write(body.subarray(0, brokenOffAt));
     return setImmediate(() => response.destroy());
@@ -67,7 +70,7 @@ async function makeFilm(): Promise<Buffer> {
 
 const tagHead = 10;
 const tagLength = 300;
-/** In the middle of `#EXTM3U`, behind the tag. */
+/** The offset at which the file's connection breaks off: in the middle of `#EXTM3U`, which follows the ID3 tag. */
 const brokenOffAt = tagHead + tagLength + 4;
 
 function hostileBodies(targets: readonly string[], film: Buffer): Record<string, Buffer> {
@@ -129,14 +132,14 @@ function playlist(uris: readonly string[]): string {
   return `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n${entries.join('\n')}\n#EXT-X-ENDLIST\n`;
 }
 
-/** A body behind an ID3v2 tag. @see https://id3.org/id3v2.4.0-structure */
+/** Puts an ID3v2 tag in front of a body. @see https://id3.org/id3v2.4.0-structure */
 function tagged(body: string | Buffer, length = tagLength): Buffer {
   const head = Buffer.from('ID3\u0004\0\0\0\0\0\0', 'latin1');
   for (let byte = 0; byte < 4; byte += 1) head[9 - byte] = (length >> (7 * byte)) & 0x7f;
   return Buffer.concat([head, Buffer.alloc(length), Buffer.from(body)]);
 }
 
-/** An AVI with one text stream, whose subtitle file lies in its first chunk («GAB2»). */
+/** Builds an AVI with one text stream whose first chunk contains a subtitle file («GAB2»). */
 function aviWithSubtitle(content: Buffer): Buffer {
   const chunk = (name: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);
@@ -164,7 +167,7 @@ function aviWithSubtitle(content: Buffer): Buffer {
   return chunk('RIFF', name('AVI '), header, movie);
 }
 
-/** A QuickTime film whose only track lies in another file, named by its alias. */
+/** Builds a QuickTime film whose only track refers to another file by an alias. */
 function quickTimeReference(address: string): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);

@@ -115,7 +115,7 @@ describe('an upstream that fails', () => {
     }
     await until('connections are few', () => upstream.countOpenConnections() <= paths.length);
     const checks = test.grants.checks;
-    // Long enough for four rechecks, if anything were left to check.
+    // Long enough for four rechecks, which would happen only if a stream were left to check.
     await once(test.http.server, 'connection', { signal: AbortSignal.timeout(200) }).catch(() => undefined);
     expect(test.grants.checks).toBe(checks);
   });
@@ -191,7 +191,7 @@ describe('a viewer', () => {
     const { checks } = patient.grants;
     await until('some rechecks pass', () => patient.grants.checks >= checks + 6);
     expect(request.sentBytes).toBe(before);
-    // What the sockets of both sides hold on this machine, and half a megabyte.
+    // Everything that the socket buffers on both sides of this machine hold, plus half a megabyte.
     expect(before).toBeLessThan(24_000_000);
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(30_000_000);
     response.resume();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResolveHost } from './upstream/address-filter.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** What must never be reached, on the loopback of both families; and a stranger that may be. */
+/** Canary servers on the loopback of both families, which must never be reached, and a stranger that may be reached. */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
 let stranger: FakeUpstream;
@@ -100,7 +100,7 @@ const hosts = [
 
 describe('with no private address allowed', () => {
   beforeAll(async () => {
-    // Names are resolved by the table above; the system's own resolver has a test of its own below.
+    // A stub resolves host names in these tests; the system's own resolver has a separate test below.
     test = await startTestGateway({ allowPrivate: false, resolve });
   });
   afterAll(() => test[Symbol.asyncDispose]());
@@ -173,7 +173,7 @@ describe('with one network allowed', () => {
     stranger.answer('/cierra.m3u8', { headers: { connection: 'close' }, body: '#EXTM3U\n1.ts\n' });
     expect(await outcome(`${address}/cierra.m3u8`)).toBe('reached');
     expect(await outcome(`${address}/cierra.m3u8`)).toBe('upstream.refused');
-    // One resolution for each connection: nothing was resolved again after the test.
+    // Each connection resolved the name once, and nothing resolved it again after the address check.
     expect(resolved).toEqual(['cambiante.example', 'cambiante.example']);
     expect(reached()).toBe(0);
   });

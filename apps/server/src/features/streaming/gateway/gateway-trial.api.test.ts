@@ -37,7 +37,9 @@ afterEach(async () => {
 const trial: NewStreamGrant = { ...testGrant, isTrial: true };
 const hlsType = 'application/vnd.apple.mpegurl';
 
-/** Answers the fake upstream's path with a playlist. @returns the address of it under a trial */
+/**
+ * Lets the fake upstream answer a path with a playlist. @returns the playlist's address for a grant, by default a trial
+ */
 function offer(lines: readonly string[], grant: NewStreamGrant = trial): string {
   upstream.answer('/film.m3u8', {
     headers: { 'content-type': hlsType },
@@ -46,7 +48,7 @@ function offer(lines: readonly string[], grant: NewStreamGrant = trial): string 
   return test.address({ address: `${upstream.origin}/film.m3u8`, streamKind: 'hls' }, grant);
 }
 
-/** The addresses that a list names, whole and in order. */
+/** Lists the absolute URLs that a playlist names, in order. */
 async function childrenOf(address: string): Promise<string[]> {
   const text = await (await fetch(address)).text();
   return [...text.matchAll(/\/api\/stream\/[^"<\s]+/g)].map(([path]) => new URL(path, address).href);

@@ -19,7 +19,7 @@ const hls = (path: string) => test.address({ address: upstream.origin + path, st
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-/** The addresses that a playlist names, whole. */
+/** Lists the absolute URLs that a playlist names. */
 async function childrenOf(address: string): Promise<string[]> {
   const response = await fetch(address);
   expect([response.status, response.headers.get('content-type')]).toEqual([

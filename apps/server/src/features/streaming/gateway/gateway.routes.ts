@@ -37,26 +37,26 @@ export interface GatewayParts {
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
-  /** A body is cut before these bytes, wherever in it they are. */
+  /** Bytes that no body may contain: a body is cut before their first occurrence. */
   forbidden?: Buffer;
 }
 
 const clockSkewSeconds = 60;
 
-/** Serves what tokens name. A request is answered only after its token and its grant have been checked. */
+/** Serves the streams that tokens name. Nothing is sent before the token and its grant have been checked. */
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
-  // Streams are ended first, because a closing server waits for its connections.
+  // Streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => parts.running.endAll());
   app.route<{ Params: { token: string; '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/stream/:token/*',
     config: { access: 'stream-token' },
-    // Failures are logged, requests are not: their addresses are secrets.
+    // Failures are logged, requests are not: their URLs are secrets.
     logLevel: 'warn',
     async handler(request, reply) {
       const { token } = request.params;
       const sealed = fillTemplate(openToken(parts, token), request.params['*']);
-      // Opened before the check, so that a grant that ends during the check cuts the stream.
+      // Registered before the check, so that a grant that ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
       reply.raw.once('close', stream.close);
       try {
@@ -86,7 +86,7 @@ function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream
   return sealed;
 }
 
-/** What a player has put into the gaps of a template makes it the address of a segment. */
+/** Fills a template's gaps from the request path, which turns the template into the address of a segment. */
 function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
   if (sealed.role !== 'template') return sealed;
   const address = fillGaps(sealed.address, fileName);
@@ -131,7 +131,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   }
 }
 
-/** The body of an answer that is refused under a trial is not sent and has to be closed. */
+/** Pays for an internal answer under a trial. When payment is refused, the answer's body is closed unsent. */
 async function payForInternal(
   { parts, sealed, stream }: StreamRequest,
   answer: InternalAnswer,
@@ -144,7 +144,10 @@ async function payForInternal(
   }
 }
 
-/** @param opened - an answer that holds the whole playlist; without one the upstream is asked */
+/**
+ * Rewrites a playlist and sends it. @param opened - an answer that holds the whole playlist; without it, the upstream
+ * is asked
+ */
 function answerPlaylist(
   { parts, token, sealed, stream, reply }: StreamRequest,
   opened?: UpstreamAnswer,
@@ -156,7 +159,7 @@ function answerPlaylist(
   });
 }
 
-/** The answer as one to a request without a range, where it holds the whole of what is at its address. */
+/** Turns a 206 answer that holds the whole resource into a 200 answer; `undefined` when it holds only a part. */
 function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undefined {
   if (method !== 'GET') return undefined;
   if (answer.status === 200) return answer;
@@ -174,8 +177,9 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const found = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
-    // A playlist that was taken for a file is needed as a whole. Many providers allow one connection, so an answer that holds
-    // all of it is read on; only a part of it is dropped, and the whole is asked for.
+    // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
+    // connection only, so an answer that holds the whole playlist is used; a partial one is dropped and the playlist is
+    // requested again.
     const whole = slice === undefined ? asWhole(answer, method) : undefined;
     if (whole === undefined) answer.abort();
     return answerPlaylist(asked, whole);
@@ -198,7 +202,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   return undefined;
 }
 
-/** Of a file under a trial it has to be known how long it plays: its bytes are paid as seconds. */
+/** Adds the duration of a file under a trial, which is needed to charge its bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
   const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
   const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
@@ -209,7 +213,10 @@ async function withDuration({ parts, sealed, request }: StreamRequest): Promise<
   return { ...sealed, durationSeconds: found ?? null };
 }
 
-/** Refuses answers that must not be passed on: failures, compressed bodies, and pages or lists that may contain addresses. */
+/**
+ * Refuses answers that must not be passed on: failures, compressed bodies, and web pages or playlists, which may
+ * contain addresses.
+ */
 function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
   const { status, headers } = answer;
   if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);
@@ -224,7 +231,8 @@ function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boo
 
 function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
   if (/^\s*<(?:!doctype|html|head|body|\?xml|mpd)/i.test(head.toString('latin1', 0, 64))) return true;
-  // A source's media never begins with a line of text; a few bytes of an audio file's name may ("ID3").
+  // A source is refused when it begins with a line of text: media never do, but the first few bytes of an audio file
+  // may be text ("ID3").
   const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
   return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));
 }

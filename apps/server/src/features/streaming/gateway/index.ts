@@ -18,63 +18,65 @@ import { createUpstream } from './upstream/upstream.ts';
 
 export type { InternalMedia, StreamGrants } from './stream/stream.ts';
 
-/** Brings the bytes of streams to clients without telling them where they come from. */
+/** Delivers the bytes of streams to clients without revealing the addresses of upstreams. */
 export interface Gateway extends AsyncDisposable {
   routes(app: FastifyInstance, given: GatewayRoutesNeeds): void;
-  /** A playable path for a source, from the origin's root, good for the grant's holder until it expires. */
+  /** Issues a path from the server's root at which a source plays, valid for the grant's holder until it expires. */
   issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
-  /** Cuts at once what is being delivered under grants that have ended. */
+  /** Cuts every running stream whose grant has ended. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   /**
-   * A whole file from an address of the catalogue, through the same address filter as streams.
+   * Downloads a whole file from an address of the catalogue, through the same address filter as streams.
    *
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
   /**
-   * Some bytes of a source, through the same address filter.
+   * Reads a range of a source's bytes, through the same address filter as streams.
    *
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** An address at which a program of this machine may fetch a source until `end` is called. */
+  /** Opens a loopback address at which a program of this machine may fetch a source until `end` is called. */
   openLoopback(source: StreamSource): Promise<LoopbackAddress>;
-  /** Whether anything is being delivered now. */
+  /** Whether any stream is being delivered now. */
   isBusy(): boolean;
 }
 
-/** What the routes need of features that need the gateway themselves. */
+/** What the gateway's routes need of features that need the gateway themselves. */
 export interface GatewayRoutesNeeds {
-  /** By the name that addresses give: `internal:<name>/<path>`. */
+  /** Media of this server by their name in addresses: `internal:<name>/<path>`. */
   internal: Readonly<Record<string, InternalMedia>>;
-  /** How long a source plays, in seconds; asked under a trial where the grant does not tell. */
+  /** Determines the duration of a source in seconds; called under a trial when the token does not contain it. */
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
-  /** Told the item whose upstream could not be reached. */
+  /** Called with the item whose upstream could not be reached. */
   onUpstreamFailure?: (itemKey: ItemKey) => void;
 }
 
-/** What the gateway is created with; the rest is given with its routes. */
+/** What creating the gateway needs; `GatewayRoutesNeeds` is given later, with its routes. */
 export interface GatewayNeeds {
-  /** 32 random bytes, the same for every process of an installation. */
+  /** 32 random bytes, the same for all processes of an installation. */
   sealingKey: Uint8Array;
   grants: StreamGrants;
-  /** `true`: upstreams may be at any address; else the networks allowed besides the public internet. */
+  /** `true`: upstreams may have any address; otherwise the networks that are allowed besides the public internet. */
   allowPrivate: boolean | readonly string[];
   log: Log;
-  /** Where programs can connect to loopback addresses; this machine's own loopback unless given. */
+  /**
+   * Opens the listener that programs reach loopback addresses on; by default it listens on this machine's own loopback.
+   */
   openListener?: OpenListener | undefined;
   clock?: Clock;
-  /** How long an issued path is good; 12 hours unless given. */
+  /** How many seconds an issued path is valid; by default 12 hours. */
   ttlSeconds?: number;
-  /** Limits other than the usual. */
+  /** Overrides for the default time limits. */
   timing?: Partial<StreamTiming>;
-  /** Resolves host names other than by the system. */
+  /** Resolves host names; by default the system's resolver. */
   resolve?: ResolveHost;
 }
 
 const defaultTtlSeconds = 12 * 3_600;
 
-/** @throws Error for a key of another length or a network that cannot be read */
+/** Creates the gateway. @throws Error for a key of another length or a network that cannot be parsed */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
@@ -128,7 +130,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   };
 }
 
-/** Keeps the printable part of a header value; line breaks would end the header or add another one. */
+/** Keeps the printable ASCII characters of a header value: a line break would end the header or inject another one. */
 function readHeaderValue(value: string | null): string | null {
   const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
   return printable === undefined || printable === '' ? null : printable;

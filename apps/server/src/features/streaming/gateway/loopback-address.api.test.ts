@@ -170,7 +170,7 @@ describe('a body in which a playlist is hidden from the gateway', () => {
       referrer: null,
     });
     const response = await fetch(loopback.address, { headers: { range: `bytes=${tag.length}-` } });
-    // Asked for again as a whole, it begins with its tag and is no playlist.
+    // The gateway requests the whole body again, which begins with its ID3 tag and is therefore not a playlist.
     expect(response.status).toBe(502);
     loopback.end();
   });

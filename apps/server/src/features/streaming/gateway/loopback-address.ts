@@ -1,8 +1,8 @@
 /*
- * A program that fetched a source by itself would bypass the address filter, and its arguments would show the source's address to
- * everybody who lists processes. It gets a loopback address of this server instead: on a separate listener that only this machine
- * reaches, sealed with a key that no other process has, and valid until `end` is called. Behind the listener is the same gateway
- * with its address filter, redirects and playlists.
+ * A program that fetched a source by itself would bypass the address filter, and its command line would show the
+ * source's address to everybody who lists processes. It gets a loopback address of this server instead: on a separate
+ * listener that only this machine reaches, sealed with a key that no other process has, and valid until `end` is
+ * called. The listener serves the same gateway, with its address filter, redirects and playlists.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,11 +22,11 @@ import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
 
-/** A source as a program of this machine may fetch it. */
+/** An address at which a program of this machine may fetch one source. */
 export interface LoopbackAddress {
   /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
   address: string;
-  /** Cuts requests that are under way; later ones are refused. */
+  /** Cuts running requests for the address; later requests are refused. */
   end(): void;
 }
 
@@ -35,21 +35,22 @@ export interface LoopbackAddresses extends AsyncDisposable {
 }
 
 /**
- * ffmpeg takes a body that begins with these bytes for a playlist, also behind ID3 tags, and asks for every address that it
- * names. A real playlist is rewritten before the program gets it; every other body is cut before these bytes, at any
- * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
+ * ffmpeg detects a playlist by these bytes at the beginning of a body, even behind ID3 tags, and requests every URL in
+ * it. A real playlist is rewritten before ffmpeg gets it; every other body is cut before these bytes, at any offset and
+ * in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
  *
  * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
  */
 const playlistMark = Buffer.from('#EXTM3U');
 
-/** A loopback address is valid no longer than this, whether it was ended or not. */
+/** The longest validity of a loopback address, in seconds, for the case that `end` is never called. */
 const ttlSeconds = 12 * 3_600;
 
 /**
- * A listener that a program reaches where this machine's loopback is out of its reach.
+ * Opens a listener that confined programs reach although they cannot reach this machine's loopback.
  *
- * @returns `undefined` where programs share this machine's network · `ended`: it answers nobody any more
+ * @returns `undefined` when programs share this machine's network · `ended`: resolves when the listener no longer
+ * accepts connections
  */
 export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
 
@@ -135,7 +136,7 @@ export function createLoopbackAddresses(
   };
 }
 
-/** Fastify does not close a listener that it has not opened itself. */
+/** Closes the listener too, because Fastify does not close a listener that it has not opened itself. */
 async function close(http: FastifyInstance): Promise<void> {
   http.server.closeAllConnections();
   http.server.close();

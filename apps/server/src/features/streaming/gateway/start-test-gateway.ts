@@ -10,7 +10,7 @@ import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
-/** The answer of the grants to every request; a test may change it. */
+/** The answer that the stub of the grants gives to every check; a test may change it. */
 export interface TestGrants {
   refusal: AppError | undefined;
   checks: number;
@@ -20,13 +20,13 @@ export interface TestGateway extends AsyncDisposable {
   gateway: Gateway;
   http: FastifyInstance;
   grants: TestGrants;
-  /** Lines that the server has logged. */
+  /** The lines that the server has logged. */
   logged: string[];
-  /** The clock that expiry is measured with; tests move it. */
+  /** The clock by which tokens expire; tests set it. */
   time: { now: Date };
-  /** The whole address of a source for `testGrant`, or of another one. */
+  /** The complete URL of a source under `testGrant`, or under that grant with some fields replaced. */
   address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
-  /** An answer whose body is not read, as a client leaves it while playback is paused. */
+  /** Requests a URL without reading the body, as a client does while playback is paused. */
   ask(address: string, headers?: Record<string, string>): Promise<IncomingMessage>;
 }
 
@@ -37,7 +37,7 @@ export const testGrant: NewStreamGrant = {
   itemKey: 'channel:1',
 };
 
-/** Listens with the gateway alone on the product's own HTTP server. */
+/** Listens with the product's own HTTP server, which serves the gateway alone. */
 export async function startTestGateway(
   needs: Partial<GatewayNeeds & GatewayRoutesNeeds> = {},
 ): Promise<TestGateway> {
@@ -97,7 +97,7 @@ export async function startTestGateway(
   };
 }
 
-/** Waits until something holds; fails with its words after five seconds. */
+/** Waits until a condition holds; after five seconds it fails with a message that contains `what`. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
   const endAt = performance.now() + 5_000;
   while (!holds()) {

@@ -7,7 +7,7 @@ import type { Programs } from '../../../../platform/programs/programs.ts';
 export interface Converter {
   ffmpeg: string;
   ffprobe: string;
-  /** As it names itself: `5.1.9`. */
+  /** The version that ffmpeg reports, such as `5.1.9`. */
   version: string;
   confinement: Confinement;
 }
@@ -15,12 +15,13 @@ export interface Converter {
 export type ConverterPrograms = Programs<'ffmpeg' | 'ffprobe'>;
 
 const gigabyte = 2 ** 30;
-/** A loopback address is valid no longer, so no conversion lasts longer. */
+/** Conversions end after 12 hours because the loopback address of their source expires then. */
 const longestConversionSeconds = 12 * 3_600;
 
 /**
- * What ffprobe and ffmpeg may take, by what they do. Measured with two cores on a film of 3840 × 2160 in HEVC of ten bits: inspecting
- * it takes less than 50 MB, copying it less than 100 MB, encoding it anew between 400 and 800 MB. More cores take more.
+ * Resource limits of ffprobe and ffmpeg by task. Measured with two cores on a film of 3840 × 2160 in 10-bit HEVC:
+ * inspecting takes less than 50 MB, copying less than 100 MB, transcoding between 400 and 800 MB. More cores take more
+ * memory.
  */
 export const programLimits = {
   look: { memoryBytes: gigabyte, cpuSeconds: 60, openFiles: 64, fileBytes: 0 },
@@ -33,7 +34,7 @@ export const programLimits = {
   },
 } as const satisfies Record<string, ProgramLimits>;
 
-/** Finds out whether ffmpeg and ffprobe run here, confined. */
+/** Finds out whether ffmpeg and ffprobe run on this machine when they are confined. */
 export async function findConverter(programs: ConverterPrograms): Promise<Converter | undefined> {
   const found = await programs.open();
   if (found === undefined) return undefined;

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from '../../../../platform/http/app-error.ts';
 
 /**
- * Whether this much is free on the disk of a folder. The reserve keeps the disk from filling up under the database beside the
- * folder. `true` when the folder is gone or the system does not say.
+ * Whether a folder's disk has this many bytes free. The reserve keeps conversions from filling the disk that the
+ * database shares. `true` when the folder does not exist or the system does not report free space.
  */
 export async function hasRoom(folder: string, reserveBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
@@ -12,6 +12,6 @@ export async function hasRoom(folder: string, reserveBytes: number): Promise<boo
 
 export const storageFull = (): AppError => new AppError('server.storage_full', { retryAfterSeconds: 60 });
 
-/** Maps a failure to write to an error of the contract. */
+/** Maps a failure to write a file to an error of the contract: a full disk becomes `server.storage_full`. */
 export const readWriteError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? storageFull() : error;

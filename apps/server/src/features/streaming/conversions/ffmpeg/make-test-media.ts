@@ -17,13 +17,13 @@ import type { Converter } from './converter.ts';
 
 const run = promisify(execFile);
 
-/** The programs that tests run, as `tools/provision.mjs` has found them. */
+/** The ffmpeg and ffprobe that tests run: those that `tools/provision.mjs` has found, else those on the PATH. */
 export const testPrograms = {
   ffmpeg: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
   ffprobe: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
 };
 
-/** A converter that shares this machine's network, so that it reaches the servers of a test. */
+/** Opens a converter whose programs share this machine's network, so that they reach the HTTP servers of a test. */
 export async function openTestConverter(workDir: string): Promise<Converter> {
   const places = { workDir, hiddenDir: workDir, programPaths: [] };
   const confinement = await openConfinement('limits', places);
@@ -32,25 +32,26 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
   return { ...paths, version: '', confinement };
 }
 
-/** How long every test film is. */
+/** The duration of a test film, in seconds, unless its name says otherwise. */
 export const filmSeconds = 60;
 
-/** Files as people have them, on a server that knows ranges. */
+/** Test media on an HTTP server that supports ranges. */
 export interface TestMedia extends AsyncDisposable {
   folder: string;
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** Paths that were asked for, with their ranges. */
+  /** The requested paths and the `Range` headers of their requests. */
   seen: { path: string; range: string | undefined }[];
-  /** Paths that cannot be had now: the server is too busy. */
+  /** Paths that the server answers with a failure, as one that is too busy does. */
   busy: Set<string>;
 }
 
 /**
- * `film.mkv` H.264 with two AC-3 sounds (spa, eng) and a subtitle · `plain.mkv` one AC-3 sound · `aac.mkv` AAC · `film.mp4` AAC ·
- * `ac3.mp4`
- * · `fast.mp4` its index first · `parts.mp4` in fragments · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC sounds · `hevc.mp4` · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a web page ·
- * `list.m3u8` a playlist of a file of the machine · `script.mkv` a list of files for ffmpeg
+ * Test files: `film.mkv` H.264 with two AC-3 audio tracks (spa, eng) and a subtitle · `plain.mkv` one AC-3 track ·
+ * `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index first · `parts.mp4` fragmented · `late.mp4`
+ * begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 ·
+ * `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a web page · `list.m3u8` a playlist that names a
+ * file of the machine · `script.mkv` a concat script of ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
@@ -100,7 +101,7 @@ export async function makeTestMedia(): Promise<TestMedia> {
   };
 }
 
-/** The folder of the files that ffmpeg has made, kept under a key of how they are made. */
+/** The cache folder of the generated media, named by a hash of this module. */
 async function makeFilesOnce(): Promise<string> {
   const cacheDir = join(projectRoot(), '.cache', 'test-media');
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
@@ -114,7 +115,7 @@ async function makeFilesOnce(): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another test file was quicker.
+    // Another test file may have created the folder meanwhile.
     if (!(await isThere())) throw error;
   }
   return folder;
@@ -173,7 +174,7 @@ function subtitle(): string {
   ).join('\n');
 }
 
-/** What is in a segment, in seconds of the media's own time. */
+/** The decoded content of a segment, in seconds of the media's own time. */
 export interface SegmentContent {
   streams: string[];
   firstPictureSeconds: number;
@@ -183,12 +184,12 @@ export interface SegmentContent {
   pictures: number;
 }
 
-/** Decodes a segment and tells what came out. @throws where ffprobe finds a fault in it */
+/** Decodes a segment and describes its content. @throws Error when ffprobe reports a fault in it */
 export async function readSegment(folder: string, bytes: Uint8Array): Promise<SegmentContent> {
   const file = join(folder, `read-${Math.random().toString(36).slice(2)}.ts`);
   await writeFile(file, bytes);
   try {
-    // Frames are decoded, and a fault of the decoder is an error; packets have the flags of keyframes.
+    // Decoding the frames turns a corrupt segment into an error; the packets tell which frames are keyframes.
     const entries = 'stream=codec_name:packet=pts_time,flags,codec_type:frame=media_type';
     const args = ['-v', 'error', '-of', 'json', '-show_entries', entries, file];
     const { stdout, stderr } = await run(testPrograms.ffprobe, args, { maxBuffer: 64_000_000 });

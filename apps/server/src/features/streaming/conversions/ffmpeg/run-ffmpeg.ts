@@ -4,26 +4,26 @@ import type { Readable } from 'node:stream';
 import { startWatchdog } from '@butaca/db';
 import { programLimits, type Converter } from './converter.ts';
 
-/** One ffmpeg that makes segments into a folder of its own. */
+/** One ffmpeg process that writes segments into a folder of its own. */
 export interface FfmpegRun {
-  /** Pauses it, on systems that can pause a process. */
+  /** Pauses the process, on systems that can pause one. */
   pause(): void;
   resume(): void;
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): void;
-  /** `complete`: it ended by itself and made everything · `failed`: it ended in any other way. */
+  /** `complete`: ffmpeg ended by itself and wrote everything · `failed`: it ended in any other way. */
   ended: Promise<'complete' | 'failed'>;
 }
 
-/** On Windows the signal that pauses a process would end it. */
+/** Windows has no signal that pauses a process; `SIGSTOP` would end it. */
 const canPause = process.platform !== 'win32';
-/** More than the names of the segments of a whole day. */
+/** The limit of ffmpeg's standard output: more than the names of the segments of a whole day take. */
 const outputLimitBytes = 16 * 1_024 * 1_024;
 
 export function runFfmpeg(needs: {
   converter: Converter;
   args: readonly string[];
-  /** Made by the converter's confinement. */
+  /** The working folder, made by the converter's confinement. */
   folder: string;
   mode: 'remux' | 'transcode';
   /** Called when a segment file is complete. */
@@ -37,14 +37,14 @@ export function runFfmpeg(needs: {
     limits: programLimits[mode],
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Without the watchdog a paused ffmpeg would outlive a server that is killed: nobody would be left to resume it.
+  // The watchdog kills ffmpeg when the server is killed; a paused ffmpeg would otherwise stay paused for ever.
   const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid, 'SIGKILL');
   // Transcoding uses every core; a lower priority leaves the server responsive.
   if (child.pid !== undefined && mode === 'transcode') lowerPriority(child.pid);
   let isPaused = false;
   let isKilled = false;
   let outputBytes = 0;
-  // Its own: the options of `spawn` above make it a pipe.
+  // Not null: the options of `spawn` above make standard output a pipe.
   const output = child.stdout as Readable;
   output.on('data', (chunk: Buffer) => {
     outputBytes += chunk.length;
@@ -58,7 +58,7 @@ export function runFfmpeg(needs: {
   const ended = new Promise<'complete' | 'failed'>((resolve) => {
     child.once('error', () => resolve('failed'));
     child.once('exit', () => watchdog?.stop());
-    // After the last line was read.
+    // `close` is emitted after the last line of output, unlike `exit`.
     child.once('close', (code) => resolve(code === 0 ? 'complete' : 'failed'));
   });
   return {
@@ -71,7 +71,7 @@ export function runFfmpeg(needs: {
     kill() {
       isKilled = true;
       child.kill('SIGKILL');
-      // A process that it has started may hold its output open.
+      // A child process of ffmpeg may keep the output pipe open.
       output.destroy();
     },
     ended,
@@ -82,6 +82,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

@@ -1,8 +1,8 @@
 /*
- * Files that nobody has played yet are inspected one at a time, slowly, and only while nothing plays: the first viewer does not
- * wait, and no provider is asked while it serves somebody. A round goes through the whole catalogue; the next one begins after a
- * rest and finds the files that were added meanwhile. At the end of a round the facts of files that are no longer in the
- * catalogue are deleted.
+ * Files not yet inspected are inspected in the background, one at a time, and only while nothing plays: the first
+ * viewer of a file does not wait for its inspection, and providers get no extra connection while they serve a viewer. A
+ * round covers the whole catalogue; the next round starts after a pause and finds files added meanwhile. At the end of
+ * a round, the facts of files that have left the catalogue are deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -11,7 +11,9 @@ import type { Log } from '../../../../platform/log.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 
-/** Sources after a key, at most `limit`, each with the key by which the next are asked for. */
+/**
+ * Lists at most `limit` sources whose keys follow `after`, each with its own key, which is the cursor of the next page.
+ */
 export type ListAddresses = (
   after: string,
   limit: number,
@@ -21,9 +23,9 @@ export interface BackgroundInspection extends Disposable {
   start(list: ListAddresses): void;
 }
 
-/** Between two files. */
+/** The pause between two inspections, in milliseconds. */
 const pauseMs = 5_000;
-/** Between two rounds, and while somebody is watching. */
+/** The pause between two rounds, and before trying again while somebody is watching, in milliseconds. */
 const restMs = 60_000;
 const pageSize = 100;
 
@@ -49,7 +51,7 @@ export function createBackgroundInspection(needs: {
     try {
       await needs.inspect(source);
     } catch (error) {
-      // This file cannot be fetched, or not now; the round goes on with the next one.
+      // The file cannot be fetched, perhaps only for now: the round continues with the next file.
       if (!(error instanceof AppError)) throw error;
     }
     await wait(timing.pauseMs);

@@ -2,14 +2,14 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { mediaFactsSchema, type MediaFacts } from '../source/media-facts.ts';
 
-/** What is known of a file. Without facts it could not be read at `probedAt`. */
+/** The stored result of inspecting a file. `facts` is absent when the file could not be read at `probedAt`. */
 export interface KnownFile {
-  /** When it was looked into, or later found to be in the catalogue still. */
+  /** When the file was inspected, or last found to be still in the catalogue. */
   probedAt: Date;
   facts: MediaFacts | undefined;
 }
 
-/** All SQL on what is inside files. Keys are hexadecimal SHA-256 of addresses. */
+/** All SQL on the facts and keyframes of files. A file's key is the hexadecimal SHA-256 of its address. */
 export function createFileFactsRepository(db: Kysely<Database>) {
   const toHash = (key: string): Buffer => Buffer.from(key, 'hex');
   return {
@@ -23,7 +23,7 @@ export function createFileFactsRepository(db: Kysely<Database>) {
       return new Map(
         rows.map((row) => [
           row.address_hash.toString('hex'),
-          // Facts in an outdated form count as unknown.
+          // Stored facts that no longer match the schema count as unknown.
           { probedAt: row.probed_at, facts: mediaFactsSchema.safeParse(row.facts).data },
         ]),
       );
@@ -40,7 +40,9 @@ export function createFileFactsRepository(db: Kysely<Database>) {
         .onConflict((conflict) => conflict.column('address_hash').doUpdateSet(values))
         .execute();
     },
-    /** Notes that files are still in the catalogue, unless that was noted after `notSince`. */
+    /**
+     * Records at `at` that files are still in the catalogue, except for files whose record is newer than `notSince`.
+     */
     async noteListed(keys: readonly string[], at: Date, notSince: Date): Promise<void> {
       if (keys.length === 0) return;
       await db

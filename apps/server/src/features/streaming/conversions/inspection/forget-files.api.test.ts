@@ -21,7 +21,7 @@ beforeAll(async () => {
     startFormatSamples(join(projectRoot(), '.cache', 'format-samples')),
     createTestDatabase(),
   ]);
-  // The samples are made the first time.
+  // Generous, because the first run generates the sample media.
 }, 180_000);
 afterAll(async () => {
   await database.close();
@@ -43,7 +43,7 @@ it('forgets what was in files that have been gone from the catalogue for a week,
     workDir,
     hiddenDir: workDir,
     log: createLog('silent'),
-    // The films come from this machine's network.
+    // Without network isolation, because ffprobe fetches the films from this machine's network.
     kinds: ['limits'],
   });
   await using conversions = conversionsFeature({

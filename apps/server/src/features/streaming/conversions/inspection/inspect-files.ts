@@ -1,6 +1,7 @@
 /*
- * A file is inspected once, when it is first played, and its facts are stored; single-flight. A file that ffprobe cannot read is
- * not inspected again for a while. When its server sent nothing, nothing is stored.
+ * A file is inspected once, when it is first played, and its facts are stored; concurrent inspections of one file share
+ * a single flight. A file that ffprobe cannot read is not inspected again for ten minutes. Nothing is stored when the
+ * file's server sent nothing.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -19,35 +20,41 @@ import { createSourceRunner } from './run-on-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 export interface FileInspector extends AsyncDisposable {
-  /** What is already known of files, by their addresses. */
+  /** The stored facts of files by their addresses; files without facts are missing from the map. */
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
   /**
-   * Looks into a file unless that is known.
+   * Inspects a file unless its facts are stored already.
    *
-   * @returns `undefined` where it cannot be read, or there is no ffprobe
-   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` where it cannot be had now
+   * @returns `undefined` when the file cannot be read, or there is no ffprobe
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when the file cannot be fetched
+   * now
    */
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
-  /** The keyframes of its picture, in milliseconds; `undefined` where they cannot be had in time. */
+  /** The keyframes of a file's video track, in milliseconds; `undefined` when they cannot be determined in time. */
   keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
-  /** Whether a file was not inspected lately. */
+  /** Whether a file has neither stored facts nor a recent failed inspection. */
   isDue(address: string): Promise<boolean>;
   /** Notes that files are still in the catalogue, so that their facts are kept. */
   noteListed(addresses: readonly string[]): Promise<void>;
-  /** Forgets files that have not been in the catalogue for a week, by the end of a round that noted all that are. */
+  /**
+   * Deletes the facts of files that left the catalogue over a week ago. Called when a round has noted all files that
+   * are listed.
+   */
   forgetUnlisted(roundStartedAt: Date): Promise<void>;
 }
 
 const probeWithinMs = 10_000;
 const firstBytesWithinMs = 5_000;
 const firstBytes = 16;
-/** The time limit for finding keyframes by reading a whole file; beyond it the picture is transcoded. */
+/** The time limit for finding keyframes by reading a whole file; beyond it the video is transcoded. */
 const scanWithinMs = 20_000;
 const failureKeptMs = 600_000;
 const awayKept = 10_000;
-/** How often it is noted that a file is still in the catalogue. */
+/** The interval at which the presence of a file in the catalogue is recorded. */
 const noteEveryMs = 86_400_000;
-/** Facts outlive their title by a week, because a list that fails for a few days removes its titles and brings them back. */
+/**
+ * Facts outlive their title by a week: an import that fails for a few days removes titles and adds them again later.
+ */
 const unlistedKeptMs = 7 * noteEveryMs;
 
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
@@ -63,7 +70,7 @@ export function createFileInspector(needs: {
   const { repository, gateway, clock, log } = needs;
   const looks = createSingleFlight<MediaFacts | undefined>();
   const indexes = createSingleFlight<readonly number[] | undefined>();
-  /** Files that could not be fetched lately: viewers may try again, the background inspection does not. */
+  /** Files that could not be fetched recently: viewers may try again, the background inspection skips them. */
   const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
   const closing = new AbortController();
   const onSource = createSourceRunner(gateway, closing.signal);

@@ -6,15 +6,16 @@ import { programLimits, type Converter } from '../ffmpeg/converter.ts';
 const quiet = ['-v', 'quiet', '-hide_banner'];
 const entries =
   'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels:stream_tags=language,title:stream_disposition=default,forced,attached_pic';
-/** The output of ffprobe for a thousand streams is smaller. */
+/** The limit of ffprobe's output on a file's content; its output on a file of a thousand streams is smaller. */
 const factsLimitBytes = 1_024 * 1_024;
-/** The packets of a day. */
+/** The limit of ffprobe's output on a file's packets: enough for a day of video. */
 const packetsLimitBytes = 128 * 1_024 * 1_024;
 
 /**
- * Looks into a file.
+ * Inspects a file with ffprobe.
  *
- * @returns `undefined` for what ffprobe cannot read @throws the signal's reason
+ * @returns `undefined` when ffprobe cannot read the file
+ * @throws the signal's reason
  */
 export async function probeFacts(
   { ffprobe, confinement }: Converter,
@@ -29,9 +30,10 @@ export async function probeFacts(
 }
 
 /**
- * Finds the keyframes by reading the whole file: for containers without an index that can be had by itself.
+ * Finds the keyframes by reading the whole file, for containers whose index cannot be fetched separately.
  *
- * @returns milliseconds, in the file's order; none where there are more than in any film @throws the signal's reason
+ * @returns milliseconds, in the file's order; an empty array when there are more keyframes than in any film
+ * @throws the signal's reason
  */
 export async function probeKeyframes(
   { ffprobe, confinement }: Converter,
@@ -47,10 +49,13 @@ export async function probeKeyframes(
   return reader.found;
 }
 
-/** The longest line of output that can be a packet. */
+/** Longer lines of ffprobe's output, in characters, cannot describe a packet. */
 const lineLimit = 1_000;
 
-/** Reads packets as they come: a long film has millions of them, and one text of all would stop everything else. */
+/**
+ * Parses packets chunk by chunk: a long film has millions of them, and parsing one huge text would block the event
+ * loop.
+ */
 function createKeyframeReader() {
   const found: number[] = [];
   let begun = '';

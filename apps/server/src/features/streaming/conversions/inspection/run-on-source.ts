@@ -4,11 +4,11 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** Programs that inspect files at once, for all people together. */
+/** How many inspecting programs may run at once on this server. */
 const programsAtOnce = 4;
 
 /**
- * Runs a program on a source, at a loopback address that is valid while it runs.
+ * Runs a program on a source, giving it a loopback address that is valid until the program ends.
  *
  * @returns `undefined` when the time is up or the server is closing
  */

@@ -6,14 +6,14 @@ import type { MediaFacts } from '../source/media-facts.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 const headBytes = 65_536;
-/** Bytes that are fetched of an index before its length is known; most films' are shorter. */
+/** How many bytes of a Matroska index are fetched before its length is known; most films have a shorter index. */
 const firstCuesBytes = 131_072;
 const cuesLimitBytes = 8 * 1_024 * 1_024;
 const withinMs = 8_000;
 /**
- * Fetches the index of a file that names its keyframes: two requests mostly, a third for the index of a very long film.
+ * Fetches the keyframe index of a file: usually two requests, a third one for the index of a very long film.
  *
- * @returns `undefined` where it has no such index
+ * @returns `undefined` when the file has no such index
  * @throws AppError of an upstream, the signal's reason
  */
 export async function fetchKeyframeIndex(

@@ -23,10 +23,12 @@ const moovOf = (content: Uint8Array): KeyframeIndex => {
   return { container: 'mp4', bytes };
 };
 
-/** The same bytes again and again, up to a length. */
+/** Repeats a sequence of bytes up to a length. */
 const repeat = (unit: Uint8Array, length: number): Uint8Array => Buffer.alloc(length, unit);
 
-/** Elements whose sizes are lies, mostly: short ones that hold one which claims to reach far beyond them. */
+/**
+ * Matroska elements, most of which claim a wrong size: short elements contain one that claims to end far beyond them.
+ */
 const cueLies = fc
   .array(
     fc.tuple(
@@ -54,7 +56,9 @@ const boxLies = fc
     ),
   );
 
-/** How often the bytes of an index are looked at: the work, which no other program on the machine changes. */
+/**
+ * Counts how often a parser reads from an index's bytes: a measure of work that does not depend on the machine's load.
+ */
 function countReads(index: KeyframeIndex): number {
   let reads = 0;
   const counting = new Proxy(index.bytes, {
@@ -82,7 +86,7 @@ describe('an index whose elements lie about their sizes', () => {
   ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
     fc.assert(
       fc.property(lies, (unit) => {
-        // Long enough that it does not matter at which element of the lie the bytes end.
+        // Long enough that the count does not depend on the element at which the bytes end.
         const once = countReads(of(repeat(unit, 40_000)));
         const twice = countReads(of(repeat(unit, 80_000)));
         expect(twice).toBeLessThanOrEqual(2.5 * once + 2_000);
@@ -122,7 +126,7 @@ describe('the reader of indexes', () => {
       turns += 1;
     }
     expect(await reading).toBeUndefined();
-    // The bytes have moved to the thread: nothing was read here.
+    // The buffer was transferred to the worker thread, so nothing was parsed on this one.
     expect([index.bytes.length, turns > 1]).toEqual([0, true]);
   });
 

@@ -1,14 +1,14 @@
 import { readCues, type IndexLimits, type MatroskaHead } from './matroska-cues.ts';
 import { readMoov } from './mp4-keyframes.ts';
 
-/** The bytes of a file's index, and what has to be known to read them. */
+/** The bytes of a file's keyframe index, and the header values that are needed to read them. */
 export type KeyframeIndex =
   | { container: 'matroska'; bytes: Uint8Array<ArrayBuffer>; head: MatroskaHead }
   | { container: 'mp4'; bytes: Uint8Array<ArrayBuffer> };
 
-/** Four days. */
+/** Later keyframes are ignored: no film lasts four days. */
 const longestMs = 345_600_000;
-/** As many as a film of two hours has in which every picture is a keyframe. */
+/** The number of frames in a film of two hours, in case each of its frames is a keyframe. */
 const keyframeLimit = 200_000;
 /** A Matroska index has about ten elements for each keyframe; an MP4's has a few hundred boxes. */
 const limitsOf: Readonly<Record<KeyframeIndex['container'], IndexLimits>> = {
@@ -17,9 +17,9 @@ const limitsOf: Readonly<Record<KeyframeIndex['container'], IndexLimits>> = {
 };
 
 /**
- * Reads an index out of bytes that a provider sent. The work is linear in their number.
+ * Reads keyframes from an index that a provider sent. The work is linear in the number of bytes.
  *
- * @returns milliseconds, ascending; `undefined` where there are none, or more than in any film
+ * @returns milliseconds, ascending; `undefined` when there are no keyframes, or more than in any film
  */
 export function readKeyframeIndex(index: KeyframeIndex): number[] | undefined {
   const limits = limitsOf[index.container];
@@ -31,9 +31,9 @@ export function readKeyframeIndex(index: KeyframeIndex): number[] | undefined {
 }
 
 /**
- * Ascending, each once, and none that no film is long enough for.
+ * Sorts keyframes, and drops duplicates and those beyond the length of any film.
  *
- * @returns `undefined` where none is left, or more than in any film
+ * @returns `undefined` when no keyframe is left, or there are more than in any film
  */
 export function tidyKeyframes(found: readonly number[]): number[] | undefined {
   if (found.length > keyframeLimit) return undefined;

@@ -1,2 +1,2 @@
-/** What `read-keyframe-index.ts` runs off the event loop. */
+/** The module that `read-keyframe-index.ts` loads in a worker thread, off the event loop. */
 export { readKeyframeIndex } from './keyframe-index.ts';

@@ -1,9 +1,10 @@
 /*
- * A Matroska file has an index, its Cues: the moment of each keyframe, and where its cluster begins. The head of the file
- * says where they lie and in which unit their moments are, so that two requests bring the whole index of a film.
- * Elements are an identifier, a size and that many bytes; both numbers begin with zeros that tell their length. An element is
- * never read beyond the end of the one that holds it, even where its size claims more: each byte is looked at once on each level, so
- * the work grows as the file does.
+ * A Matroska file has an index, the Cues element: the timestamp of each keyframe, and the position of its cluster. The
+ * first bytes of the file give the position of the Cues element and the unit of its timestamps, so two requests fetch
+ * the whole index.
+ * An element is an identifier, a size and that many bytes; the leading zeros of both numbers give their length. An
+ * element is never read beyond the end of its parent, even when its size claims more: each byte is read once per level,
+ * so the work is linear in the file size.
  * https://datatracker.ietf.org/doc/html/rfc9559, https://datatracker.ietf.org/doc/html/rfc8794
  */
 
@@ -26,9 +27,9 @@ const ids = {
   cueTrack: 0xf7,
 } as const;
 
-/** An index with more elements is considered hostile: made to be slow to read. */
+/** Limits on an index; one with more elements or keyframes is considered hostile, built to be slow to read. */
 export interface IndexLimits {
-  /** Elements of Matroska, boxes of MP4. */
+  /** The most Matroska elements, or MP4 boxes, that are read. */
   elements: number;
   keyframes: number;
 }
@@ -36,15 +37,17 @@ export interface IndexLimits {
 const videoType = 1;
 const defaultScaleNs = 1_000_000;
 
-/** What the head of a file says of its index. */
+/** What the header of a Matroska file says about its index. */
 export interface MatroskaHead {
-  /** Where the Cues element begins, from the beginning of the file. */
+  /** The byte position of the Cues element in the file. */
   cuesByte: number;
   scaleNs: number;
   videoTrack: number;
 }
 
-/** @returns `undefined` where the head does not say it all */
+/**
+ * Reads what the header of a Matroska file says about its index. @returns `undefined` when a required value is missing
+ */
 export function readMatroskaHead(bytes: Uint8Array): MatroskaHead | undefined {
   const head = createReading(bytes, bytes.length);
   const segment = findElement(head, { from: 0, to: bytes.length }, ids.segment);
@@ -61,16 +64,16 @@ export function readMatroskaHead(bytes: Uint8Array): MatroskaHead | undefined {
   return cuesByte === undefined || videoTrack === undefined ? undefined : { cuesByte, scaleNs, videoTrack };
 }
 
-/** How many bytes a Cues element says that it has as a whole; `undefined` where there is none. */
+/** The length in bytes of a whole Cues element, header included; `undefined` when the bytes do not begin with one. */
 export function readCuesLength(start: Uint8Array): number | undefined {
   const cues = readElement(createReading(start, 1), 0, Number.MAX_SAFE_INTEGER);
   return cues?.id === ids.cues ? cues.to : undefined;
 }
 
 /**
- * The keyframes that the Cues name, in their order.
+ * Lists the keyframes that a Cues element names, in its order.
  *
- * @returns milliseconds; `undefined` where there is more than the limits allow
+ * @returns milliseconds; `undefined` when the element exceeds the limits
  */
 export function readCues(
   bytes: Uint8Array,
@@ -91,7 +94,7 @@ export function readCues(
   return cues.elementsLeft < 0 ? undefined : found;
 }
 
-/** @returns the time of a point that is of the track of the picture */
+/** Reads a cue point. @returns its timestamp; `undefined` when it does not belong to the video track */
 function readPoint(cues: Reading, point: Element, videoTrack: number): number | undefined {
   let time: number | undefined;
   let isOfVideo = false;
@@ -102,7 +105,7 @@ function readPoint(cues: Reading, point: Element, videoTrack: number): number | 
   return isOfVideo ? time : undefined;
 }
 
-/** Bytes, and how many more elements are read of them. */
+/** The bytes being read, and how many more elements may be read from them. */
 interface Reading {
   bytes: Uint8Array;
   elementsLeft: number;
@@ -110,7 +113,7 @@ interface Reading {
 
 const createReading = (bytes: Uint8Array, elements: number): Reading => ({ bytes, elementsLeft: elements });
 
-/** Where the content of an element lies. */
+/** The byte range of an element's content. */
 interface Extent {
   from: number;
   to: number;
@@ -121,7 +124,7 @@ interface Element extends Extent {
   start: number;
 }
 
-/** The elements inside another one, as far as they can be read. */
+/** Yields the child elements of an element, as far as they can be read. */
 function* elements(reading: Reading, { from, to }: Extent): Generator<Element> {
   let at = from;
   while (at < to) {
@@ -132,7 +135,7 @@ function* elements(reading: Reading, { from, to }: Extent): Generator<Element> {
   }
 }
 
-/** The element that begins at a byte, clipped to `end`. */
+/** Reads the header of the element that begins at byte `at`; its content is clipped to `end`. */
 function readElement(reading: Reading, at: number, end: number): Element | undefined {
   reading.elementsLeft -= 1;
   if (reading.elementsLeft < 0) return undefined;
@@ -140,13 +143,13 @@ function readElement(reading: Reading, at: number, end: number): Element | undef
   const size = id === undefined ? undefined : readVint(reading, at + id.length, 8);
   if (id === undefined || size === undefined) return undefined;
   const from = at + id.length + size.length;
-  // All ones: the size was not known when it was written.
+  // A size whose bits are all ones means that the writer did not know the size.
   const isUnknown = size.value === 2 ** (7 * size.length) - 1;
   const to = isUnknown ? end : Math.min(end, from + size.value);
   return from > end ? undefined : { id: id.value + 2 ** (7 * id.length), start: at, from, to };
 }
 
-/** A number whose leading zeros tell its length, without the bit that ends them. */
+/** Reads a variable-length integer: its leading zeros give its length, and the marker bit after them is removed. */
 function readVint(
   { bytes }: Reading,
   at: number,

@@ -1,24 +1,28 @@
 /*
- * An MP4 file has tables in its `moov`: how long each picture lasts, how much later than decoded it is shown, which ones are
- * keyframes, and which part of it all is played. `moov` lies before or after the pictures, which are stepped over.
- * No box is read beyond the end of the one that holds it, even where its size claims more: the work grows as the file does.
+ * The `moov` box of an MP4 file holds tables: the duration of each frame, the delay between decoding and showing it,
+ * which frames are keyframes, and which part of the track is played. `moov` lies before or after the media data, which
+ * is skipped. No box is read beyond the end of its parent, even when its size claims more: the work is linear in the
+ * file size.
  * ISO/IEC 14496-12; https://developer.apple.com/documentation/quicktime-file-format
  */
 
 import type { IndexLimits } from './matroska-cues.ts';
 
-/** Reads some bytes of the file, fewer at its end. */
+/** Reads a range of the file's bytes; fewer bytes than asked for at the end of the file. */
 export type ReadBytes = (fromByte: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 const headBytes = 65_536;
-/** Enough for the tables of a film of ten hours; receiving and passing on that many bytes takes at most 55 MB of memory. */
+/**
+ * The limit of `moov`: enough for a film of ten hours; receiving and forwarding that many bytes takes at most 55 MB of
+ * memory.
+ */
 const moovLimitBytes = 24 * 1_024 * 1_024;
 const mostTopBoxes = 64;
 
 /**
- * Finds the tables of a file.
+ * Finds the `moov` box of an MP4 file.
  *
- * @returns `undefined` where it has none, or larger ones than those of any film
+ * @returns `undefined` when the file has no `moov`, or a larger one than any film needs
  */
 export async function findMoov(read: ReadBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let window = await read(0, headBytes);
@@ -43,9 +47,9 @@ export async function findMoov(read: ReadBytes): Promise<Uint8Array<ArrayBuffer>
 }
 
 /**
- * The keyframes of the picture, out of the tables of a file.
+ * Lists the keyframes of the video track from the tables of a `moov` box.
  *
- * @returns milliseconds; `undefined` where the tables do not say, or say more than the limits allow
+ * @returns milliseconds; `undefined` when tables are missing or exceed the limits
  */
 export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | undefined {
   const reading: Reading = { view: viewOf(bytes), boxesLeft: limits.elements };
@@ -55,7 +59,7 @@ export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | und
     const video = findVideo(reading, moov);
     return video && readTrack(reading, moov, video, limits.keyframes);
   } catch (error) {
-    // The table claims to be longer than its box, or the limit of boxes is exceeded.
+    // A table claims to be longer than its box, or the limit of boxes is exceeded.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -63,7 +67,7 @@ export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | und
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Bytes, and how many more boxes are read of them. */
+/** The bytes being read, and how many more boxes may be read from them. */
 interface Reading {
   view: DataView;
   boxesLeft: number;
@@ -72,12 +76,12 @@ interface Reading {
 interface Box {
   type: string;
   start: number;
-  /** Its content. */
+  /** The byte range of the box's content. */
   from: number;
   to: number;
 }
 
-/** The box that begins at a byte, clipped to `end`. */
+/** Reads the header of the box that begins at byte `start`; its content is clipped to `end`. */
 function readBox(view: DataView, start: number, end: number): Box | undefined {
   const mostBytes = Math.min(end, view.byteLength) - start;
   if (mostBytes < 8) return undefined;
@@ -87,14 +91,14 @@ function readBox(view: DataView, start: number, end: number): Box | undefined {
   if (isLong && mostBytes < 16) return undefined;
   const size = isLong ? Number(view.getBigUint64(start + 8)) : short;
   const from = start + (isLong ? 16 : 8);
-  // Zero means «to the end of the file»: nothing comes after it.
+  // A size of zero means that the box extends to the end of the file.
   return size < from - start ? undefined : { type, start, from, to: Math.min(end, start + size) };
 }
 
 const readType = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 
-/** @throws RangeError beyond as many boxes as are read */
+/** Yields the child boxes of a box. @throws RangeError beyond the limit of boxes */
 function* boxes(reading: Reading, { from, to }: Box): Generator<Box> {
   for (let at = from; at < to;) {
     reading.boxesLeft -= 1;
@@ -106,7 +110,7 @@ function* boxes(reading: Reading, { from, to }: Box): Generator<Box> {
   }
 }
 
-/** The first box at the end of a path of types. */
+/** Finds the first box at a path of nested box types. */
 function find(reading: Reading, parent: Box, ...path: string[]): Box | undefined {
   const [type, ...rest] = path;
   for (const box of boxes(reading, parent)) {
@@ -151,14 +155,16 @@ function readTrack(reading: Reading, moov: Box, trak: Box, limit: number): numbe
   return found.length === 0 ? undefined : found;
 }
 
-/** Of `mdhd` and `mvhd`: how many units a second has. */
+/** Reads the timescale of an `mdhd` or `mvhd` box: the number of its time units per second. */
 function readScale(view: DataView, box: Box | undefined): number | undefined {
   if (box === undefined) return undefined;
   const scale = view.getUint32(box.from + (view.getUint8(box.from) === 1 ? 20 : 12));
   return scale === 0 ? undefined : scale;
 }
 
-/** Where the first part that is played begins: an empty one delays it, its media time is left out. */
+/**
+ * Seconds to add to media time, from an edit list: empty edits delay the track, the first edit's media time is skipped.
+ */
 function readShift(view: DataView, box: Box | undefined, scale: { movie: number; media: number }): number {
   if (box === undefined) return 0;
   const isLong = view.getUint8(box.from) === 1;
@@ -175,9 +181,9 @@ function readShift(view: DataView, box: Box | undefined, scale: { movie: number;
 }
 
 /**
- * A table of runs (so many samples, this value each), read for samples that ascend.
+ * Reads a table of runs (a number of samples, and the value that each of them has) for ascending sample numbers.
  *
- * @param what - the sum of the values before a sample, or its own
+ * @param what - `sum`: the sum of the values of all earlier samples · `value`: the sample's own value
  */
 function createRunTable(view: DataView, box: Box, what: 'sum' | 'value'): (sample: number) => number {
   const runs = view.getUint32(box.from + 4);

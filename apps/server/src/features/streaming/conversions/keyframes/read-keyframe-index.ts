@@ -3,17 +3,17 @@ import { Piscina } from 'piscina';
 import type { Log } from '../../../../platform/log.ts';
 import { readKeyframeIndex, type KeyframeIndex } from './keyframe-index.ts';
 
-/** Reads indexes of files, the long ones in a thread of their own. */
+/** Reads keyframe indexes of files; long ones are read in a worker thread. */
 export interface KeyframeIndexReader extends AsyncDisposable {
   /**
-   * The bytes are not to be used afterwards: they may have moved to the thread.
+   * Reads an index. Its bytes must not be used afterwards, because they may have been transferred to the worker thread.
    *
-   * @returns milliseconds, ascending; `undefined` where there are none, or reading takes too long
+   * @returns milliseconds, ascending; `undefined` when there are no keyframes, or reading takes too long
    */
   read(index: KeyframeIndex): Promise<number[] | undefined>;
 }
 
-/** Indexes up to this size are read on the event loop: at worst 10 ms, less than starting a thread takes. */
+/** Indexes up to this size are read on the event loop: that takes at most 10 ms, less than starting a thread. */
 const shortBytes = 64 * 1_024;
 const withinMs = 3_000;
 const threadIdleMs = 30_000;
@@ -40,7 +40,7 @@ export function createKeyframeIndexReader(log: Log): KeyframeIndexReader {
       try {
         return (await findThreads().run(index, { signal, transferList })) as number[] | undefined;
       } catch (error) {
-        // The thread was ended, by the deadline or by its limit of memory; or it could not be started.
+        // The thread was terminated by the deadline or by its memory limit, or it could not be started.
         report(error);
         return undefined;
       }

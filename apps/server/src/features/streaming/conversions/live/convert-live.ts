@@ -6,7 +6,7 @@ import { createLiveConversion } from './live-conversion.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 
-/** The media `internal:live/<key>/…`: a playlist that slides, and its segments. */
+/** Serves the media `internal:live/<key>/…`: a sliding HLS playlist of a channel, and its segments. */
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
   conversions: ConversionPool;

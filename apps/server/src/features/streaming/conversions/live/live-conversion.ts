@@ -1,7 +1,8 @@
 /*
- * A channel in MPEG-TS as HLS, for clients that play nothing live but HLS: one ffmpeg copies the picture, encodes the sound, and
- * cuts at keyframes. A playlist names the newest segments; older ones are deleted. When the channel breaks off, the conversion
- * ends; the player's next request begins a new one. Segment numbers start from the time of day, so that they only increase.
+ * Converts a channel from MPEG-TS to HLS, for clients whose only live format is HLS: one ffmpeg copies the video,
+ * encodes the audio, and cuts at keyframes. A playlist names the newest segments; older ones are deleted. When the
+ * channel's stream breaks off, the conversion ends; the player's next request starts a new one. Segment numbers start
+ * from the time of day in seconds, so that they keep increasing across conversions.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,20 +15,20 @@ import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
   /**
-   * The playlist as it is now, as soon as there is enough to begin with.
+   * The current playlist; waits until there are enough segments to start playback.
    *
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
   playlist(signal: AbortSignal): Promise<string>;
-  /** A segment as a file; `undefined` where it has gone. */
+  /** The path of a segment's file; `undefined` when it is no longer kept. */
   segment(index: number): string | undefined;
 }
 
 const segmentSeconds = 2;
-/** Players begin three segments of the longest kind before the end, and fail where there are fewer. */
+/** Players start live playback three target durations before the end of the playlist, and fail when it holds less. */
 const enoughSegments = 3;
 const windowSegments = 6;
-/** Segments that left the playlist are kept for clients that still have the last one. */
+/** Segments that have left the playlist are kept for clients that still use the previous version of it. */
 const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
@@ -124,7 +125,7 @@ function liveArguments(input: ProgramInput, firstNumber: number): string[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** @param targetSeconds - the longest segment's length, rounded */
+/** Writes the playlist of a channel. @param targetSeconds - the longest segment's duration, rounded */
 function livePlaylist(segments: readonly Segment[], targetSeconds: number): string {
   const lines = [
     '#EXTM3U',

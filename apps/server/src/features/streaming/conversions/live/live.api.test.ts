@@ -12,7 +12,7 @@ const env = {
   FFMPEG_PATH: testPrograms.ffmpeg,
   FFPROBE_PATH: testPrograms.ffprobe,
 };
-// A channel runs by the clock.
+// Generous, because a channel's segments become available in real time.
 vi.setConfig({ testTimeout: 60_000 });
 
 let provider: SampleProvider;
@@ -20,7 +20,7 @@ let test: TestApp;
 beforeAll(async () => {
   provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
   test = await startServer({});
-  // The samples are made the first time.
+  // Generous, because the first run generates the sample media.
 }, 180_000);
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
@@ -66,7 +66,9 @@ async function ask(url: string, server = test) {
 const segmentsOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
 const sequenceOf = (text: string): number => Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
 const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).code;
-/** What only bounds a hang: a channel runs by the clock, and cores are shared. */
+/**
+ * A generous timeout that only bounds a hang: channels run in real time, and test processes share the machine's cores.
+ */
 const patient = { timeout: 20_000 };
 
 it.each([

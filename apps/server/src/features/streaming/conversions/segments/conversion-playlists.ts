@@ -1,23 +1,24 @@
 /*
- * `index.m3u8` names the picture, and where there is a choice each sound and each subtitle. With one sound its bytes are in
- * the picture's segments; with several they have playlists of their own, cut at the same moments.
+ * `index.m3u8` names the video playlist, the subtitle playlists, and, when there are several audio tracks, their
+ * playlists. A single audio track is muxed into the video segments; several have playlists of their own, cut at the
+ * same timestamps.
  * https://datatracker.ietf.org/doc/html/rfc8216
  */
 import type { ConversionPlan } from './plan-conversion.ts';
 
-/** A track by the name that playlists and files give it: `v`, `a<stream>` or `s<stream>`. */
+/** The name of a track in playlists and file names: `v` video, `a<stream>` audio, `s<stream>` subtitle. */
 export type TrackName = 'v' | `a${number}` | `s${number}`;
 
 export const hasSoundApart = ({ facts }: ConversionPlan): boolean => facts.audio.length > 1;
 
-/** The sound that is in the picture's segments, or plays unless another one is chosen. */
+/** The audio track that is muxed into the video segments, or that plays unless the viewer chooses another one. */
 export function mainSound({ facts }: ConversionPlan): MediaAudio | undefined {
   return facts.audio.find(({ isDefault }) => isDefault) ?? facts.audio[0];
 }
 
 type MediaAudio = ConversionPlan['facts']['audio'][number];
 
-/** Every track that a plan has a playlist for. */
+/** Names every track for which a plan has a playlist. */
 export function trackNames(plan: ConversionPlan): TrackName[] {
   const sounds = hasSoundApart(plan) ? plan.facts.audio : [];
   return [
@@ -27,7 +28,7 @@ export function trackNames(plan: ConversionPlan): TrackName[] {
   ];
 }
 
-/** Of a copied picture whose rate is not known: four megabits a second, as films in high definition have. */
+/** The assumed bit rate of a copied video without a known one: four megabits a second, as in high-definition films. */
 const usualBitRate = 4_000_000;
 const transcodedBitRate = 5_000_000;
 
@@ -60,7 +61,7 @@ export function masterPlaylist(plan: ConversionPlan): string {
   return `${[...lines, `#EXT-X-STREAM-INF:${attributes.join(',')}`, 'v.m3u8'].join('\n')}\n`;
 }
 
-/** The playlist of a track, with its end. */
+/** Writes the complete playlist of a track, `#EXT-X-ENDLIST` included. */
 export function trackPlaylist({ boundaries }: ConversionPlan, track: TrackName): string {
   const extension = track.startsWith('s') ? 'vtt' : 'ts';
   const durations = boundaries.slice(1).map((to, index) => to - (boundaries[index] ?? 0));
@@ -90,7 +91,7 @@ function languageOf({ language }: Named): string {
 
 const languageNames = new Intl.DisplayNames(['es'], { type: 'language', fallback: 'none' });
 
-/** A language as people call it; `undefined` for what is none. */
+/** The Spanish name of a language tag; `undefined` for an invalid or unknown tag. */
 function nameLanguage(language: string | null): string | undefined {
   const [tag] = language === null ? [] : canonical(language);
   const name = tag === undefined ? undefined : languageNames.of(tag);
@@ -105,7 +106,7 @@ function canonical(language: string): string[] {
   }
 }
 
-/** Names for a menu: the title or the language, and never the same one twice. */
+/** Creates unique menu names for tracks: the title, else the language, else the preset; duplicates are told apart. */
 function createNames(preset: string): (track: Named) => string {
   const taken = new Set<string>();
   return ({ title, language }) => {

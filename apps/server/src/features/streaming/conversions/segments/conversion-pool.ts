@@ -1,7 +1,7 @@
 /*
- * Each account has at most one conversion: the next one on the same device replaces it, another device is refused while the
- * first one plays. A remux costs little and a transcode a whole core, so both kinds are limited. A conversion that nobody asks
- * anything of for a while ends, and its files are deleted.
+ * Each account has at most one conversion: a new one on the same device replaces it; another device is refused while
+ * the first one plays. A remux is cheap and a transcode takes a whole core, so each kind has its own limit. A
+ * conversion that gets no requests for a while is ended, and its files are deleted.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
@@ -15,12 +15,12 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** How many conversions run at once, and how long one is kept without requests. */
+/** How many conversions may run at once, and how long one is kept without requests. */
 export interface ConversionLimits {
   remuxes: number;
   transcodes: number;
   idleMs: number;
-  /** What has to be free on the disk. */
+  /** How many bytes must stay free on the disk. */
   reserveBytes: number;
 }
 
@@ -31,13 +31,13 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
   reserveBytes: 256 * 1_024 * 1_024,
 });
 
-/** Who asks for a conversion, and of what. */
+/** Identifies who requests a conversion, and of which source. */
 export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
-  /** What is played, as its stream's grant names it. */
+  /** The item that is played, as the grant of its stream names it. */
   itemKey: ItemKey;
-  /** Names what is converted, and how. */
+  /** Identifies the source and the way in which it is converted. */
   key: string;
   source: StreamSource;
   mode: ConversionPlan['mode'];
@@ -46,7 +46,7 @@ export interface ConversionRequest<C extends Convertible> {
 
 export interface ConversionPool extends AsyncDisposable {
   /**
-   * Runs something with the person's conversion, which does not end meanwhile.
+   * Runs a callback with the account's conversion, which is not ended before the callback has finished.
    *
    * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
    */
@@ -74,13 +74,13 @@ interface Entry {
 
 interface ConversionNeeds {
   converter: Converter;
-  /** The folder of this conversion alone. */
+  /** The folder that only this conversion uses. */
   own: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
 }
 
-/** Makes a conversion that fetches its source at a loopback address. */
+/** Creates a conversion that fetches its source at a loopback address. */
 async function makeConversion<C extends Convertible>(
   request: ConversionRequest<C>,
   { converter, own, gateway, limits }: ConversionNeeds,
@@ -101,7 +101,7 @@ async function makeConversion<C extends Convertible>(
 const countEntries = (entries: ReadonlyMap<string, Entry>, mode: ConversionPlan['mode']): number =>
   [...entries.values()].filter((entry) => entry.mode === mode).length;
 
-/** Ends a conversion once it is made; one that could not be made has nothing to end. */
+/** Ends a conversion once its creation has finished; a failed creation leaves nothing to end. */
 async function endMade(
   making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function endMade(
   made?.loopback.end();
 }
 
-/** @param needs.folder - of this process alone */
+/** @param needs.folder - a folder that only this process uses */
 export function createConversionPool(needs: {
   folder: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
@@ -159,7 +159,7 @@ export function createConversionPool(needs: {
       known.itemKey = request.itemKey;
       return known;
     }
-    // A device that was stopped, or plays something else by now, no longer needs its conversion.
+    // A device that was stopped, or that plays another item now, no longer needs its conversion.
     if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
@@ -185,7 +185,7 @@ export function createConversionPool(needs: {
           // A key names conversions of one kind only, so the type holds.
           return await run(conversion as C);
         } finally {
-          // A conversion that is over frees its disk space at once.
+          // Ending a conversion that makes no more segments frees its disk space at once.
           if (conversion.isOver()) void entry.end();
         }
       } finally {

@@ -1,8 +1,9 @@
 /*
- * One person's conversion of one file. One ffmpeg makes segments in order, up to a few ahead of the last request, and is then
- * paused. A request far ahead, behind, or for another sound starts a new ffmpeg there: boundaries follow from the plan, so its
- * segments fit between those of the others. Each ffmpeg writes into a folder of its own, because a file that is being sent must
- * not change. Segments far from the person's place are deleted.
+ * One account's conversion of one file. One ffmpeg writes segments in order, up to a few ahead of the last requested
+ * one, and is then paused. A request for a segment far ahead or behind, or for another audio track, starts a new ffmpeg
+ * at that segment; all cut at the plan's boundaries, so the segments of different runs fit together. Each ffmpeg writes
+ * into a folder of its own, because a file that is being sent must not change. Segments far from the playback position
+ * are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,15 +18,15 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
-/** Segments that are made ahead of requests; a request for one that is farther ahead starts a new ffmpeg there. */
+/** How many segments are made ahead of the last requested one; a request farther ahead starts a new ffmpeg there. */
 const aheadSegments = 8;
-/** Segments that are kept behind the person's place. */
+/** How many segments before the playback position are kept. */
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
 
 export interface Conversion extends Convertible {
   /**
-   * A segment as a file, once it is whole; it may be deleted as soon as it has been opened.
+   * The path of a segment's file, once it is complete; the file may be deleted after it was opened.
    *
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
@@ -40,9 +41,9 @@ export interface ConversionPlace {
   hasRoom(): Promise<boolean>;
 }
 
-/** A conversion of any kind; each person has one at a time. */
+/** A conversion of a file or a channel; each account has at most one. */
 export interface Convertible extends AsyncDisposable {
-  /** It will make nothing more. */
+  /** Whether the conversion makes no more segments. */
   isOver(): boolean;
 }
 
@@ -51,7 +52,7 @@ interface Run {
   folder: string;
   sound: number | undefined;
   from: number;
-  /** The segment of each track that is being made. */
+  /** The number of the segment that is being written, for each track. */
   next: Map<TrackName, number>;
   end: 'complete' | 'failed' | undefined;
 }
@@ -64,7 +65,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   let place = 0;
   let starts = 0;
   let run: Run | undefined;
-  // One request at a time looks for a run, so that two do not both start an ffmpeg.
+  // Requests look for a suitable ffmpeg one at a time, so that two of them cannot both start one.
   const searches = createSemaphore({ running: 1 });
   let isClosed = false;
   let isFull = false;
@@ -90,7 +91,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
-    // The file, its server or the disk has come to an end: requests that still wait get no segment.
+    // ffmpeg ended, for lack of input or of disk space: requests that still wait for a segment fail.
     const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
     waiters.settle(({ run: waited }) => waited === by, reason);
     await deleteUnfinished(by);
@@ -106,7 +107,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     regulate();
   }
 
-  /** Pauses ffmpeg when it is far enough ahead, and resumes it when it is not. */
+  /** Pauses ffmpeg when it is far enough ahead of requests, and resumes it otherwise. */
   function regulate(): void {
     if (run === undefined) return;
     const reached = Math.min(...run.next.values());
@@ -152,7 +153,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   };
 }
 
-/** Starts an ffmpeg at a segment. @param onFinished - told each file that is complete */
+/** Starts an ffmpeg at a segment. @param onFinished - called for each completed file */
 function openRun(
   { converter, plan, input, folder }: ConversionPlace & { plan: ConversionPlan },
   { from, sound }: { from: number; sound: number | undefined },
@@ -176,30 +177,30 @@ function openRun(
   return run;
 }
 
-/** Whether an ffmpeg that runs will soon make a segment. */
+/** Whether a running ffmpeg will soon write a segment. */
 function reaches(by: Run, track: TrackName, index: number): boolean {
   if (by.end === 'failed' || !by.next.has(track)) return false;
   const next = by.next.get(track) ?? by.from;
   return index >= next && index <= next + aheadSegments && by.end === undefined;
 }
 
-/** Deletes the segments that an ffmpeg was writing when it ended. */
+/** Deletes the segments that an ffmpeg had not finished when it ended. */
 async function deleteUnfinished({ next, folder }: Run): Promise<void> {
   for (const [track, index] of next) await rm(join(folder, segmentFile(track, index)), { force: true });
 }
 
-/** The files of finished segments, by their names. */
+/** Keeps the paths of finished segments by the segments' names. */
 function createFinishedSegments() {
   const paths = new Map<string, string>();
   return {
     get: (name: string): string | undefined => paths.get(name),
-    /** A segment that was made again, with another sound, replaces the earlier file; whoever is being sent that has it open. */
+    /** Registers a segment. An earlier file of the same name is deleted; requests that are sending it keep it open. */
     add(name: string, path: string): void {
       const earlier = paths.get(name);
       paths.set(name, path);
       if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
     },
-    /** Deletes segments far from a person's place. */
+    /** Deletes the segments that are far from a playback position. */
     forgetFar(place: number): void {
       for (const [name, path] of paths) {
         const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);

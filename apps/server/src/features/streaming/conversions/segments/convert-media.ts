@@ -1,6 +1,6 @@
 /*
- * The media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and their segments. A plan follows from the
- * stored facts of its file alone, so that every process answers the same, also after a restart.
+ * Serves the media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and segments. A plan depends
+ * only on the stored facts of its file, so every process answers the same, also after a restart.
  */
 import type { ItemKey } from '@butaca/contract';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { planConversion, type ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { cutSubtitles } from './subtitle-segments.ts';
 
-/** Who asks, after their right to it was checked. */
+/** Identifies who requests media; the requester's permission has been checked already. */
 export interface MediaRequest {
   grant: { accountId: string; deviceId: string; itemKey: ItemKey };
   signal: AbortSignal;
@@ -30,7 +30,7 @@ export interface MediaAnswer {
   body: Readable | string;
 }
 
-/** Ten times the subtitles of a long film; subtitles beyond it are not shown. */
+/** The limit of a subtitle file: ten times the subtitles of a long film; cues beyond the limit are not shown. */
 const subtitleLimitBytes = 2_000_000;
 
 export const playlistHeaders = {
@@ -69,7 +69,7 @@ export function createConvertMedia(needs: {
     signal: AbortSignal,
   ): Promise<MediaAnswer> {
     if (!track.startsWith('s')) return sendFile(converter, await conversion.segment(track, index, signal));
-    // Subtitles are written while the picture is made, and are complete as far as it is.
+    // ffmpeg writes subtitles together with the video, so once this video segment exists, its subtitles are complete.
     const picture = await conversion.segment('v', index, signal);
     const file = join(dirname(picture), subtitleFile(Number(track.slice(1))));
     const [from = 0, to = 0] = plan.boundaries.slice(index, index + 2);
@@ -119,7 +119,7 @@ async function readStart({ confinement }: Converter, path: string, limitBytes: n
   return bytes.toString('utf8', 0, bytesRead);
 }
 
-/** `v.m3u8`, `a2.m3u8`, `v-17.ts`, `s4-0.vtt` */
+/** Parses a file name of a conversion: `v.m3u8`, `a2.m3u8`, `v-17.ts`, `s4-0.vtt`. */
 function readFileName(file: string): { track: string; index: number | undefined } | undefined {
   const [, track, number] = /^(v|[as]\d{1,4})(?:\.m3u8|-(\d{1,6})\.(?:ts|vtt))$/.exec(file) ?? [];
   return track === undefined
@@ -127,7 +127,9 @@ function readFileName(file: string): { track: string; index: number | undefined 
     : { track, index: number === undefined ? undefined : Number(number) };
 }
 
-/** Opens the file before answering: an open file can be read to its end even when it is deleted. */
+/**
+ * Sends a file, opened before the answer starts: an open file can be read to its end even when it is deleted meanwhile.
+ */
 export async function sendFile({ confinement }: Converter, path: string): Promise<MediaAnswer> {
   const handle = await confinement.openFile(path);
   try {

@@ -2,35 +2,41 @@ import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
-/** A stretch of a plan that one ffmpeg makes. */
+/** The part of a plan that one ffmpeg converts. */
 export interface Stretch {
-  /** The first segment. */
+  /** The number of the first segment. */
   from: number;
-  /** The stream of the sound that is made; without one the plan's own. */
+  /** The stream index of the audio track to convert; `undefined` means the plan's main audio track. */
   sound: number | undefined;
 }
 
-/** How many cut points fit into one argument; the next ffmpeg makes the segments after them. */
+/** How many cut points fit into one command-line argument; another ffmpeg makes the segments beyond them. */
 const mostSegments = 6_000;
 
-/** Seeking goes back so far by itself where pictures come out of order, to the keyframe before the one that is meant. */
+/**
+ * Added to the seek target: with reordered frames, ffmpeg seeks this much too early and would hit the preceding
+ * keyframe.
+ */
 const seekAheadSeconds = 0.14;
-/** Where there is no index it has to begin before the keyframe, and what comes before that is left out. */
+/**
+ * Subtracted from the seek target of files without an index: ffmpeg starts before the keyframe and drops what precedes
+ * it.
+ */
 const seekBehindSeconds = 0.2;
 
 /**
- * What the clock of the segments is ahead of the file's. Pictures that come out of order begin before zero, which MPEG-TS cannot
- * say: the first segment would be shifted against the others.
+ * By how many seconds segment timestamps are ahead of the file's. Reordered frames can have decoding timestamps below
+ * zero, which MPEG-TS cannot express: the first segment would be shifted relative to the others.
  */
 export const clockAheadSeconds = 10;
 
-/** The name of a file of a track, for ffmpeg where `number` is `%d`. */
+/** The file name of a track's segment; `%d` as the number gives ffmpeg's pattern for all of them. */
 export const segmentFile = (track: TrackName, number: number | '%d'): string => `${track}-${number}.ts`;
 export const subtitleFile = (stream: number): string => `s${stream}.vtt`;
 
 /**
- * How ffmpeg is asked for the segments of a stretch, into the folder that it runs in. The names of the finished ones come on
- * its standard output, a line each.
+ * The arguments with which ffmpeg writes the segments of a stretch into its working folder. It prints the name of each
+ * finished segment on its standard output, one per line.
  */
 export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: ProgramInput): string[] {
   const end = Math.min(plan.boundaries.length - 1, stretch.from + mostSegments);
@@ -59,7 +65,7 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: P
 }
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
-/** The file's own clock, and once more where its server hangs up. */
+/** Keeps the file's own timestamps, and reconnects when its server closes the connection. */
 const reading = ['-copyts', '-reconnect', '1', '-reconnect_delay_max', '2'];
 
 const seconds = (moment: number): string => moment.toFixed(3);
@@ -69,7 +75,7 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   if (from === 0) return [];
   if (mode === 'transcode') return ['-seek_timestamp', '1', '-ss', seconds(moment)];
   const aim = isIndexed(facts) ? moment + seekAheadSeconds : moment - seekBehindSeconds;
-  // Exact seeking would drop the keyframe that the segment begins with.
+  // Accurate seeking would drop the keyframe with which the segment begins.
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
 
@@ -87,7 +93,7 @@ function encodeSound(
   from: number,
 ): string[] {
   const map = ['-map', `0:${index}`];
-  // Reading begins before the segment; sound from before it is dropped.
+  // ffmpeg starts reading before the segment's start; earlier audio is dropped.
   const isEarly = mode === 'transcode' || !isIndexed(facts);
   if (codec === 'aac' && (mode === 'transcode' || isIndexed(facts)))
     return [...map, '-c:a', 'copy', '-copypriorss', isEarly ? '0' : '1'];
@@ -96,7 +102,7 @@ function encodeSound(
   return [...map, '-c:a', 'aac', '-ac', '2', '-b:a', '160k', ...trim];
 }
 
-/** Whether seeking goes by the file's own index to the very keyframe. */
+/** Whether ffmpeg seeks by the file's own index, exactly to a keyframe. */
 const isIndexed = ({ container }: ConversionPlan['facts']): boolean =>
   /\b(?:matroska|mp4|flv)\b/.test(container);
 
@@ -111,7 +117,7 @@ function segmentOptions(from: number, cuts: readonly number[]): string[] {
   const clock = ['-output_ts_offset', String(clockAheadSeconds), '-avoid_negative_ts', 'disabled'];
   const timestamps = [...clock, '-muxdelay', '0', '-muxpreload', '0'];
   const packing = ['-segment_format', 'mpegts', '-segment_format_options', 'mpegts_copyts=1'];
-  // Without any cut point ffmpeg would cut at intervals of its own.
+  // Without any cut point, ffmpeg would cut at its default interval.
   const moments =
     cuts.length === 0 ? '1000000' : cuts.map((cut) => seconds(cut + clockAheadSeconds)).join(',');
   const cutting = ['-segment_times', moments, '-segment_time_delta', '0.002'];

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../platform/http/app-error.ts';
 
-/** Requests that wait until a converter has written what they ask for. */
+/** Requests that wait until a converter has written the output that they ask for. */
 export interface OutputWaiters<Key, Output> {
   /** @throws AppError `upstream.timeout` when the time is up, `stream.forbidden` when the signal aborts, or the given failure */
   wait(key: Key, signal: AbortSignal): Promise<Output>;

@@ -1,11 +1,11 @@
 /*
- * The playlist of a conversion is complete before any segment is made: the beginning of each segment follows from the keyframes
- * alone, so it is the same after every restart. A copied picture can be cut at its keyframes only; a transcoded one is cut every
- * few seconds, where ffmpeg is told to put keyframes.
+ * The playlist of a conversion is complete before any segment is made: the boundaries of segments depend only on the
+ * keyframes and the duration, so they are the same after every restart. A copied video can be cut only at its
+ * keyframes; a transcoded one is cut every few seconds, where ffmpeg is told to place keyframes.
  */
 import type { MediaFacts } from '../source/media-facts.ts';
 
-/** What becomes of a file: segment `n` lasts from boundary `n` to the next, in seconds of the file's own time. */
+/** How a file is converted: segment `n` lasts from boundary `n` to the next, in seconds of the file's own time. */
 export interface ConversionPlan {
   mode: 'remux' | 'transcode';
   facts: MediaFacts & { video: NonNullable<MediaFacts['video']> };
@@ -13,14 +13,22 @@ export interface ConversionPlan {
 }
 
 const segmentMs = 4_000;
-/** Seeking aims a little behind a keyframe, so boundaries this close to the next keyframe are avoided. */
+/**
+ * Seeking aims slightly behind a keyframe, so a keyframe that the next one follows this closely is avoided as a
+ * boundary.
+ */
 const lonelyMs = 300;
-/** A remainder at the end that is shorter than this is added to the segment before it. */
+/** A last segment that would be shorter than this is merged into the one before it. */
 const shortestMs = 500;
-/** Four days, longer than any film. */
+/** Files that claim to be longer than four days are not converted. */
 const longestSeconds = 345_600;
 
-/** @param keyframesMs - ascending @returns boundaries in seconds; none where there is nothing to cut */
+/**
+ * Places segment boundaries at keyframes.
+ *
+ * @param keyframesMs - ascending
+ * @returns boundaries in seconds; empty when there is nothing to cut
+ */
 export function cutAtKeyframes(keyframesMs: readonly number[], endSeconds: number): number[] {
   const [first] = keyframesMs;
   const endMs = Math.max(Math.round(endSeconds * 1_000), (keyframesMs.at(-1) ?? 0) + 1);
@@ -37,7 +45,7 @@ export function cutAtKeyframes(keyframesMs: readonly number[], endSeconds: numbe
   return [...boundaries, endMs].map((moment) => moment / 1_000);
 }
 
-/** @returns boundaries in seconds, evenly spread */
+/** Places segment boundaries at regular intervals. @returns boundaries in seconds */
 export function cutEvenly(startSeconds: number, endSeconds: number): number[] {
   const startMs = Math.round(startSeconds * 1_000);
   const endMs = Math.round(endSeconds * 1_000);
@@ -48,8 +56,10 @@ export function cutEvenly(startSeconds: number, endSeconds: number): number[] {
 }
 
 /**
- * @param keyframesMs - of the picture; without any it is encoded anew
- * @returns `undefined` for what has no picture or no end
+ * Plans the conversion of a file.
+ *
+ * @param keyframesMs - those of the video track; without keyframes the video is transcoded
+ * @returns `undefined` when the file has no video or no known end
  */
 export function planConversion(
   facts: MediaFacts,

@@ -1,9 +1,9 @@
 import { clockAheadSeconds } from './ffmpeg-arguments.ts';
 
-/** MPEG-TS counts ninety thousand to a second. */
+/** The offset of the segments' clock in MPEG-TS ticks, of which a second has 90,000. */
 const clock = clockAheadSeconds * 90_000;
 
-/** One cue of a WebVTT file as it stands there, and when it is shown. */
+/** A cue of a WebVTT file: its unchanged text, and when it is shown. */
 interface Cue {
   fromSeconds: number;
   toSeconds: number;
@@ -14,9 +14,9 @@ const moment = String.raw`(?:(\d+):)?(\d{2}):(\d{2}\.\d{3})`;
 const timing = new RegExp(`^${moment} --> ${moment}`);
 
 /**
- * The cues that are shown between two moments, as a WebVTT segment of HLS whose clock is the media's own.
+ * Cuts the cues between two timestamps out of a file, as a WebVTT segment of HLS in the media's own time.
  *
- * @param written - what ffmpeg has written of the file so far; a cue at its end may be broken off
+ * @param written - the part of the WebVTT file that ffmpeg has written so far; its last cue may be incomplete
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-3.5
  */
 export function cutSubtitles(written: string, fromSeconds: number, toSeconds: number): string {

@@ -11,7 +11,10 @@ const containers = {
   mp3: 'mp3',
 } as const;
 
-/** `mkv h264 ac3,aac srt`: container, picture, sounds, subtitles; `-` for none. */
+/**
+ * Builds facts from `mkv h264 ac3,aac srt`: container, video codec, audio codecs, subtitle codec; `-` means no such
+ * track.
+ */
 function factsOf(words: string): MediaFacts {
   const [container = 'mp4', video = '-', sounds = '-', subtitle = '-'] = words.split(' ');
   const [codec = '', pixelFormat = 'yuv420p'] = video.split(':');

@@ -1,27 +1,31 @@
 /*
- * How a file reaches a client, as one table: the first row that fits decides. What a client can beyond H.264 with AAC or MP3
- * in MP4 and HLS it says itself. Browsers do not say what they fail at (sound in AC-3, a picture in HEVC and every track
- * but the first are simply missing), so anything that is not known to play is converted where it can be.
+ * Chooses how a file reaches a client, by a table: the first matching row decides. Every client is assumed to play
+ * H.264 with AAC or MP3 in MP4 and HLS; it reports which other formats it plays. Browsers do not report what they fail
+ * at (AC-3 audio, HEVC video and additional tracks are silently missing), so a file that is not known to play is
+ * converted if possible.
  */
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import type { MediaFacts } from './media-facts.ts';
 
-/** `native`, `hls` and `ts`: as it is, for the browser, an HLS player or a TS player · others: what is done to it. */
+/**
+ * `native`, `hls`, `ts`: unchanged, for the browser, an HLS player or a TS player · `remux`, `transcode`: kind of
+ * conversion.
+ */
 export type Delivery = 'native' | 'hls' | 'ts' | 'remux' | 'transcode';
 
-/** What is to be delivered; without facts nobody has looked inside yet. */
+/** The source to deliver; without `facts` its content has not been inspected yet. */
 export interface DeliverySource {
   streamKind: StreamKind;
-  /** Of the address: `mkv`, or empty. */
+  /** The file name extension in the source's address, such as `mkv`; may be empty. */
   extension: string;
   facts: MediaFacts | undefined;
-  /** A channel. What is not has an end, and places that a viewer jumps to. */
+  /** Whether the source is a channel. Other sources have an end, and viewers seek in them. */
   isLive: boolean;
 }
 
 export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
-  /** `remux`: it has failed as it is. */
+  /** `remux`: the unconverted file has failed on the client. */
   play: 'auto' | 'remux';
 }
 
@@ -37,7 +41,7 @@ const table: readonly Row[] = [
   [({ source, play }) => source.streamKind === 'hls' && play === 'auto', 'hls'],
   [(asked) => asked.source.streamKind === 'ts' && asked.play === 'auto' && playsTs(asked), 'ts'],
   [(asked) => asked.source.streamKind === 'file' && asked.play === 'auto' && playsFile(asked), 'native'],
-  // Whoever misses a sound that is not there, or a picture, has it all.
+  // Converting cannot help a client that reports missing audio or video when the file has no such track.
   [(asked) => asked.source.streamKind === 'file' && isSoundless(asked.source) && playsFile(asked), 'native'],
   [({ source }) => source.facts?.video === null, 'native'],
   [(asked) => isCopied(asked.source.facts, asked.can), 'remux'],
@@ -53,12 +57,15 @@ export function chooseDelivery(
   return table.find(([fits]) => fits(asked))?.[1] ?? 'transcode';
 }
 
-/** Whether the picture goes into HLS as it is. What nobody has looked into is decided when it is opened. */
+/**
+ * Whether the video can be copied into HLS. A file not inspected yet counts as copyable; that is decided when it is
+ * opened.
+ */
 export function isCopied(facts: MediaFacts | undefined, can: ReadonlySet<ClientAbility>): boolean {
   if (facts === undefined) return true;
   const { video } = facts;
   if (video === null) return false;
-  // AVI does not say when its pictures are shown, only in which order they come.
+  // AVI stores the decoding order of frames, but not when they are shown.
   if (facts.container.split(',').includes('avi')) return false;
   return isPlainH264(video) || (video.codec === 'hevc' && can.has('hevc-ts'));
 }
@@ -81,13 +88,13 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
     playsContainer(facts, can) &&
     (video === null || playsVideo(video, can)) &&
     (first === undefined || playsAudio(first.codec, can));
-  // A browser offers neither the other tracks of a file nor its subtitles.
+  // A browser offers neither additional audio tracks of a file nor its subtitles.
   const hasChoice = audio.length > 1 || facts.subtitles.length > 0;
   return plays && !(hasChoice && hasConverter && isCopied(facts, can));
 }
 
 function playsTs({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
-  // TS players know neither the length of a film nor how to jump in it.
+  // TS players do not know the length of a film and cannot seek in it.
   if (!can.has('mse') || (!isLive && hasConverter)) return false;
   if (facts === undefined) return true;
   const [first] = facts.audio;
@@ -103,7 +110,7 @@ function playsContainer({ container, video, audio }: MediaFacts, can: ReadonlySe
   if (names.includes('flac')) return can.has('flac');
   if (!names.includes('matroska')) return false;
   const codecs = [...(video === null ? [] : [video.codec]), ...audio.map(({ codec }) => codec)];
-  // ffprobe calls WebM by the name of what it is a part of.
+  // ffprobe reports WebM as `matroska`, the container that WebM is a subset of.
   const isWebm = codecs.every((codec) => ['vp8', 'vp9', 'av1', 'opus', 'vorbis'].includes(codec));
   return can.has('mkv') || (isWebm && can.has('webm'));
 }
@@ -123,7 +130,7 @@ const videoAbilities: Readonly<Record<string, ClientAbility>> = {
   vp9: 'vp9',
 };
 
-/** Eight bits and halved colours: what every browser decodes. */
+/** Whether video is H.264 with 8 bits and 4:2:0 chroma, which every browser decodes. */
 function isPlainH264({ codec, pixelFormat }: Video): boolean {
   return (
     codec === 'h264' && (pixelFormat === null || pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p')

@@ -1,15 +1,15 @@
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
-/** What is converted, and for whom: all that an internal address of it has to say. */
+/** Everything that the internal address of a conversion has to contain: the source, and what the client plays. */
 export interface ConversionKey {
   source: StreamSource;
-  /** The client plays HEVC in MPEG-TS. */
+  /** Whether the client plays HEVC in MPEG-TS. */
   canHevcTs: boolean;
 }
 
 /**
- * The name of a conversion, as it stands in an address that the gateway seals: nothing of it has to be remembered, so that it
- * is good after a restart of the server.
+ * Encodes a conversion as a text for the address that the gateway seals. The text contains everything, so the server
+ * stores nothing and the address stays valid after a restart.
  */
 export function writeConversionKey({ source, canHevcTs }: ConversionKey): string {
   const { address, streamKind, userAgent, referrer } = source;
@@ -19,7 +19,7 @@ export function writeConversionKey({ source, canHevcTs }: ConversionKey): string
 
 const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** @returns `undefined` for what `writeConversionKey` did not write */
+/** Decodes a conversion key. @returns `undefined` for a text that `writeConversionKey` did not write */
 export function readConversionKey(key: string): ConversionKey | undefined {
   const [address, streamKind, userAgent, referrer, canHevcTs] = readFields(key);
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';

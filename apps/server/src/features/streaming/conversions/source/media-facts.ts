@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What is inside a file, as ffprobe tells it. `index` is the stream's among all of the file. */
+/** The content of a file as ffprobe reports it. `index` is a stream's number among all streams of the file. */
 export const mediaFactsSchema = z.object({
   /** ffprobe's name of the container, such as `matroska,webm`. */
   container: z.string(),
   durationSeconds: z.number().nullable(),
-  /** When the first and the last of it is shown, by the file's own clock. */
+  /** The timestamps of the file's first and last frames, by its own clock. */
   startSeconds: z.number(),
   endSeconds: z.number().nullable(),
   video: z
@@ -29,7 +29,7 @@ export const mediaFactsSchema = z.object({
       isDefault: z.boolean(),
     }),
   ),
-  /** Those that are text; pictures of text cannot be shown. */
+  /** The text subtitles; bitmap subtitles are left out, because they cannot be shown. */
   subtitles: z.array(
     z.object({
       index: z.number(),
@@ -71,20 +71,20 @@ type ProbedStream = z.output<typeof probeSchema>['streams'][number];
 
 const textSubtitles: ReadonlySet<string> = new Set(['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
 
-/** Reads ffprobe's JSON; `undefined` for what it does not take for a film. */
+/** Parses ffprobe's JSON; `undefined` when it does not describe media. */
 export function readMediaFacts(json: string): MediaFacts | undefined {
   const probed = probeSchema.safeParse(parseJson(json));
   if (!probed.success) return undefined;
   const { format, streams } = probed.data;
   const isOf = (type: string) => (stream: ProbedStream) =>
     stream.codec_type === type && stream.codec_name !== '' && stream.codec_name !== 'unknown';
-  // A cover is a video stream of one picture.
+  // A cover image is a video stream with a single frame.
   const video = streams.filter(isOf('video')).find(({ disposition }) => disposition['attached_pic'] !== 1);
   const audio = streams.filter(isOf('audio'));
   if (video === undefined && audio.length === 0) return undefined;
   const startSeconds = format.start_time ?? 0;
   const duration = format.duration !== null && format.duration > 0 ? format.duration : null;
-  // These two say how long they are from zero on, even where nothing is shown at first.
+  // Matroska and MP4 count their duration from zero, even when the first frame comes later.
   const isFromZero = /\b(?:matroska|mp4)\b/.test(format.format_name);
   return {
     container: format.format_name,
@@ -121,7 +121,7 @@ function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['vide
   };
 }
 
-/** A track's language and title, in one line of a length that menus have room for. */
+/** A track's language and title, reduced to one line and shortened to fit menus. */
 function names({ tags }: ProbedStream): { language: string | null; title: string | null } {
   const tagOf = (name: string) => {
     const text = (tags[name] ?? tags[name.toUpperCase()] ?? '').replace(/[\p{C}"]+/gu, ' ').trim();

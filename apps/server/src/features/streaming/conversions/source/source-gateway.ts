@@ -1,6 +1,6 @@
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
-/** Some bytes of a source. */
+/** A range of a source's bytes, and limits on fetching it. */
 export interface PartRequest {
   fromByte: number;
   length: number;
@@ -8,11 +8,11 @@ export interface PartRequest {
   signal: AbortSignal;
 }
 
-/** What conversions need of the gateway: every byte from outside comes through its address filter. */
+/** What conversions need of the gateway; its address filter applies to every byte from outside. */
 export interface SourceGateway {
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** A loopback address at which a program of this machine may fetch a source until `end` is called. */
+  /** Opens a loopback address at which a program of this machine may fetch a source until `end` is called. */
   openLoopback(source: StreamSource): Promise<{ address: string; end(): void }>;
-  /** Whether anything is being delivered now. */
+  /** Whether the gateway is delivering any stream now. */
   isBusy(): boolean;
 }

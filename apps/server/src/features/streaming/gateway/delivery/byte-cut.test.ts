@@ -4,7 +4,7 @@ import { createByteCut } from './byte-cut.ts';
 
 const mark = Buffer.from('#EXTM3U');
 
-/** What is passed on of a body that comes in these pieces, and whether it was cut. */
+/** Passes a body through the cut, given as its chunks: what is passed on of it, and whether it was cut. */
 function passAll(pieces: readonly string[]): { passed: string; isCut: boolean } {
   const cut = createByteCut(mark);
   let passed = '';

@@ -1,27 +1,28 @@
 /**
- * A body that ends with this many of the forbidden bytes, or begins with this many of their last ones, is cut too: two such
- * bodies one after the other would contain the forbidden bytes. Four given bytes occur in that place by chance once in four
- * thousand million bodies.
+ * A body that ends with at least the first four of the forbidden bytes, or begins with at least their last four, is cut
+ * too: two such bodies one after the other could contain the forbidden bytes. Four given bytes occur at that position
+ * by chance once in four thousand million bodies.
  */
 const tellingBytes = 4;
 
-/** Looks through a body chunk by chunk for bytes that must not be passed on. */
+/** Searches a body chunk by chunk for bytes that must not be passed on. */
 export interface ByteCut {
   /**
-   * What may be passed on now. The end of a chunk that may be the beginning of the forbidden bytes waits for the next chunk.
+   * Takes the next chunk and returns the bytes that may be passed on now. The end of a chunk is held back while it may
+   * be the beginning of the forbidden bytes.
    *
-   * @returns `undefined` once the forbidden bytes were found; what came before them in the same chunk is withheld too
+   * @returns `undefined` once the forbidden bytes were found; bytes before them in the same chunk are withheld too
    */
   pass(chunk: Buffer): Buffer | undefined;
   /**
-   * The bytes that still wait when the body is complete. They are never sent when the body breaks off.
+   * The bytes that are still held back when the body is complete. They are not sent when the body breaks off.
    *
-   * @returns `undefined` where it is too much of the forbidden bytes
+   * @returns `undefined` when the held bytes end with too much of the forbidden bytes
    */
   rest(): Buffer | undefined;
 }
 
-/** @param forbidden - at least one byte */
+/** Creates a cut for one body. @param forbidden - at least one byte */
 export function createByteCut(forbidden: Buffer): ByteCut {
   let held = Buffer.alloc(0);
   let isFound = false;
@@ -41,7 +42,7 @@ export function createByteCut(forbidden: Buffer): ByteCut {
       }
       if (isFound) return undefined;
       const heldLength = countStarted(bytes);
-      // A copy: a slice would keep the whole chunk in memory.
+      // Copied, because a slice would keep the whole chunk in memory.
       held = Buffer.from(bytes.subarray(bytes.length - heldLength));
       return bytes.subarray(0, bytes.length - heldLength);
     },
@@ -58,7 +59,7 @@ export function createByteCut(forbidden: Buffer): ByteCut {
     return false;
   }
 
-  /** How many bytes at the end of a chunk are the beginning of the forbidden bytes. */
+  /** How many bytes at the end of a chunk may be the beginning of the forbidden bytes. */
   function countStarted(bytes: Buffer): number {
     for (let length = Math.min(forbidden.length - 1, bytes.length); length > 0; length -= 1) {
       if (bytes.subarray(bytes.length - length).equals(forbidden.subarray(0, length))) return length;

@@ -3,38 +3,40 @@ import type { Log } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
 
-/** One request for a stream, from before its grant is checked until its answer is over. */
+/** One request for a stream, from before its grant is checked until its answer has ended. */
 export interface RunningStream {
   readonly grant: StreamGrant;
-  /** Aborts when the stream is cut or closed, so that its upstream request ends too. */
+  /** Aborts when the stream is cut or closed, which also ends its upstream request. */
   readonly signal: AbortSignal;
-  /** The grant of the stream has ended. */
+  /** Whether the stream was cut because its grant has ended. */
   isCut(): boolean;
   cut(): void;
-  /** Its answer is over, or its client has left. */
+  /** Called when the answer is complete or the client has disconnected. */
   close(): void;
-  /** Bytes have just flowed. */
+  /** Called whenever bytes have been delivered. */
   flow(): void;
-  /** Asked at every recheck: a stream that is stuck, on either side, is cut. */
+  /** Registers a check that every recheck calls: a stream whose upstream or client is stuck is closed. */
   watch(isStuck: () => boolean): void;
 }
 
-/** Keeps the streams that are being delivered, and cuts those whose right has ended. */
+/** Keeps the streams that are being delivered, and cuts those whose grant has ended. */
 export interface RunningStreams extends Disposable {
   open(grant: StreamGrant): RunningStream;
-  /** Cuts at once every stream whose grant has ended. */
+  /** Cuts every stream whose grant has ended. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   isAny(): boolean;
-  /** Cuts everything: the server is closing. */
+  /** Cuts all streams, because the server is closing. */
   endAll(): void;
 }
 
-/** One error for all streams: creating one for each would cost more than everything else that ends a stream. */
+/**
+ * One error object for all streams: creating one per stream would cost more than everything else that ends a stream.
+ */
 const closed = new Error('the stream is over');
 
 /**
- * The grant of every running stream is checked again every `recheckMs`. A check that throws cuts nothing: a fault of this server
- * must not end anybody's film.
+ * Checks the grant of every running stream again every `recheckMs`. A check that throws cuts nothing: a fault of this
+ * server must not interrupt playback.
  */
 export function createRunningStreams(
   grants: StreamGrants,
@@ -71,7 +73,10 @@ export function createRunningStreams(
     for (const stream of streams) stream.cut();
   }
 
-  /** A stream that flows again after its client had paused for long: others may play in its place. */
+  /**
+   * Checks the grant of a stream that resumes after a long pause as if it started: other devices may have taken its
+   * slot.
+   */
   async function beginAgain(stream: RunningStream): Promise<void> {
     try {
       const refusal = await grants.check(stream.grant, 'start');

@@ -7,12 +7,13 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { TrialGate } from './trial-gate.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** Bytes that may wait in memory for one slow client before its upstream is paused. */
+/** How many bytes may be buffered for a slow client before its upstream is paused. */
 const bufferedLimitBytes = 512 * 1_024;
 
 /**
- * Sends an upstream's answer to the client as it arrives. The upstream waits while the client does not read; either
- * side's end ends the other. A transfer that breaks off ends the client's connection, so that it is not taken for whole.
+ * Sends an upstream's answer to the client as it arrives. The upstream is paused while the client does not read; when
+ * either side ends, the other is ended too. When the transfer breaks off, the client's connection is closed, so that
+ * the client does not take the body for complete.
  *
  * @param options.gate - pays the bytes of a trial
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
@@ -25,7 +26,7 @@ export function sendBytes(
   { gate, forbidden }: { gate?: TrialGate | undefined; forbidden?: Buffer | undefined } = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
-  // The body of an answer to an unsatisfiable range is not media.
+  // The body of a 416 answer (unsatisfiable range) is not media, so it is not sent.
   const isBodyless = answer.status === 416 || reply.request.method === 'HEAD';
   if (answer.status === 416) headers['content-length'] = '0';
   const raw = startRaw(reply, answer.status, headers);
@@ -44,7 +45,7 @@ export function sendBytes(
     isPaying = true;
     answer.pause();
     try {
-      // A chunk may hold more than is paid at a time.
+      // A chunk may hold more bytes than one payment covers.
       while (by.paidBytes() <= 0) await by.pay();
     } catch {
       stream.cut();
@@ -80,13 +81,15 @@ export function sendBytes(
   });
 }
 
-/** Runs when a signal aborts, or at once where it has. */
+/** Calls `stop` when a signal aborts, or immediately if it has aborted already. */
 export function onAbort(signal: AbortSignal, stop: () => void): void {
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
 }
 
-/** Takes the answer out of Fastify's hands, with the headers that every answer carries. */
+/**
+ * Takes the response over from Fastify and writes the status and headers, including those that every answer carries.
+ */
 export function startRaw(
   reply: FastifyReply,
   status: number,
@@ -94,7 +97,7 @@ export function startRaw(
 ): ServerResponse {
   const everyAnswer = reply.getHeaders();
   reply.hijack();
-  // A broken connection needs no handling of its own: its end follows.
+  // Errors of the connection need no handling of their own, because its `close` event follows.
   reply.raw.on('error', () => undefined);
   return reply.raw.writeHead(status, { ...everyAnswer, ...headers } as Record<string, string>);
 }

@@ -8,7 +8,7 @@ import type { InternalMedia, InternalRequest } from '../stream/stream.ts';
 
 export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open']>>>;
 
-/** Finds media of this server. @throws AppError `stream.invalid` where there is none */
+/** Opens media of this server by their internal address. @throws AppError `stream.invalid` when there are none */
 export async function openInternal(
   media: Readonly<Record<string, InternalMedia>>,
   { name, path }: { name: string; path: string },
@@ -19,7 +19,7 @@ export async function openInternal(
   return answer;
 }
 
-/** The whole of an internal playlist. */
+/** Reads the whole text of an internal playlist. */
 export async function readInternalText(answer: InternalAnswer): Promise<string> {
   if (typeof answer.body === 'string') return answer.body;
   if (Buffer.isBuffer(answer.body)) return answer.body.toString();
@@ -28,7 +28,7 @@ export async function readInternalText(answer: InternalAnswer): Promise<string> 
   return Buffer.concat(chunks).toString();
 }
 
-/** Sends media of this server to the client; a stream that is cut ends like one of an upstream. */
+/** Sends media of this server to the client; when the stream is cut, the transfer ends like one from an upstream. */
 export function sendInternal(answer: InternalAnswer, stream: RunningStream, reply: FastifyReply): void {
   const raw = startRaw(reply, answer.status, mediaHeaders(answer.headers));
   onAbort(stream.signal, () => raw.destroy());

@@ -15,18 +15,24 @@ import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 const playlistLimitBytes = 2 * 1_024 * 1_024;
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
-/** Characters of sealed children, for all live playlists together. */
+/** The limit on the total number of characters of sealed child URLs that are cached for all live playlists. */
 const childrenTextLimit = 48_000_000;
 
 const playlistType = 'application/vnd.apple.mpegurl';
 const manifestType = 'application/dash+xml';
 
-/** Rewrites HLS playlists and DASH manifests for the tokens that ask for them, and keeps those that will not change. */
+/**
+ * Rewrites HLS playlists and DASH manifests for the tokens that request them, and caches those that will not change.
+ */
 export interface Playlists {
-  /** The playlist of a token, if it was complete when it was last rewritten. A token is of one play session. */
+  /**
+   * The cached playlist of a token, if it was complete when it was last rewritten. A token belongs to one play session.
+   */
   findKept(token: string): string | undefined;
   /**
-   * @param found - the text, and its address after redirects
+   * Rewrites a playlist.
+   *
+   * @param found - the text of the playlist, and its address after redirects
    * @throws PlaylistRefusedError, the signal's reason
    */
   rewrite(
@@ -37,7 +43,7 @@ export interface Playlists {
   ): Promise<string>;
 }
 
-/** The paths of children by role and address, and how many characters they are. */
+/** The gateway's paths of a playlist's children by role and address, and their total number of characters. */
 interface SealedChildren {
   paths: Map<string, string>;
   length: number;
@@ -52,8 +58,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   });
 
   /**
-   * The children of live playlists by their addresses: a refresh names most of them again, and sealing is most of its work. A
-   * child belongs to the token of its playlist, whose stream it inherits.
+   * The sealed children of live playlists by their addresses: each refresh names most of them again, and sealing is
+   * most of its cost. A child belongs to the token of its playlist, whose stream it inherits.
    */
   const sealedChildren = new LRUCache<string, SealedChildren>({
     maxSize: childrenTextLimit,
@@ -102,7 +108,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         address,
         isTrial: stream.grant.isTrial,
         childPath(childAddress, role, part, slice) {
-          // Tokens of a live playlist have to stay the same while it slides: parts are sealed only where they are charged.
+          // Tokens of a live playlist must stay the same while it slides, so media parts are sealed only under a trial,
+          // where they are charged.
           const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
           const seal = () => {
             const child: SealedStream = {
@@ -132,7 +139,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   };
 }
 
-/** Reads an upstream's answer as a playlist or a manifest. @throws AppError where it is none, BodyTooLongError */
+/** Reads an upstream's answer as a playlist or a manifest. @throws AppError when it is neither, BodyTooLongError */
 export async function readPlaylist(
   answer: UpstreamAnswer,
   { streamKind }: Pick<SealedStream, 'streamKind'>,
@@ -144,7 +151,7 @@ export async function readPlaylist(
     answer.status !== 200
       ? readUpstreamStatus(answer.status)
       : encoding !== 'identity'
-        ? // Decoding would let a small answer become an endless one.
+        ? // Compressed playlists are refused: decompression could turn a small body into an endless one.
           new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
         : isKnown(answer.head)
           ? undefined

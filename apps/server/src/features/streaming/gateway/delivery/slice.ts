@@ -1,22 +1,22 @@
-// Under a trial a slice of a file is paid by itself, so it is given as a file of its own: it is asked of the upstream whatever
-// the client asks for, and what comes is the whole of an answer. A player that still asks for a range gets all of it, as HTTP
-// allows.
+// Under a trial a slice of a file is paid for separately, so clients get it as a file of its own: the gateway requests
+// exactly the slice from the upstream, ignores the client's range, and answers with the whole slice and status 200, as
+// HTTP allows.
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ByteSlice } from '../stream/stream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** A request's range. */
+/** The headers that request a slice as a range. */
 export const sliceRange = ({ fromByte, toByte }: ByteSlice): { range: string } => ({
   range: `bytes=${fromByte}-${toByte}`,
 });
 
 /**
- * An upstream's answer as that of a file that is the slice; failures stay as they are.
+ * Turns an upstream's answer into that of a file that consists of the slice alone; failures are returned unchanged.
  *
- * @throws AppError `upstream.refused` for an upstream that gives anything else
+ * @throws AppError `upstream.refused` when the upstream's answer is not the slice
  */
 export function cutSlice(answer: UpstreamAnswer, slice: ByteSlice, method: 'GET' | 'HEAD'): UpstreamAnswer {
-  // Many upstreams take no notice of ranges where nothing is sent.
+  // Many upstreams ignore ranges in HEAD requests.
   if (answer.status !== 206 && (answer.status !== 200 || method === 'GET')) {
     if (answer.status !== 200 && answer.status !== 416) return answer;
     return refuse(answer);

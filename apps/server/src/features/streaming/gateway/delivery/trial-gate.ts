@@ -1,7 +1,7 @@
 /*
- * Under a trial every second of media is paid before it is delivered. A segment's token says which part of the media it holds. A
- * file's does not: its bytes are assumed to be spread evenly over its duration, and are paid a few seconds at a time while they
- * are sent.
+ * Under a trial every second of media is paid for before it is delivered. A segment's token says which part of the
+ * media it holds. A file's token does not: its bytes are assumed to be spread evenly over its duration, and are paid
+ * for a few seconds at a time while they are sent.
  */
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
@@ -10,23 +10,23 @@ import { bareType } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** What is paid at a time. */
+/** How many seconds of a file are paid for at a time. */
 const windowSeconds = 5;
-/** The assumed rate of a file of unknown duration: four megabits a second, as films in high definition have. */
+/** The assumed rate of a file of unknown duration: four megabits a second, as in high-definition films. */
 const usualBytesPerSecond = 500_000;
-/** The limit for free parts, such as the initialization of a track: far more than any needs, far less than a film. */
+/** The byte limit of free parts, such as a track's initialization: far more than any of them needs, far less than a film. */
 const freeBytes = 1_000_000;
 
 /** Pays for the bytes of one answer. */
 export interface TrialGate {
-  /** How many more bytes of the answer are paid. */
+  /** How many more bytes of the answer have been paid for. */
   paidBytes(): number;
   count(bytes: number): void;
-  /** Pays for the next bytes. @throws AppError `trial.spent` */
+  /** Pays for the next seconds of the file. @throws AppError `trial.spent` */
   pay(): Promise<void>;
 }
 
-/** Pays for a whole segment. Subtitles and keys are free, because they are useless without the picture. */
+/** Pays for a whole segment. Subtitles and keys are free, because they are useless without the video. */
 export async function payForSegment(
   grants: StreamGrants,
   { grant, part }: SealedStream,
@@ -37,7 +37,11 @@ export async function payForSegment(
   await grants.charge(grant, part, signal);
 }
 
-/** @returns `undefined` where nothing is paid by the byte: segments are paid whole, subtitles are free */
+/**
+ * Creates the gate for an answer whose bytes are paid for while they are sent.
+ *
+ * @returns `undefined` when nothing is paid by the byte: segments are paid for as a whole, subtitles are free
+ */
 export function createTrialGate(
   grants: StreamGrants,
   sealed: SealedStream,
@@ -54,7 +58,7 @@ export function createTrialGate(
   return createGate({ grants, grant: sealed.grant, first, bytesPerSecond, signal });
 }
 
-/** Lets the beginning of a file pass, and nothing beyond. */
+/** Lets a limited number of bytes from the beginning of a file pass for free, and nothing beyond. */
 function createFreeGate(first: number): TrialGate {
   let sent = 0;
   return {
@@ -95,7 +99,10 @@ function readPace({ durationSeconds }: SealedStream, size: number | undefined): 
   return size === undefined ? usualBytesPerSecond : Math.max(1, size / durationSeconds);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
+/**
+ * Reads which bytes of a file an answer holds, from its `Content-Range`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range
+ */
 function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>) {
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? [];
   const whole = status === 206 ? total : headers['content-length'];

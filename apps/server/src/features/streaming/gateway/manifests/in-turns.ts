@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Other requests are served after this long: the cost of an item depends on what it inherits. */
+/** Yields to other requests after this many milliseconds, because the cost of an item depends on what it inherits. */
 const turnMs = 5;
 
-/** Writes items one after the other, and gives way to other requests at intervals. */
+/** Writes items one after the other, and yields to other requests at intervals. */
 export type InTurns = <Item>(
   items: readonly Item[],
   write: (item: Item, index: number) => string | Promise<string>,
 ) => Promise<string[]>;
 
-/** @param signal - its reason is thrown when it aborts meanwhile */
+/** Creates a writer that yields. @param signal - its reason is thrown when it aborts */
 export function createInTurns(signal: AbortSignal): InTurns {
   let turnAt = performance.now();
   return async (items, write) => {

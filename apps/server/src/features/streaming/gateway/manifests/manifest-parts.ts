@@ -1,6 +1,6 @@
 /*
- * What of a DASH manifest's elements players get: attributes by a list of their forms, descriptors whose meaning is a name, and
- * labels. No form below has room for an address.
+ * Which parts of a DASH manifest's elements are passed on to players: known attributes whose values match a pattern,
+ * descriptors whose scheme is a name, and labels. No pattern below matches a URL.
  */
 import { escapeXml, writeXml, type XmlElement } from './manifest-xml.ts';
 import { addressLike } from '../playlists/playlist-tags.ts';
@@ -88,7 +88,7 @@ const formsOf: Readonly<Record<string, Forms>> = {
   S: { t: count, d: count, r: /^-?\d{1,9}$/, n: count, k: count },
 };
 
-/** The known attributes of an element whose values have their form. */
+/** Copies the known attributes of an element whose values match their patterns. */
 export function copyAttributes({
   name,
   attributes,
@@ -109,14 +109,22 @@ const descriptors: ReadonlySet<string> = new Set([
   'EssentialProperty',
   'SupplementalProperty',
 ]);
-/** Names of schemes. The rest of what is written as an address is left out: who does not know a role does not need it. */
+/**
+ * Matches descriptor schemes that are names. Schemes written as URLs are dropped: players can ignore descriptors that
+ * they do not know.
+ */
 const scheme = /^(?:urn|tag):[\w.,:-]{1,200}$/;
 const keyName = 'cenc:default_KID';
 
-/** Children of an element among which descriptors are looked for; those of a set come before its representations. */
+/**
+ * How many children of an element are searched for descriptors; those of an adaptation set precede its representations.
+ */
 const descriptorsRead = 1_000;
 
-/** What describes a set or a representation. Of protection only that it is there, so that a player can say so. */
+/**
+ * Copies the descriptors of an adaptation set or representation. Of content protection only its presence is copied,
+ * which lets players report it.
+ */
 export function copyDescriptors({ children }: XmlElement): string[] {
   return children.slice(0, descriptorsRead).flatMap(({ name, attributes, text }) => {
     if (name === 'Label') return isPlain(text) ? [`<Label>${escapeXml(text)}</Label>`] : [];
@@ -136,17 +144,20 @@ export function copyDescriptors({ children }: XmlElement): string[] {
 
 const isPlain = (text: string): boolean => text !== '' && text.length <= 200 && !addressLike.test(text);
 
-/** Colours are told by essential properties, and every player may ignore them. */
+/** Essential properties that describe colours, which every player may ignore. */
 const harmless = /^urn:mpeg:mpegB:cicp:/;
 
-/** It is shown only by players that understand more than the gateway passes on, such as pictures for seeking. */
+/**
+ * Whether an element has essential properties, which restrict it to players that understand more than the gateway
+ * passes on, such as thumbnails for seeking.
+ */
 export function isNotForAll({ children }: XmlElement): boolean {
   return children.some(
     ({ name, attributes }) => name === 'EssentialProperty' && !harmless.test(attributes['schemeIdUri'] ?? ''),
   );
 }
 
-/** Whether a set is picture, sound or text that is in the manifest itself. */
+/** Whether an adaptation set is video, audio or text that the manifest itself contains, not a link to elsewhere. */
 export function isShown(set: XmlElement): boolean {
   const { contentType = '', mimeType = '', 'xlink:href': elsewhere } = set.attributes;
   return elsewhere === undefined && !/^image(?:\/|$)/.test(contentType || mimeType) && !isNotForAll(set);

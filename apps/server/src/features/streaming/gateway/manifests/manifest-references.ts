@@ -4,18 +4,18 @@ import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-/** What an address in a manifest stands for; a template is an address with gaps, a file is a whole track. */
+/** What an address in a manifest stands for; `template`: an address with gaps to fill in; `file`: a whole track. */
 export type ManifestRole = Exclude<ChildRole, 'key'>;
 
 export interface ManifestContext {
   /** The final address of the manifest, after redirects. */
   address: string;
-  /** Segments are to be paid one by one. */
+  /** Whether segments are paid for one by one. */
   isTrial: boolean;
   now: Date;
   /**
-   * The gateway's path of a child; of a segment with the part of the media that it holds, of a file with its whole length. A
-   * template's path is that of its folder. Under a trial a slice of a file is a child of its own.
+   * Returns the gateway's path of a child. `part` is the part of the media that a segment holds, or a file's whole
+   * duration. A template's path is that of its folder. Under a trial each slice of a file is a child of its own.
    */
   childPath(address: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice): string;
 }
@@ -24,11 +24,11 @@ const childLimit = 40_000;
 
 export type ManifestReferences = ReturnType<typeof createReferences>;
 
-/** Gives every reference of a manifest a path of the gateway, and counts them. */
+/** Gives every reference of a manifest a path of the gateway, and limits their number. */
 export function createReferences(context: ManifestContext) {
   let children = 0;
 
-  /** @throws PlaylistRefusedError for a reference that may not be followed, and beyond the limit */
+  /** Seals a reference. @throws PlaylistRefusedError for a reference that may not be followed, and beyond the limit */
   function child(
     reference: string,
     base: string,
@@ -48,16 +48,19 @@ export function createReferences(context: ManifestContext) {
 
   return {
     child,
-    /** How many more the manifest may name. */
+    /** How many more references the manifest may contain. */
     countLeft: () => childLimit - children,
   };
 }
 
-/** The base address for what is inside an element. Of several the first is used, the others are mirrors. */
+/**
+ * Resolves the base address for an element's content. When there are several, the first is used; the others are
+ * mirrors.
+ */
 export function resolveBase(element: XmlElement, base: string): string {
   const reference = element.children.find(({ name }) => name === 'BaseURL')?.text;
   if (reference === undefined) return base;
-  // `$` stands for a gap only in templates.
+  // `$` marks a gap in templates only, so it is encoded in base addresses.
   const address = resolveAddress(reference.replaceAll('$', '%24'), base);
   if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
   return address;

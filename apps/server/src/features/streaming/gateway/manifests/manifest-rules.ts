@@ -1,17 +1,21 @@
-// How segments are named (SegmentTemplate, SegmentList, SegmentBase), inherited from period to set to representation.
+// Collects the rules that name segments (SegmentTemplate, SegmentList, SegmentBase), which are inherited from period to
+// adaptation set to representation.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { ByteSlice } from '../stream/stream.ts';
 import { copyAttributes } from './manifest-parts.ts';
 import { hasGap, readCount, type SegmentRule } from './manifest-segments.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-/** Elements from the period down to the representation, outermost first. */
+/** A chain of elements from the period down to the representation, outermost first. */
 type Line = readonly XmlElement[];
 
 const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
 type RuleName = (typeof ruleNames)[number];
 
-/** How segments are named, with the child elements that matter. The children are looked up once, however many elements inherit them. */
+/**
+ * A rule that names segments, with the child elements that matter. The children are looked up once, even when many
+ * elements inherit the rule.
+ */
 export interface Rule {
   name: RuleName;
   attributes: Readonly<Record<string, string>>;
@@ -20,17 +24,25 @@ export interface Rule {
   segments: readonly XmlElement[];
 }
 
-/** What a representation inherits from the elements above it: a rule of each kind, and whether it is text. */
+/** What a representation inherits from the elements above it: one rule of each kind, and whether it is text. */
 export interface Inherited extends Partial<Record<RuleName, Rule>> {
   isText: boolean;
 }
 
-/** @param line - from the period down to the set @throws PlaylistRefusedError where a level has two rules of a kind */
+/**
+ * Collects the inherited rules.
+ *
+ * @param line - the elements from the period down to the adaptation set
+ * @throws PlaylistRefusedError when an element has two rules of a kind
+ */
 export function gatherAll(line: Line): Inherited {
   return line.reduce<Inherited>(gatherOwn, { isText: false });
 }
 
-/** Adds the rules of an element to those that it inherits: its own attributes win, and so do its own children by name. */
+/**
+ * Merges an element's own rules into the inherited ones: its own attributes override inherited ones, and so do its
+ * rules' child elements of the same name.
+ */
 export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
   const gathered: Inherited = {
     ...inherited,
@@ -55,7 +67,7 @@ function joinRules(inherited: Rule | undefined, { attributes, children }: XmlEle
   };
 }
 
-/** Where the initialization of a track is, which players need before any segment. */
+/** The reference to a track's initialization, which players need before any segment. */
 export interface Start {
   reference: string;
   range: string | undefined;
@@ -74,7 +86,9 @@ export function readStart(rule: Rule, fill: (reference: string) => string): Star
   return { reference: element.attributes['sourceURL'] ?? '', range };
 }
 
-/** @returns `undefined` for the whole of a file @throws PlaylistRefusedError for a slice without an end */
+/**
+ * Parses a byte range. @returns `undefined` for the whole file @throws PlaylistRefusedError for a range without an end
+ */
 export function readSlice(range: string | undefined): ByteSlice | undefined {
   if (range === undefined) return undefined;
   const [whole, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(range.trim()) ?? [];

@@ -1,18 +1,19 @@
-// Templates of DASH name segments by number or time. A player fills them in, so the gateway's own template is a sealed one
-// with the same gaps: what comes back in the path are digits, which are put where the provider had them.
+// DASH templates name segments by number or time, which players fill in. The gateway therefore gives players the path
+// of a sealed template with the same gaps; the digits that a player puts into the path are filled into the provider's
+// template.
 import type { XmlElement } from './manifest-xml.ts';
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { MediaPart } from '../stream/stream.ts';
 
 const gap = /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g;
 const digitsLimit = 20;
-/** The longest address that a template with its gaps filled may make. */
+/** The longest address, in characters, that may result from filling in a template. */
 const filledLimit = 8_192;
 
 /**
- * Fills in what is the same for all segments of a representation, and leaves the gaps for number and time.
+ * Fills in the values that all segments of a representation share, and leaves the gaps for number and time.
  *
- * @throws PlaylistRefusedError for a gap of another kind, and for what would become longer than an address may be
+ * @throws PlaylistRefusedError for an unknown kind of gap, and for a result longer than an address may be
  * @see ISO/IEC 23009-1, 5.3.9.4.4
  */
 export function fillRepresentation(
@@ -25,7 +26,7 @@ export function fillRepresentation(
     mostLength += name === 'RepresentationID' ? escapedId.length : Math.max(bandwidth.length, digitsLimit);
   if (mostLength > filledLimit) throw new PlaylistRefusedError('a template is too long');
   return template.replace(/\$(?:(\w*)(?:%0(\d{1,2})d)?)\$|\$/g, (written, name?: string, width?: string) => {
-    // A literal dollar sign (`$$`) is percent-encoded, so that it is not read as a gap later.
+    // A literal dollar sign (`$$`) is percent-encoded, so that it is not taken for a gap later.
     if (name === '') return '%24';
     if (name === 'RepresentationID') return escapedId;
     if (name === 'Bandwidth') return pad(bandwidth, width);
@@ -34,22 +35,22 @@ export function fillRepresentation(
   });
 }
 
-/** Whether an address has gaps, and where: a host is never to be filled in. */
+/** Whether an address has gaps for a number or a time. */
 export function hasGap(address: string): boolean {
   return address.search(gap) !== -1;
 }
 
-/** The last part of the path of a sealed template: its gaps, for the player to fill in. */
+/** The last part of a sealed template's path: the template's gaps, for the player to fill in. */
 export function writeGaps(template: string): string {
   const names = new Set([...template.matchAll(gap)].map(([, name]) => name));
   return `segment${names.has('Number') ? '-n$Number$' : ''}${names.has('Time') ? '-t$Time$' : ''}`;
 }
 
 /**
- * Puts what a player has filled in where the provider had its gaps.
+ * Fills a template's gaps with the values that a player has put into the request path.
  *
- * @param fileName - the last part of a path that `writeGaps` began
- * @returns `undefined` for anything but digits in exactly the gaps that there are
+ * @param fileName - the last part of a path whose beginning `writeGaps` wrote
+ * @returns `undefined` for anything but digits for exactly the gaps of the template
  */
 export function fillGaps(template: string, fileName: string): string | undefined {
   const [whole, number, time] =
@@ -62,7 +63,7 @@ export function fillGaps(template: string, fileName: string): string | undefined
   return fillNumbers(template, values);
 }
 
-/** Puts digits into the gaps for number and time. */
+/** Fills the gaps for number and time with digits. */
 export function fillNumbers(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(gap, (_written, name: string, width?: string) => pad(values[name] ?? '', width));
 }
@@ -71,24 +72,24 @@ function pad(digits: string, width: string | undefined): string {
   return digits.padStart(Math.min(Number(width ?? 1), digitsLimit), '0');
 }
 
-/** One segment of a template: what fills the gaps, and which part of the media it holds. */
+/** One segment of a template: the number and time for its gaps, and the part of the media that it holds. */
 export interface TemplateSegment {
   number: number;
   time: number;
   part: MediaPart;
 }
 
-/** What a template says of its segments, inherited attributes included. */
+/** The parameters of a template's segments, inherited attributes included. */
 export interface SegmentRule {
   timescale: number;
-  /** Of each segment, in units of the timescale; absent where there is a timeline. */
+  /** The duration of a segment in units of the timescale; `undefined` when there is a timeline. */
   duration: number | undefined;
   startNumber: number;
   presentationTimeOffset: number;
   timeline: XmlElement | undefined;
 }
 
-/** The part of a period that matters here: its start and its duration. */
+/** The start and the duration of a period. */
 interface PeriodExtent {
   startSeconds: number;
   durationSeconds: number | undefined;
@@ -97,8 +98,8 @@ interface PeriodExtent {
 /**
  * Lists the segments of a period that has an end.
  *
- * @param limit - of how many
- * @throws PlaylistRefusedError beyond the limit, and where the segments cannot be counted
+ * @param limit - the largest number of segments
+ * @throws PlaylistRefusedError beyond the limit, and when the segments cannot be counted
  */
 export function listSegments(rule: SegmentRule, period: PeriodExtent, limit: number): TemplateSegment[] {
   const segments: TemplateSegment[] = [];
@@ -109,7 +110,10 @@ export function listSegments(rule: SegmentRule, period: PeriodExtent, limit: num
   return segments;
 }
 
-/** The first of them; fewer where there are no more. @throws PlaylistRefusedError where they cannot be counted */
+/**
+ * Lists the first `count` segments, or all when there are fewer. @throws PlaylistRefusedError when they cannot be
+ * counted
+ */
 export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: number): TemplateSegment[] {
   const segments: TemplateSegment[] = [];
   if (count === 0) return segments;
@@ -121,9 +125,10 @@ export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: nu
 }
 
 /**
- * Counts the segments of a period that has an end, one by one: there may be more than anybody wants.
+ * Generates the segments of a period that has an end. Lazy, because a manifest may declare far more segments than are
+ * used.
  *
- * @throws PlaylistRefusedError where they cannot be counted
+ * @throws PlaylistRefusedError when the segments cannot be counted
  */
 function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<TemplateSegment, void> {
   let counted = 0;
@@ -168,13 +173,13 @@ function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<Temp
   }
 }
 
-/** @returns `undefined` for what is no whole number that can be counted with */
+/** Parses a whole number. @returns `undefined` for any other text and for numbers that are not safe integers */
 export function readCount(text: string | undefined): number | undefined {
   const value = /^\d{1,16}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
 }
 
-/** @returns seconds of an ISO 8601 duration of days and less; `undefined` for another text */
+/** Parses an ISO 8601 duration of days and smaller units. @returns seconds; `undefined` for any other text */
 export function readDuration(text: string | undefined): number | undefined {
   const [whole, days = 0, hours = 0, minutes = 0, seconds = 0] =
     /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text?.trim() ?? '') ?? [];

@@ -1,15 +1,15 @@
-// Reads XML into a tree and writes one. Nothing that could make a small text grow, or reach beyond itself, is read: a
-// document type (and with it every entity but XML's own five) refuses the whole, and so do depth and the number of elements and
-// attributes.
+// Parses XML into a tree and serialises a tree. Constructs that could expand a small text or reference outside
+// resources are not accepted: a document type declaration (and with it every entity but XML's own five) refuses the
+// whole text, as do excessive depth and too many elements or attributes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 
-/** An element. Names are as written, prefixes included. */
+/** An XML element. Names are as written, prefixes included. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
-  /** The text directly in it, ends trimmed. */
+  /** The text directly inside the element, trimmed. */
   text: string;
 }
 
@@ -19,15 +19,17 @@ export class XmlRefusedError extends Error {
 }
 
 const depthLimit = 16;
-/** Enough for a timeline of 40,000 segments, the limit of sealed addresses, and a third more. */
+/**
+ * The most elements of a document: those of a timeline of 40,000 segments (the limit of sealed addresses), plus half.
+ */
 const elementLimit = 60_000;
 const attributeLimit = 200_000;
-/** Attributes of one element; those of DASH have thirty at most. */
+/** The most attributes of one element; DASH elements have thirty at most. */
 const ownAttributeLimit = 100;
-/** Other requests are served after this many characters. */
+/** The parser yields to other requests after this many characters. */
 const charactersPerTurn = 32_768;
 
-/** @returns the root @throws XmlRefusedError, the signal's reason */
+/** Parses XML. @returns the root element @throws XmlRefusedError, the signal's reason */
 export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: XmlElement[] = [];
@@ -78,7 +80,7 @@ function refuse(why: string): never {
   throw new XmlRefusedError(why);
 }
 
-/** Writes an element; attributes without a value are left out. @param content - already written */
+/** Serialises an element; attributes with the value `undefined` are left out. @param content - serialised already */
 export function writeXml(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,9 @@
-// A DASH manifest is read into a tree and written anew from what is known to be safe, as playlists are. How segments are
-// named is inherited from period to set to representation; here it is gathered and written at each representation alone,
-// with sealed addresses in place of the provider's: base addresses are resolved and disappear. Elements and attributes that
-// are not known are left out, since any of them may hold an address; so are sets that a player may only show when it
-// understands more than that. Under a trial each segment is listed with the part of the media that it holds, to be paid.
+// A DASH manifest is parsed into a tree and rewritten from elements that are known to be safe, as playlists are. The
+// rules that name segments are inherited from period to adaptation set to representation; the output states them at
+// each representation alone, with sealed addresses in place of the provider's, so base addresses disappear. Unknown
+// elements and attributes are left out, since any of them may hold an address; so are adaptation sets that require a
+// player to understand an unknown property. Under a trial each segment is listed with the part of the media that it
+// holds, so that it can be charged.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import { createInTurns } from './in-turns.ts';
 import { copyAttributes, copyDescriptors, isNotForAll, isShown } from './manifest-parts.ts';
@@ -14,22 +15,25 @@ import { createFileWriter, createSegmentWriter, type Period } from './write-segm
 
 export interface RewrittenManifest {
   text: string;
-  /** Complete: the manifest will not change. */
+  /** Whether the manifest is complete and will not change. */
   isComplete: boolean;
 }
 
-/** Inherited elements are written again in each representation, so a small manifest could become a huge one. */
+/**
+ * The longest rewritten manifest, in characters: inherited elements are repeated in each representation, so a small
+ * manifest could become a huge one.
+ */
 const textLimit = 16_000_000;
-/** Manifests that players can use have about ten. */
+/** The most representations of a manifest; manifests that players can use have about ten. */
 const representationLimit = 1_000;
 
-/** Whether bytes may be a DASH manifest, as far as their beginning shows. */
+/** Whether bytes may be a DASH manifest, judged by their beginning. */
 export function isManifest(head: Buffer): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:MPD[\s>]|\?xml\s|!--)/.test(head.toString('latin1', 0, 64));
 }
 
 /**
- * Rewrites a DASH manifest so that everything it names is asked of the gateway.
+ * Rewrites a DASH manifest so that players request everything that it names from the gateway.
  *
  * @throws PlaylistRefusedError, the signal's reason
  * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
@@ -48,7 +52,7 @@ export async function rewriteManifest(
   const content = [
     ...(isLive && location ? [writeLocation(rewriter.child(location, base, 'playlist'))] : []),
     ...(await rewriter.periods(base)),
-    // Replaces the provider's time servers, which players would ask.
+    // Replaces the provider's time servers, which players would contact directly.
     ...(isLive ? [writeClock(context.now)] : []),
   ];
   const attributes = { xmlns: 'urn:mpeg:dash:schema:mpd:2011', ...copyAttributes(root) };
@@ -104,7 +108,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
     });
   }
 
-  /** @returns empty for a set without anything in it */
+  /** Writes an adaptation set. @returns an empty text when it has no usable representation */
   async function writeSet(
     set: XmlElement,
     line: readonly XmlElement[],

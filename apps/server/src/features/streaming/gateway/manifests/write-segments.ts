@@ -1,5 +1,6 @@
-// A representation names its media by a template, by a list, or as one file. Each is written with paths of the gateway; under a
-// trial a template becomes a list, so that every segment carries the part of the media that is paid with it.
+// A representation names its media by a template, by a list, or as one file. Each of these is written with paths of the
+// gateway; under a trial a template becomes a list, so that every segment's token carries the part of the media to pay
+// for.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { MediaPart } from '../stream/stream.ts';
 import type { InTurns } from './in-turns.ts';
@@ -21,7 +22,7 @@ export interface Period {
   durationSeconds: number | undefined;
 }
 
-/** A representation, the rules that hold for it, and where its references start from. */
+/** A representation, the rules that apply to it, and the base address of its references. */
 export interface Naming {
   element: XmlElement;
   rules: Inherited;
@@ -35,11 +36,16 @@ interface SegmentWriterNeeds {
   inTurns: InTurns;
 }
 
-/** Writes the elements that name the media of a representation; each writer gives `undefined` where its rule is absent. */
+/**
+ * Writes the elements that name the media of a representation; each writer returns `undefined` when its rule is absent.
+ */
 export function createSegmentWriter({ context, references, inTurns }: SegmentWriterNeeds) {
   const timelines = new Map<XmlElement, string>();
 
-  /** Under a trial the token carries the byte range, so that the player cannot ask for another. */
+  /**
+   * Writes the initialization. Under a trial its token carries the byte range, so that the player cannot request
+   * another one.
+   */
   function writeInitialization(start: Start | undefined, base: string): string[] {
     if (start === undefined) return [];
     const slice = context.isTrial ? readSlice(start.range) : undefined;
@@ -131,13 +137,18 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
   return { writeTemplate, writeList, writeInitialization };
 }
 
-/** @param periodCount - a file cannot be paid by its bytes where a track has one for each of several periods */
+/**
+ * Writes representations that are one file.
+ *
+ * @param periodCount - with several periods, a track can have a file in each, which a trial cannot charge by their
+ * bytes
+ */
 export function createFileWriter(
   { context, references }: Pick<SegmentWriterNeeds, 'context' | 'references'>,
   writeInitialization: (start: Start, base: string) => string[],
   periodCount: number,
 ) {
-  /** One file for the whole track, which players read by ranges. A text track is read as a whole and is free. */
+  /** Writes one file for the whole track, which players read by ranges. A text track is read as a whole and is free. */
   function writeFile({ rules, base, period }: Naming, rule: Rule | undefined): string[] {
     const { isText } = rules;
     if (context.isTrial && !isText && periodCount > 1) {
@@ -151,7 +162,10 @@ export function createFileWriter(
     return [baseUrl, writeXml('SegmentBase', copyAttributes(rule), initial)];
   }
 
-  /** An initialization inside the file itself is only a range; its bytes are paid like the file's others. */
+  /**
+   * Writes the initialization of such a file. Inside the file itself it is only a range, paid for like the file's other
+   * bytes.
+   */
   function writeOwnStart(element: XmlElement, base: string): string {
     const { range } = copyAttributes(element);
     const reference = element.attributes['sourceURL'];

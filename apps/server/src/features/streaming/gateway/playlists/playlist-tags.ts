@@ -3,7 +3,8 @@ import type { StreamRole } from '../stream/token.ts';
 export type ChildRole = Exclude<StreamRole, 'source'>;
 
 /**
- * Tags without attributes that players get, with the form of their value; what has another form is left out.
+ * Tags without attributes that are passed on to players, with the pattern of their value; tags with other values are
+ * left out.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4
  */
@@ -24,8 +25,8 @@ export const plainTags: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Tags of attributes that players get, with what their `URI` names. Left out, with every unknown tag: session data and
- * content steering, which point to documents full of addresses.
+ * Tags with attributes that are passed on to players, with the role of their `URI`. Unknown tags are left out, and so
+ * are session data and content steering, which point to documents full of URLs.
  */
 export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map<
   string,
@@ -48,8 +49,9 @@ export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map
 ]);
 
 /**
- * Attributes that players get. Missing on purpose: `X-…` of any kind (interstitials carry addresses), and what
- * makes a player add parameters to the address of a playlist (CAN-BLOCK-RELOAD, CAN-SKIP-…), which a token has not.
+ * Attributes that are passed on to players. Left out on purpose: all `X-…` attributes (interstitials carry URLs), and
+ * those that make players add query parameters to a playlist's URL (CAN-BLOCK-RELOAD, CAN-SKIP-…), which the URL of a
+ * token does not accept.
  */
 const attributes: ReadonlySet<string> = new Set(
   (
@@ -71,7 +73,7 @@ export interface Attribute {
 
 const attributeForm = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)(?:,|$)/y;
 
-/** Reads an attribute list, the known attributes only; reading stops where the form breaks. */
+/** Parses the known attributes of an attribute list; parsing stops at the first syntax error. */
 export function readAttributes(list: string): Attribute[] {
   const found: Attribute[] = [];
   attributeForm.lastIndex = 0;
@@ -86,10 +88,10 @@ export function readAttributes(list: string): Attribute[] {
 }
 
 const enumerated = /^[\w.:+@-]*$/;
-/** Matches text that may be an address or that ends a line. */
+/** Matches text that may be a URL, or that contains a line break or another control character. */
 export const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
 
-/** An attribute as it is sent on, or nothing where its value may hold an address or end the line. */
+/** Writes an attribute; `undefined` when its value may hold a URL or end the line. */
 export function writeAttribute({ name, value, isQuoted }: Attribute): string | undefined {
   if (isQuoted) return addressLike.test(value) ? undefined : `${name}="${value}"`;
   return enumerated.test(value) ? `${name}=${value}` : undefined;

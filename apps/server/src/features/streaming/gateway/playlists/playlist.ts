@@ -1,14 +1,17 @@
-// A playlist is read line by line and written anew from what is known to be safe. A line that names something becomes
-// the gateway's own address of it, sealed; so does the URI of a tag. Known tags keep known attributes whose values
-// cannot hold an address; titles, comments and unknown tags are left out, since any of them may hold one. A reference
-// that may not be followed refuses the whole playlist: without it the rest would play wrongly. Variables (EXT-X-DEFINE)
-// are put in here, because players would otherwise put them into sealed addresses.
+// A playlist is read line by line and rewritten from what is known to be safe. The URL of a segment or rendition is
+// replaced by the gateway's own sealed URL, and so is the URI of a tag. Known tags keep known attributes whose values
+// cannot hold a URL; titles, comments and unknown tags are left out, since any of them may hold one. A reference that
+// may not be followed makes the gateway refuse the whole playlist, because a playlist without it would play wrongly.
+// Variables (EXT-X-DEFINE) are substituted here, because players would otherwise substitute them inside sealed URLs.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 
-/** Something in the playlist cannot be served by a gateway. The message names it without quoting it. */
+/**
+ * The playlist contains something that the gateway cannot serve. The message names the problem without quoting the
+ * playlist.
+ */
 export class PlaylistRefusedError extends Error {
   override readonly name = 'PlaylistRefusedError';
 }
@@ -16,15 +19,18 @@ export class PlaylistRefusedError extends Error {
 export interface PlaylistContext {
   /** The final address of the playlist, after redirects. */
   address: string;
-  /** Segments are to be paid one by one: slices of a file become children of their own, and the list must have an end. */
+  /**
+   * Whether segments are paid for one by one: slices of a file then become children of their own, and the playlist must
+   * have an end.
+   */
   isTrial: boolean;
-  /** The gateway's path of a child; of a segment with the part of the media that it holds. */
+  /** Returns the gateway's path of a child. `part` is the part of the media that a segment holds. */
   childPath(address: string, role: ChildRole, part?: MediaPart, slice?: ByteSlice): string;
 }
 
 export interface RewrittenPlaylist {
   text: string;
-  /** A media playlist with its end, which will never change. */
+  /** Whether this is a media playlist with an end, which will never change. */
   isComplete: boolean;
 }
 
@@ -32,22 +38,25 @@ const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT
 const childLimit = 40_000;
 const textLimit = 32_000_000;
 const lineLimit = 32_768;
-/** The length limit of addresses, which a part of one never needs to exceed. */
+/** The longest value of a variable, in characters: as long as an address may be. */
 const variableLimit = 8_192;
 const variablesLimit = 100;
-/** How many characters variables may add to a playlist. */
+/** How many characters substituted variables may add to a playlist. */
 const substitutedLimit = 1_000_000;
-/** Sealing costs about 20 µs, a line without a child a few: other requests get their turn this often. */
+/**
+ * Limits on the work between two yields to other requests: sealing a child takes about 20 µs, a line without a child a
+ * few.
+ */
 const childrenPerTurn = 300;
 const linesPerTurn = 2_000;
 
-/** Whether bytes are an HLS playlist, as far as their beginning shows. */
+/** Whether bytes are an HLS playlist, judged by their beginning. */
 export function isPlaylist(head: Buffer): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*#EXTM3U/.test(head.toString('latin1', 0, 64));
 }
 
 /**
- * Rewrites an HLS playlist so that everything it names is asked of the gateway.
+ * Rewrites an HLS playlist so that players request everything that it names from the gateway.
  *
  * @throws PlaylistRefusedError, the signal's reason
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
@@ -88,9 +97,9 @@ export async function rewritePlaylist(
 }
 
 /**
- * The variables of a playlist. Their values are put into the text here, with limits on how much longer it becomes.
+ * Keeps the variables of a playlist. Their values are substituted in its text, with limits on the added length.
  *
- * @param address - of the playlist; its query is a source of values
+ * @param address - the playlist's address, whose query parameters are possible values
  */
 function createVariables(address: string) {
   const variables = new Map<string, string>();
@@ -111,7 +120,10 @@ function createVariables(address: string) {
     });
   }
 
-  /** @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3 */
+  /**
+   * Defines a variable.
+   * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3
+   */
   function define(list: string): void {
     const [, kind, name = ''] = /(?:^|,)\s*(NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(list) ?? [];
     const value =
@@ -156,8 +168,8 @@ function createRewriter(context: PlaylistContext) {
     const attributes = readAttributes(list);
     const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
     if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
-    // DRM keys have data: and skd: addresses. Session keys are only hints for keys that follow, so an unreachable one is left
-    // out.
+    // DRM keys have `data:` and `skd:` URIs. Session keys are only hints for later keys, so one that cannot be fetched
+    // is left out.
     if (tag === 'EXT-X-SESSION-KEY' && resolveAddress(valueOf('URI') ?? '', context.address) === undefined) {
       return undefined;
     }
@@ -178,7 +190,7 @@ function createRewriter(context: PlaylistContext) {
     return written.length === 0 ? undefined : `#${tag}:${written.join(',')}`;
   }
 
-  /** A line that is an address: of a rendition after its tag, else of a segment. */
+  /** Rewrites a line that is a URL: of a rendition after EXT-X-STREAM-INF, otherwise of a segment. */
   function rewriteReference(line: string): string {
     const role = isVariantNext ? 'playlist' : 'bytes';
     isVariantNext = false;
@@ -195,7 +207,7 @@ function createRewriter(context: PlaylistContext) {
     countChildren: () => children,
     isComplete: () => hasEnd,
     isEndless: () => hasSegments && !hasEnd,
-    /** @returns `undefined` for a line that is left out */
+    /** Rewrites a line. @returns `undefined` when the line is left out */
     rewriteLine(line: string): string | undefined {
       if (line === '') return undefined;
       if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) return rewriteReference(line);
@@ -221,7 +233,8 @@ function createRewriter(context: PlaylistContext) {
         return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
       }
       if (!attributeTags.has(tag)) return undefined;
-      // Parts of segments serve low-latency playback. Under a trial they are left out: they would be delivered without payment.
+      // Parts of segments (EXT-X-PART) serve low-latency playback. Under a trial they are left out: they would be
+      // delivered unpaid.
       if (context.isTrial && partTags.has(tag)) return undefined;
       isVariantNext ||= tag === 'EXT-X-STREAM-INF';
       return rewriteAttributes(tag, value);
@@ -230,7 +243,7 @@ function createRewriter(context: PlaylistContext) {
 }
 
 /**
- * Reads a byte range of a segment. One without an offset begins at `follows`, where the segment before it ended.
+ * Parses the byte range of a segment. A range without an offset begins at `follows`, where the previous segment ended.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
  */

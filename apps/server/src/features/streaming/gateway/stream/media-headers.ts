@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One range; several in one request would be answered in a form that no player of ours reads. */
+/** Matches a single range; an answer to several ranges would have a format that our players cannot read. */
 const singleRange = /^bytes=(?:\d{1,15}-(?:\d{1,15})?|-\d{1,15})$/;
 const entityTag = /^(?:W\/)?"[\u0021\u0023-\u007e]{0,200}"$/;
 const httpDate = /^[A-Z][a-z]{2}, [\w :]{10,30} GMT$/;
 
 const isValidator = (value: string): boolean => entityTag.test(value) || httpDate.test(value);
 
-/** The part of a viewer's request that is sent upstream: one range and its validator. */
+/** Reads the headers of a viewer's request that are sent upstream: a single range and its validator. */
 export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRange?: string } {
   const { range } = headers;
   const ifRange = headers['if-range'];
@@ -18,13 +18,13 @@ export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRan
 const mediaType =
   /^(?:(?:video|audio)\/[\w.+-]+|text\/vtt|application\/(?:mp4|octet-stream)|image\/(?:jpeg|png|webp))$/;
 
-/** A content type that no browser executes; every other type is replaced by plain bytes. */
+/** Returns a content type that no browser executes; every other type is replaced by `application/octet-stream`. */
 function safeType(contentType: string | undefined): string {
   const type = bareType(contentType);
   return mediaType.test(type) ? type : 'application/octet-stream';
 }
 
-/** A content type without parameters, in lower case; empty when there is none. */
+/** The content type without parameters, in lower case; empty when there is no content type. */
 export function bareType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -41,7 +41,10 @@ const forms: Readonly<Record<string, RegExp>> = {
   'last-modified': httpDate,
 };
 
-/** The headers of an upstream's answer that a viewer gets, each with the form of its value; all others are dropped. */
+/**
+ * Selects the headers of an upstream's answer that a viewer gets, if their values match a pattern; all others are
+ * dropped.
+ */
 export function mediaHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

@@ -1,17 +1,17 @@
 import type { StreamKind } from '@butaca/contract';
 import type { StreamRole } from './token.ts';
 
-/** Longer addresses would not fit, sealed, into a request's header limit. */
+/** A longer address, once sealed, would not fit into the limit of a request's headers. */
 const maxAddressLength = 8_192;
 
 const internalProtocol = 'internal:';
 
-/** Gives internal addresses an authority, so that `..` in what they name cannot leave their media. */
+/** Gives internal addresses an authority (`internal://`), so that `..` in their path cannot leave the named media. */
 export function readSourceAddress(address: string): string {
   return address.replace(/^internal:(?!\/\/)/, 'internal://');
 }
 
-/** Names the media of this server that an address means; `undefined` for any other. */
+/** Parses an internal address into the name of the media and a path; `undefined` for any other address. */
 export function readInternalAddress(address: string): { name: string; path: string } | undefined {
   if (!address.startsWith(`${internalProtocol}//`) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -19,11 +19,11 @@ export function readInternalAddress(address: string): { name: string; path: stri
 }
 
 /**
- * Resolves what a playlist or a redirect names against where it was found.
+ * Resolves a reference of a playlist or a redirect against the address at which it was found.
  *
  * @param base - the final address of the playlist, after redirects
- * @returns `undefined` for what may not be followed: anything but http and https, and media of this server unless
- * media of this server names it
+ * @returns `undefined` for references that may not be followed: only http and https may, and internal addresses when
+ * the base is internal too
  */
 export function resolveAddress(reference: string, base: string): string | undefined {
   if (!URL.canParse(reference, base)) return undefined;
@@ -45,7 +45,7 @@ const sourceNames: Readonly<Record<StreamKind, string>> = {
   file: 'video',
 };
 
-/** The path of a token. Its last part says nothing of the upstream; it is there for players that look at extensions. */
+/** The path of a token. Its last part reveals nothing about the upstream; it serves players that look at extensions. */
 export function streamPath(
   token: string,
   stream: { role: StreamRole; streamKind: StreamKind; address: string },
@@ -53,7 +53,7 @@ export function streamPath(
   return `${streamFolder(token)}/${fileName(stream)}`;
 }
 
-/** Where the paths of a token begin; those of a template end as the player fills in. */
+/** The beginning of a token's paths; the end of a template's path is filled in by the player. */
 export const streamFolder = (token: string): string => `/api/stream/${token}`;
 
 function fileName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {

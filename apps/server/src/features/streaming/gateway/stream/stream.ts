@@ -2,23 +2,28 @@ import type { Readable } from 'node:stream';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
-/** What the gateway needs of accounts and channels; `wiring/` supplies it. Every request asks it, so it has to be cheap. */
+/**
+ * What the gateway needs of accounts and channels; `wiring/` supplies it. Called on every request, so it has to be
+ * cheap.
+ */
 export interface StreamGrants {
   /**
-   * @param occasion - `start`: something is about to be delivered, or delivered again · `recheck`: it still is
-   * @returns why it must not be delivered
+   * Checks whether a grant still permits delivery.
+   *
+   * @param occasion - `start`: delivery is about to begin or resume · `recheck`: delivery is running
+   * @returns the error to answer with when delivery is not permitted
    */
   check(grant: StreamGrant, occasion: 'start' | 'recheck'): Promise<AppError | undefined>;
   /**
-   * Bytes are flowing; called every few seconds for each stream.
+   * Reports that bytes are being delivered; called every few seconds for each stream.
    *
-   * @returns `lapsed` where none have for so long that its right to be delivered has to be asked for as at its start
+   * @returns `lapsed` when delivery paused for so long that the grant has to be checked as at a start
    */
   renew(grant: StreamGrant): 'lapsed' | undefined;
   /**
-   * Pays a part of the media out of the trial of the day, and waits where the client is too far ahead.
+   * Charges a part of the media to the daily trial, and waits when the client is too far ahead of playback.
    *
-   * @param signal - aborts when the client has left
+   * @param signal - aborts when the client has disconnected
    * @throws AppError `trial.spent`
    */
   charge(grant: StreamGrant, part: MediaPart, signal: AbortSignal): Promise<void>;
@@ -30,23 +35,25 @@ export interface MediaPart {
   toSeconds: number;
 }
 
-/** A part of a file, in bytes, the last one included. */
+/** A range of a file's bytes; the last byte is included. */
 export interface ByteSlice {
   fromByte: number;
   toByte: number;
 }
 
-/** Who asks for media of this server, after their right to it was checked. */
+/** A request for media of this server; the requester's permission has been checked already. */
 export interface InternalRequest {
   grant: StreamGrant;
   range: string | undefined;
-  /** Aborts when the client has left, or has lost the right. */
+  /** Aborts when the client has disconnected or its grant has ended. */
   signal: AbortSignal;
 }
 
-/** Media of this server itself, addressed as `internal:<name>/<path>`; nothing of it crosses the address filter. */
+/** Media of this server itself, addressed as `internal:<name>/<path>`; the address filter does not apply to them. */
 export interface InternalMedia {
-  /** @returns `undefined` when there is nothing at the path @throws AppError for what cannot be had now */
+  /**
+   * Opens the media at a path. @returns `undefined` when there are none @throws AppError when they are unavailable now
+   */
   open(
     path: string,
     asked: InternalRequest,
@@ -57,20 +64,23 @@ export interface InternalMedia {
 
 /** Limits on the ways in which an upstream or a client can hang. Milliseconds unless the name says otherwise. */
 export interface StreamTiming {
-  /** From the request to the first bytes of the final answer, redirects included. */
+  /** The longest time from the request to the first bytes of the final answer, redirects included. */
   answerWithinMs: number;
-  /** From the request to the last byte of a playlist. */
+  /** The longest time from the request to the last byte of a playlist. */
   playlistWithinMs: number;
   /** How long an upstream may send nothing while it is being read. */
   idleMs: number;
-  /** How often a stream whose bytes flow says so. */
+  /** How often a stream that delivers bytes calls `renew`. */
   renewMs: number;
-  /** How often the grants of running streams are asked again. */
+  /** How often the grants of running streams are checked again. */
   recheckMs: number;
   /** An upstream that sends less than `paceBytes` in a window of this length is cut. */
   paceWindowMs: number;
   paceBytes: number;
-  /** How long a client may take nothing; a paused film comes back with a range request. */
+  /**
+   * How long a client may receive nothing before its stream is closed; a paused film later resumes with a range
+   * request.
+   */
   stalledClientMs: number;
 }
 

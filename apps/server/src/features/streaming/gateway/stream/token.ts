@@ -1,7 +1,8 @@
-// A token is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is not random but an HMAC of the
-// plaintext under a key of its own: the same child of the same play session always has the same token, without which
-// players lose their place at every refresh of a live playlist ("media sequence mismatch"). Two different plaintexts
-// share an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the version, so that a changed one fails.
+// A token is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is not random but an HMAC of the plaintext
+// under a separate key, so the same child of the same play session always has the same token; otherwise players would
+// lose their position at every refresh of a live playlist ("media sequence mismatch"). Two different plaintexts share
+// an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the version, so a token with a changed version is
+// rejected.
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,32 +17,32 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ByteSlice, MediaPart } from './stream.ts';
 
 /**
- * `source`: what was issued · others: what a playlist of it names. A `file` holds a whole track, asked for by ranges; a
- * `template` is an address with gaps, which the path of the request fills in.
+ * `source`: the stream that was issued · all others: a child that its playlist names. A `file` holds a whole track,
+ * requested by ranges; a `template` is an address with gaps, which the path of the request fills in.
  */
 export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'template';
 
-/** What a token holds. */
+/** The content of a token. */
 export interface SealedStream extends StreamSource {
   role: StreamRole;
   grant: StreamGrant;
-  /** Seconds since 1970. One for a whole play session: the children of a source carry the source's. */
+  /** Expiry in seconds since 1970, the same for a whole play session: children carry the expiry of their source. */
   expiresAtSeconds: number;
-  /** Which part of the media it is, of a segment that is charged to a trial. */
+  /** The part of the media that a segment holds, for segments that are charged to a trial. */
   part?: MediaPart | null;
-  /** All that is given of the file, whatever is asked for. */
+  /** The only bytes of the file that are delivered, even when a request asks for others. */
   slice?: ByteSlice | null;
 }
 
-/** Seals streams into tokens that nobody else can read, make or change. */
+/** Seals streams into tokens that only the gateway can read or create, and that cannot be changed. */
 export interface StreamSealer {
-  /** The same stream gives the same token. */
+  /** Seals a stream; the same stream always gives the same token. */
   seal(stream: SealedStream): string;
-  /** @returns `undefined` for anything that `seal` of the same key did not make, to the last bit */
+  /** Opens a token. @returns `undefined` for any text that `seal` did not make, bit by bit, with the same key */
   open(token: string): SealedStream | undefined;
 }
 
-/** Changes with the key derivation or the form of the plaintext; older tokens are then no longer opened. */
+/** Increased when the key derivation or the plaintext format changes, which invalidates older tokens. */
 const keyVersion = 3;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
@@ -69,7 +70,7 @@ type Plaintext = [
   playableKey: ItemKey | null,
 ];
 
-/** @param sealingKey - 32 random bytes */
+/** Creates a sealer. @param sealingKey - 32 random bytes */
 export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
   if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const encryptionKey = deriveKey(sealingKey, 'encryption');
@@ -86,7 +87,7 @@ export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
     },
     open(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding is lenient: other spellings of the same bytes are not tokens.
+      // Base64url decoding is lenient: other spellings of the same bytes are not accepted as tokens.
       if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== token) {
         return undefined;
       }

@@ -1,13 +1,13 @@
-// An upstream may be anywhere on the public internet and nowhere else, whatever its name says: names are resolved here,
-// each address is tested, and the connection is made to the very addresses that passed, so that a second answer of
-// the name's server changes nothing. Addresses without a name skip resolution, so they are tested by themselves. URL
-// parsing has by then reduced every spelling of an address (octal, hexadecimal, full-width digits…) to one.
+// An upstream may have any public internet address and no other, no matter what its host name is. Host names are
+// resolved here, each resolved address is tested, and the connection is made to exactly the addresses that passed, so a
+// later, different DNS answer has no effect. URLs with an IP address skip resolution, so that address is tested
+// directly. URL parsing has normalised every spelling of an address (octal, hexadecimal, full-width digits…) before.
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
-/** The address is private, reserved or otherwise not a place for media. */
+/** The address is private, reserved or otherwise not one that media are fetched from. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   readonly code = 'ADDRESS_REFUSED';
@@ -24,18 +24,22 @@ export type AddressFilter = (ip: string) => boolean;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** What global IPv6 addresses start with; whatever carries an IPv4 address inside lies elsewhere or has a range. */
+/**
+ * The prefix of global IPv6 addresses; addresses that embed an IPv4 address lie outside it or in a range of their own.
+ */
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** An IPv4-compatible address as resolvers write it; ipaddr.js would read it as the IPv4 address alone. */
+/**
+ * Matches an IPv4-compatible IPv6 address as resolvers write it, which ipaddr.js would parse as the IPv4 address alone.
+ */
 const deprecatedForm = /^::[\d.]+\.\d+$/;
 
 /**
- * Says which addresses the gateway may connect to: public unicast ones, and those that the operator allows.
+ * Creates the filter of the addresses that the gateway may connect to: public unicast addresses, and those that the
+ * operator allows.
  *
- * @param allowPrivate - `true`: those of private networks, but neither this machine nor link-local ones, where clouds answer with
- *   their secrets; else networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
- * @throws Error for a network that cannot be read
+ * @param allowPrivate - `true`: any address; otherwise networks (`192.168.1.0/24`, `fd00::/8`) or single addresses
+ * @throws Error for a network that cannot be parsed
  */
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {
   const allowed = allowPrivate === true ? privateNetworks : allowPrivate === false ? [] : allowPrivate;
@@ -68,7 +72,7 @@ export type ResolveHost = (
 
 const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
-/** Opens connections for undici, to addresses that pass the filter only. */
+/** Creates a connector for undici that connects only to addresses that pass the filter. */
 export function createFilteredConnector(
   mayConnect: AddressFilter,
   timeoutMs: number,

@@ -7,14 +7,14 @@ import type { Upstream } from './upstream.ts';
 /** Limits for the download of a file. */
 export interface DownloadLimits {
   limitBytes: number;
-  /** From the request to the last byte, redirects included. */
+  /** The longest time from the request to the last byte, redirects included. */
   withinMs: number;
   /** Aborts when the file is no longer needed. */
   signal: AbortSignal;
 }
 
 /**
- * Fetches a whole file from an address of the catalogue, through the same address filter as streams.
+ * Downloads a whole file from an address of the catalogue, through the same address filter as streams.
  *
  * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
  */

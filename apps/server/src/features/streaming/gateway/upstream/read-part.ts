@@ -5,7 +5,7 @@ import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Some bytes of a file, from one of them on. */
+/** A range of a file's bytes, and limits on fetching it. */
 export interface PartRequest {
   fromByte: number;
   length: number;
@@ -14,7 +14,8 @@ export interface PartRequest {
 }
 
 /**
- * Fetches some bytes of a source, fewer where it ends; of an upstream without ranges only its beginning can be had.
+ * Fetches a range of a source's bytes, fewer at its end; an upstream that does not support ranges can deliver only the
+ * beginning.
  *
  * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
  */
@@ -40,14 +41,15 @@ export async function readPart(
   }
 }
 
-/** Reads at most the first `length` bytes and then ends the connection. */
+/** Reads at most the first `length` bytes of a body and then closes the connection. */
 function readStart(
   answer: UpstreamAnswer,
   length: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    // One buffer that nothing else uses: it may be moved to another thread, and joining chunks would take twice the memory.
+    // One buffer that nothing else uses: it may be transferred to a worker thread, and joining chunks would take twice
+    // the memory.
     const bytes = new Uint8Array(length);
     let received = 0;
     const giveUp = () => {

@@ -16,7 +16,7 @@ const timeouts: ReadonlySet<string> = new Set([
 export function readUpstreamError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Messages of sockets and resolvers name hosts, so the log gets the code alone.
+  // Error messages of sockets and resolvers contain host names, so only the error code is logged.
   const cause = new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`);
   if (
     error instanceof AddressRefusedError ||
@@ -28,7 +28,7 @@ export function readUpstreamError(error: unknown): AppError {
   return new AppError(timeouts.has(code) ? 'upstream.timeout' : 'upstream.unreachable', { cause });
 }
 
-/** Maps an upstream's status other than a success: refused for this server, or unavailable now. */
+/** Maps an upstream's failure status to an error: 401, 402, 403 and 451 mean refused, all others unavailable now. */
 export function readUpstreamStatus(status: number): AppError {
   const isRefusal = status === 401 || status === 402 || status === 403 || status === 451;
   return new AppError(isRefusal ? 'upstream.refused' : 'upstream.unreachable', {

@@ -1,40 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** Who receives a body, chunk by chunk. Exactly one of `end` and `fail` ends it. */
+/** Receives a body chunk by chunk. Exactly one of `end` and `fail` is called last. */
 export interface BodySink {
   data(chunk: Buffer): void;
   end(): void;
   fail(error: Error): void;
 }
 
-/** One answer of an upstream: its head and first bytes have arrived, the rest waits until it is read. */
+/** An upstream's answer: its headers and first bytes have arrived; the remaining body waits until it is read. */
 export interface UpstreamAnswer {
-  /** Where it came from, after redirects. */
+  /** The URL that answered, after redirects. */
   address: string;
   status: number;
   headers: IncomingHttpHeaders;
-  /** The first bytes of the body, enough to see what it is; empty when there is none. `read` gives them again. */
+  /**
+   * The first bytes of the body, enough to detect its format; empty when there is no body. `read` delivers them again.
+   */
   head: Buffer;
-  /** Sends the body to a sink, once. */
+  /** Sends the body to a sink; may be called once. */
   read(sink: BodySink): void;
-  /** Holds the upstream back until `resume`. */
+  /** Stops reading from the upstream until `resume` is called. */
   pause(): void;
   resume(): void;
   isPaused(): boolean;
-  /** Ends the connection unless the answer is complete. */
+  /** Closes the connection unless the answer is complete. */
   abort(): void;
 }
 
-/** Bytes that tell what a body is: an HTML page, a playlist, text. */
+/** How many first bytes are needed to tell an HTML page, a playlist and plain text apart from media. */
 const headLength = 64;
 
 const leftAlone = new Error('the answer is no longer wanted');
 
 /**
- * Sends one request, redirects not followed, and waits for the head of the answer and its first bytes.
+ * Sends one request without following redirects, and waits for the headers and first bytes of the answer.
  *
- * @param signal - its reason becomes the failure while the answer is awaited; afterwards it changes nothing
+ * @param signal - while the answer is awaited, its reason becomes the failure; afterwards it has no effect
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -92,7 +94,7 @@ export function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // Given up while the connection was being made.
+        // The exchange failed while the connection was still being made.
         if (end?.failure !== undefined) started.abort(end.failure);
       },
       onResponseStart(_controller, status, headers) {
@@ -130,7 +132,7 @@ export function exchange(
   });
 }
 
-/** Reads a whole body. @throws BodyTooLongError beyond `limitBytes`; whatever the upstream fails with; the signal's reason */
+/** Reads a whole body. @throws BodyTooLongError beyond `limitBytes`; the upstream's failure; the signal's reason */
 export function readBody(answer: UpstreamAnswer, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

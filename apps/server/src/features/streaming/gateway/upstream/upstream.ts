@@ -15,11 +15,11 @@ export interface UpstreamRequest {
   ifRange?: string | undefined;
 }
 
-/** Asks upstreams for media. Connections are kept and reused. */
+/** Requests media from upstreams. Connections are kept open and reused. */
 export interface Upstream extends AsyncDisposable {
   /**
-   * Waits for the head and the first bytes of the final answer, whatever its status; redirects are followed by hand,
-   * each one's address tested like the first.
+   * Waits for the headers and first bytes of the final answer, with any status; redirects are followed here, and the
+   * address of each is tested like the first.
    *
    * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
    */
@@ -41,7 +41,7 @@ export function createUpstream(needs: {
     connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
     pipelining: 1,
     keepAliveTimeout: keptIdleMs,
-    // The deadline below covers connecting, redirects and heads together.
+    // The deadline below covers connecting, redirects and headers together.
     headersTimeout: 0,
     bodyTimeout: idleMs,
   });
@@ -69,7 +69,7 @@ export function createUpstream(needs: {
     try {
       return await exchange(agent, sent, signal);
     } catch (error) {
-      // The upstream closed a kept connection just as it was used again: once more, on a new one.
+      // The upstream closed an idle connection just as it was reused: the request is sent again on a new one.
       if (signal.aborted || !wasClosed(error)) throw error;
       return exchange(agent, sent, signal);
     }
@@ -81,7 +81,7 @@ export function createUpstream(needs: {
   };
 }
 
-/** Everything that an upstream learns; nothing of the viewer's request besides the range is among it. */
+/** All headers that an upstream receives; of the viewer's request they contain only the range. */
 function upstreamHeaders(address: string, request: UpstreamRequest): Record<string, string> {
   const { username, password } = new URL(address);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -100,7 +100,7 @@ function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** Lets a short body pass, so that its connection can be used again. */
+/** Reads a short body to its end and drops it, so that its connection can be reused. */
 function discard(answer: UpstreamAnswer): void {
   let length = 0;
   answer.read({
