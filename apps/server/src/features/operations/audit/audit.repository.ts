@@ -4,13 +4,13 @@ import type { Kysely, Selectable } from 'kysely';
 export type AuditRow = Selectable<Database['audit_entry']>;
 
 export interface AuditFilter {
-  /** An action, or the noun before its dot. */
+  /** An action such as `video.create`, or only the noun before its dot. */
   action?: string | undefined;
   subjectId?: string | undefined;
   search?: string | undefined;
 }
 
-/** Reads `audit_entry`; it is written by `recordAct` alone. */
+/** Reads the table `audit_entry`, which only `recordAct` writes. */
 export function createAuditRepository(db: Kysely<Database>) {
   const filtered = ({ action = '', subjectId, search = '' }: AuditFilter) => {
     const holding = `%${search.replace(/[\\%_]/g, '\\$&')}%`;

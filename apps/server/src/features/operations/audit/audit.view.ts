@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@butaca/contract';
 import type { AuditRow } from './audit.repository.ts';
 
-/** An act as the audit log shows it. */
+/** Converts a row of the audit log to an entry of the API. */
 export function toEntry(row: AuditRow): AuditEntry {
   return {
     _id: row.id,

@@ -4,12 +4,15 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { serveAudit } from './audit.routes.ts';
 
-/** The audit log, for administrators to read. */
+/** The audit log, which administrators can read. */
 export interface Audit {
   routes(serve: ServeEndpoint<unknown>): void;
 }
 
-/** What administrators did. Each feature keeps its own acts with `recordAct`; here they are read. */
+/**
+ * Creates the audit log of administrators' actions. Each feature records its own actions with `recordAct`; this one
+ * reads them.
+ */
 export function auditFeature({ db }: { db: Kysely<Database> }): Audit {
   const repository = createAuditRepository(db);
   return {

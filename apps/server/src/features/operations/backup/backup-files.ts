@@ -8,7 +8,7 @@ import { BackupError, readBackupHeader, verifyBackup, type BackupHeader } from '
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Upload } from '../../../platform/http/read-upload.ts';
 
-/** How the files of each origin begin. */
+/** The file name prefix of backups by their origin. */
 const prefixes: Readonly<Record<BackupOrigin, string>> = {
   manual: 'butaca',
   migration: 'antes-de-migrar',
@@ -34,7 +34,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     );
   }
 
-  /** A name that no file has yet: `butaca-2026-11-21-173527.bak`. */
+  /** Makes an unused file name such as `butaca-2026-11-21-173527.bak`. */
   async function newName(origin: BackupOrigin, at: Date): Promise<string> {
     const base = `${prefixes[origin]}-${stampOf(at)}`;
     for (let count = 1; ; count += 1) {
@@ -43,7 +43,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     }
   }
 
-  /** Gives a file its name beside others that get theirs at the same time. @returns the name */
+  /** Links a file under a new backup name, also when other processes add backups at the same time. @returns the name */
   async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
     for (;;) {
       const name = await newName(origin, at);
@@ -60,7 +60,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     pathOf,
     newName,
 
-    /** @throws AppError `backup.not_found` */
+    /** Checks that a backup exists. @returns its path @throws AppError `backup.not_found` */
     async require(name: string): Promise<string> {
       if (!(await isThere(name))) throw new AppError('backup.not_found');
       return pathOf(name);
@@ -87,9 +87,9 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     remove: (name: string) => rm(pathOf(name), { force: true }),
 
     /**
-     * Takes in an upload, once the whole of it has come and was found good.
+     * Receives an uploaded backup and keeps it once it is complete and verified.
      *
-     * @returns its name
+     * @returns the name of the backup
      * @throws AppError `backup.foreign`, `backup.damaged`, `backup.version`, `upload.interrupted`
      */
     async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
@@ -107,7 +107,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
       }
     },
 
-    /** Removes what processes that were killed have left half written. To be called before this process writes anything. */
+    /** Removes the unfinished files of processes that were killed. */
     async clearUnfinished(at: Date): Promise<void> {
       const names = await readdir(dir).catch(() => []);
       for (const name of names.filter((each) => each.endsWith('.partial'))) {
@@ -121,11 +121,11 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
   };
 }
 
-/** `2026-11-21-173527`, in UTC. */
+/** Formats a time for file names, in UTC: `2026-11-21-173527`. */
 export const stampOf = (at: Date): string =>
   at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-/** Maps a refused file or a full disk to an error of the contract. */
+/** Maps a refused backup file or a full disk to an error of the contract. */
 export function readBackupFailure(error: unknown): unknown {
   if (error instanceof BackupError) {
     return new AppError(error.fault === 'busy' ? 'backup.running' : `backup.${error.fault}`, {

@@ -20,11 +20,11 @@ interface BackupParts {
   connectionString: string;
   clock: Clock;
   files: BackupFiles;
-  /** Done once what unfinished backups left behind is removed. */
+  /** Resolves when the leftovers of unfinished backups have been removed. */
   cleared: Promise<void>;
-  /** Runs something while no other backup or restore runs. @throws AppError `backup.running` */
+  /** Runs a task while no other backup or restore runs. @throws AppError `backup.running` */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** @returns the name of the backup */
+  /** Writes a backup. @returns its name */
   write(origin: BackupOrigin): Promise<string>;
   /** @throws AppError `account.password_wrong`, `limit.login` */
   confirmPassword(

@@ -11,14 +11,14 @@ import { serveBackups } from './backup.routes.ts';
 
 export { stampOf } from './backup-files.ts';
 
-/** Backups of the whole database: made, listed, downloaded, uploaded and restored. */
+/** Backups of the whole database: written, listed, downloaded, uploaded and restored. */
 export interface Backups {
   /** Writes a backup before a risky operation. @returns the name of the backup */
   save(origin: BackupOrigin): Promise<string>;
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
-/** Copies of all data, kept in `DATA_DIR/backups`, and their way back. */
+/** Creates the backup feature, which keeps backups of all data in `DATA_DIR/backups` and restores them. */
 export function backupFeature(needs: {
   db: Kysely<Database>;
   connectionString: string;

@@ -6,20 +6,20 @@ import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { isRetryable, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 
-/** Runs the one import that the product runs at a time. */
+/** Runs imports, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
   /**
-   * Takes the only place for an import, and ends the imports of processes that have died.
+   * Takes the import slot, and marks imports of dead processes as failed.
    *
-   * @returns the session that holds the place until it is disposed of
+   * @returns the database session that holds the slot until it is disposed of
    * @throws AppError `import.running`, `server.unavailable`
    */
   begin(): Promise<BulkSession>;
   /**
-   * Does the work of an import that holds the place, and gives the place back whatever happens.
+   * Runs the work of an import that holds the slot, and always releases the slot afterwards.
    *
-   * @param previewed - the entries of the preview that is published
-   * @returns rejected with what stopped the import
+   * @param previewed - the number of entries in the preview that is published
+   * @returns a promise that is rejected with the error that stopped the import
    */
   hold(
     id: string,
@@ -86,7 +86,7 @@ export function createImportHolder({
       underWay.add(tracked);
       return tracked;
     },
-    /** Ends what is running, as a failure, and waits until it has ended. */
+    /** Stops running imports, which then count as failed, and waits until they have ended. */
     async [Symbol.asyncDispose]() {
       isClosing = true;
       for (const each of running) stop(each, 'import.interrupted', log);
@@ -95,7 +95,7 @@ export function createImportHolder({
   };
 }
 
-/** Writes the failure of an import into the history. @returns the error that the person who imports is told */
+/** Records the failure of an import in the history. @returns the error to show to the person who imports */
 async function endFailed(
   repository: ImportsRepository,
   log: Log,
@@ -105,7 +105,7 @@ async function endFailed(
   const { id, previewed } = run;
   const told = toldOf(run, error);
   const { code } = told instanceof AppError ? told : readError(told);
-  // A form that cannot be read ends an import before anything was imported: it leaves no trace in the history.
+  // An import with an invalid form ends before anything was imported, so it is removed from the history.
   const hasBadForm = previewed === undefined && (code === 'input.invalid' || code === 'request.malformed');
   if (code === 'import.cancelled') await repository.cancel(id);
   else if (isRetryable(code) && previewed !== undefined) await repository.backToPreview(id, previewed);

@@ -19,20 +19,22 @@ export interface ImportFileNeeds {
   repository: ImportsRepository;
   uploadDir: string;
   log: Log;
-  /** This process has committed a change of the catalogue. */
+  /** Called when this process has committed a change of the catalogue. */
   onChanged(): void;
 }
 
-/** A list that was received to its end. */
+/** A list that was received completely. */
 export interface ReceivedList {
   path: string;
   options: ImportOptions;
   actor: Actor;
-  /** The list is decided and reported, and publishes nothing yet. */
+  /** `true`: entries are decided on and reported, but not published yet. */
   isPreview: boolean;
 }
 
-/** Reads a received list into the temporary table, decides on each entry, and publishes all of it or writes its preview. */
+/**
+ * Reads a received list into the staging table, decides on each entry, and publishes all of them or writes a preview.
+ */
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
   run: Running,
@@ -73,7 +75,9 @@ export async function importFile(
   if (!isPreview) onChanged();
   await forgetOldReports(session);
 
-  /** A failure is logged only: the import is committed, and the next one removes the old reports. */
+  /**
+   * Removes old reports. A failure is only logged: the import is committed already, and the next import tries again.
+   */
   async function forgetOldReports({ db }: BulkSession): Promise<void> {
     try {
       const ids = await repository.prune(db);

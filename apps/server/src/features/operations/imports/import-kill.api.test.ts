@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../../../platform/project-root.ts';
 import { listEntry, multipartOf } from '../../../../test/upload-list.ts';
 
-/** How many times the server is killed, at moments spread over a whole import. */
+/** How many times the server is killed, at times spread over the duration of an import. */
 const kills = 20;
 const entries = 600;
 const password = 'clave-de-prueba-larga';
@@ -85,7 +85,7 @@ async function kill({ child }: Server): Promise<void> {
   await exit;
 }
 
-/** A film for every other entry, and chapters of a series between them. */
+/** Builds a list in which every other entry is a film and the entries between are chapters of a series. */
 function listOf(name: string): string {
   let text = '#EXTM3U\n';
   for (let n = 0; n < entries; n += 1) {
@@ -149,12 +149,12 @@ it(`leaves all of a list or nothing when the server is killed at any of ${kills}
     expect([again.status, again.body.added + again.body.duplicates]).toEqual([200, entries]);
     expect(await chaptersOf(name)).toBe(entries);
   }
-  // Some of the moments were inside: nothing was there.
+  // At least one kill hit before the import was committed, so that nothing of it was in the catalogue.
   expect(left).toContain(0);
   expect(await countLooseRows()).toBe(0);
 }, 300_000);
 
-/** Rows of reports that nobody is shown. */
+/** Counts report rows that no import with a report refers to. */
 async function countLooseRows(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_entry
@@ -178,7 +178,7 @@ it('tells of a publish that was killed nothing that did not happen', async () =>
       body: '{}',
     });
   const id = await preview(server, 'probada');
-  // Nobody gets past this: the server is killed inside the transaction that publishes.
+  // The lock blocks the publishing transaction, so the server is killed inside that transaction.
   const reached = await database.db.transaction().execute(async (holder) => {
     await sql`lock table video in share mode`.execute(holder);
     const lost = publish(server, id).catch(() => undefined);
@@ -215,7 +215,7 @@ async function preview({ url, headers }: Server, name: string): Promise<string> 
   return id;
 }
 
-/** Sessions of the database that wait for a lock of somebody else. */
+/** Counts the database sessions that wait for a lock of another session. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from pg_stat_activity

@@ -136,7 +136,7 @@ describe('an import that is not waited for', () => {
 });
 
 describe('a running import', () => {
-  /** An upload that stops half-way, and is receiving until it is ended. */
+  /** Starts an upload that stops half-way, so its import stays in the phase `receiving` until it is ended. */
   async function startSlowUpload() {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.http.server.address() as AddressInfo;

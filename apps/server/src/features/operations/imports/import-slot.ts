@@ -3,8 +3,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Takes the only place for an import in the whole product, an advisory lock of a database session. The database frees it as
- * soon as the session ends, also when its process has died.
+ * Takes the only slot for an import in the whole product, an advisory lock of a database session. The database releases
+ * the lock as soon as the session ends, also when its process has died.
  *
  * @throws AppError `import.running`
  */
@@ -21,7 +21,9 @@ export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<
   return { ...session, [Symbol.asyncDispose]: () => giveBack(session) };
 }
 
-/** Unlocked explicitly: a session that ends drops its temporary tables first, and the place would be taken until then. */
+/**
+ * Releases the slot explicitly: an ending session drops its temporary tables first, and would hold the slot meanwhile.
+ */
 async function giveBack(session: BulkSession): Promise<void> {
   try {
     await sql`select pg_advisory_unlock(${importSlotLock})`.execute(session.db);
@@ -30,13 +32,13 @@ async function giveBack(session: BulkSession): Promise<void> {
   }
 }
 
-/** Runs something where no import is under way in any process. @returns whether that was so */
+/** Runs a task unless an import is running in any process. @returns whether the task was run */
 export async function whileNoneRuns(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<unknown>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Removing a long report may take longer than the statements of a request may.
+    // Removing a long report may exceed the statement timeout of requests.
     await sql`set local statement_timeout = 0`.execute(trx);
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(${importSlotLock}) as "isFree"`.execute(trx);
@@ -46,7 +48,7 @@ export async function whileNoneRuns(
   });
 }
 
-/** Waits until no merge of films into series is under way, and lets none begin until the transaction ends. */
+/** Waits for a running merge of films into series, and blocks new merges until the transaction ends. */
 export async function shareCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(trx);
 }

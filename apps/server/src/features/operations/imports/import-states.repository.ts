@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ImportCounts } from './deciding/decide.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 
-/** How far a running import is. */
+/** The progress of a running import. */
 export interface ImportProgress {
   phase: 'receiving' | 'reading' | 'publishing';
   sizeBytes: number;
@@ -13,7 +13,7 @@ export interface ImportProgress {
   entries: number;
 }
 
-/** The columns of an import that ended without a result: the counts of its preview no longer hold. */
+/** The columns of an import that ended without a result; they also reset the counts of its preview. */
 const nothingDone = {
   phase: null,
   finished_at: sql<Date>`now()`,
@@ -27,7 +27,7 @@ const nothingDone = {
   has_report: false,
 };
 
-/** Moves imports from one state to the next, and removes the reports of those that have none any more. */
+/** Changes the states of imports, and removes the reports of imports that no longer have one. */
 export function createImportStates(db: Kysely<Database>) {
   return {
     create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
@@ -51,7 +51,7 @@ export function createImportStates(db: Kysely<Database>) {
         .where('id', '=', id)
         .execute(),
 
-    /** Turns a preview into a running import. @returns whether it was a preview */
+    /** Turns a preview into a running import. @returns `false` when the import was not a preview */
     async resume(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('import')
@@ -62,7 +62,7 @@ export function createImportStates(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Turns a running import back into the preview that it was, which can be published later. */
+    /** Turns a running import back into a preview, which can be published later. */
     async backToPreview(id: string, entries: number): Promise<void> {
       await db
         .updateTable('import')
@@ -72,10 +72,10 @@ export function createImportStates(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Removes an import from the history, whose form could not be used. */
+    /** Removes an import from the history, because its form was invalid. */
     remove: (id: string) => db.deleteFrom('import').where('id', '=', id).execute(),
 
-    /** @returns whether somebody has asked to cancel the import */
+    /** Saves the progress of an import. @returns whether somebody has asked to cancel it */
     async saveProgress(id: string, progress: ImportProgress): Promise<boolean> {
       const row = await db
         .updateTable('import')
@@ -104,7 +104,7 @@ export function createImportStates(db: Kysely<Database>) {
 
     cancel: (id: string) => endImport(db, id, 'cancelled', 'import.cancelled'),
 
-    /** Ends imports whose process has died. Only to be called while no import can be running. */
+    /** Marks imports of dead processes as failed. To be called only while no import can be running. */
     async failRunning(trx: Kysely<Database>): Promise<void> {
       const dead = await trx
         .updateTable('import')
@@ -126,7 +126,7 @@ async function endImport(
   code: ErrorCode,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Removing a long report may take longer than the statements of a request may.
+    // Removing a long report may exceed the statement timeout of requests.
     await sql`set local statement_timeout = 0`.execute(trx);
     const { numUpdatedRows } = await trx
       .updateTable('import')
@@ -139,9 +139,9 @@ async function endImport(
 }
 
 /**
- * Keeps the reports of the newest imports. Of older ones the counts stay; previews among them end.
+ * Keeps the reports of the newest imports. Of older imports only the counts are kept; older previews are cancelled.
  *
- * @returns the keys of the previews that ended
+ * @returns the keys of the cancelled previews
  */
 async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
   const old = await session
@@ -163,7 +163,10 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
   return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }
 
-/** Writes what became of each staged entry, from `found`, in the transaction that publishes or previews. */
+/**
+ * Writes the report from the decisions on each staged entry, in the transaction that publishes the import or its
+ * preview.
+ */
 export async function writeReport(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
   await sql`
@@ -179,9 +182,9 @@ export async function writeReport(trx: Transaction<Database>, id: string): Promi
 }
 
 /**
- * Ends an import with what it did, in the transaction that does it.
+ * Records the result of an import, in the transaction that publishes it.
  *
- * @throws AppError `resource.conflict` where a restore has put other data in the place of what it decided upon
+ * @throws AppError `resource.conflict` when a restore has replaced the data that the import was based on
  */
 export async function finishImport(
   trx: Transaction<Database>,

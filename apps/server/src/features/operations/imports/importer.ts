@@ -1,12 +1,13 @@
 /**
- * The one importer of lists.
+ * Imports lists, for all kinds of import.
  *
- * An upload takes the only place for an import, and is received to its end into a file. The file is read as a stream into a
- * temporary table of one database session, and each entry is decided on there, set by set. Then one transaction writes all of it
- * with its report, its place in the history and the audit log; viewers see the whole list or nothing. A preview ends before
- * that transaction writes anything but its report; its file is kept, and read again with what was chosen once it is
- * published. An import that breaks off leaves its failure in the history and nothing else: the temporary tables end with the
- * session, and a row that says «running» while no session holds the place belongs to a process that has died.
+ * An upload takes the import slot, and is received completely into a file. The file is streamed into a temporary table
+ * of one database session, and there each entry is decided on, set by set. Then one transaction writes all entries
+ * together with the report, the history and the audit log, so viewers see the whole list or nothing of it. For a
+ * preview that transaction writes only the report; the file is kept, and is read again with the administrator's choices
+ * when the preview is published. An import that breaks off leaves nothing but its failure in the history: the temporary
+ * tables are dropped with the session, and an import whose row says `running` while no session holds the slot belongs
+ * to a dead process.
  *
  * @see docs/decisions/010-uploads-are-spooled.md
  */
@@ -28,10 +29,10 @@ import { undoImport, type UndoResult } from './undo-import.ts';
 export interface ImporterNeeds {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
-  /** The folder in which uploads wait. */
+  /** The folder that keeps uploads until they are read. */
   uploadDir: string;
   log: Log;
-  /** This process has committed a change of the catalogue. */
+  /** Called when this process has committed a change of the catalogue. */
   onChanged(): void;
 }
 
@@ -45,7 +46,7 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
   return {
     repository,
 
-    /** Ends what earlier processes left behind. */
+    /** Marks the imports of dead processes as failed, and removes their uploads. */
     async start(): Promise<void> {
       const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
       const deadline = Date.now() + deadSessionTimeoutMs;
@@ -60,7 +61,7 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
     publish: (id: string, choices: readonly GroupChoice[], actor: Actor) =>
       publishPreview(needs, id, choices, actor),
 
-    /** Ends a running import or a preview. @throws AppError `import.finished` when there is nothing left to end */
+    /** Cancels a running import or a preview. @throws AppError `import.finished` when it has ended already */
     async cancel(id: string): Promise<void> {
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
@@ -75,7 +76,7 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       if (ended?.status !== 'cancelled' || row.status === 'cancelled') throw new AppError('import.finished');
     },
 
-    /** Takes back what an import did. @see undoImport */
+    /** Reverts an import. @see undoImport */
     async undo(id: string, actor: Actor): Promise<UndoResult> {
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
@@ -99,10 +100,13 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
   };
 }
 
-/** The database takes a moment to notice that a process is gone; an import that runs longer is another process's own. */
+/**
+ * How long to wait until the database notices that a process has died; an import still running then belongs to a live
+ * process.
+ */
 const deadSessionTimeoutMs = 5_000;
 
-/** An import that was told to end has ended within a moment of the next report of its progress. */
+/** How often to check whether a cancelled import has ended, which happens soon after it has next saved its progress. */
 const endingPollMs = 50;
 const endingTimeoutMs = 30_000;
 

@@ -34,7 +34,7 @@ const outcomeColumns: Readonly<Record<ImportOutcome, 'added' | 'updated' | 'dupl
   skipped: 'skipped',
 };
 
-/** All SQL on `import` and `import_entry`, but for what belongs to publishing and undoing. */
+/** All SQL on `import` and `import_entry`, except for publishing and undoing. */
 export const createImportsRepository = (db: Kysely<Database>) => ({
   ...createImportStates(db),
   ...createImportHistory(db),
@@ -88,14 +88,14 @@ function createImportHistory(db: Kysely<Database>) {
       return { rows, total };
     },
 
-    /** How many rows a report has, from the counts. */
+    /** The number of rows in a report, taken from the import's counts. */
     async countRows(id: string, outcome: ImportOutcome | undefined): Promise<number> {
       const row = await db.selectFrom('import').select(summary).where('id', '=', id).executeTakeFirst();
       if (row?.has_report !== true) return 0;
       return outcome === undefined ? row.entries : row[outcomeColumns[outcome]];
     },
 
-    /** Rows of a report after a position, in the order of the file. */
+    /** Lists the rows of a report after a position, in file order. */
     listRows: (
       id: string,
       page: { outcome?: ImportOutcome | undefined; after?: number; offset?: number; limit: number },

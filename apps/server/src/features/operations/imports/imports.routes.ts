@@ -30,12 +30,15 @@ import type { StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
-/** An administrator who imports. */
+/** The session of an administrator who imports. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
 
-/** @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1 */
+/**
+ * Whether the `Prefer` header asks for an asynchronous answer.
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
+ */
 function wantsAsync(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   return /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i.test(String(headers['prefer'] ?? ''));
 }
@@ -44,7 +47,7 @@ function checkExtension(fileName: string, extensions: readonly string[], code: E
   if (!extensions.includes(extname(fileName).toLowerCase())) throw new AppError(code);
 }
 
-/** How often a watched import is looked at. */
+/** How often a watched import is checked for changes, in milliseconds. */
 const watchEveryMs = 300;
 
 export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Importer): void {
@@ -56,7 +59,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     return toImportDetail(row);
   }
 
-  /** The result of an import, once there is one, or where to look for it. */
+  /** Answers with the result of an import once it has ended, or at once with its id when the client prefers that. */
   async function answer<T>(
     started: StartedImport,
     headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -143,7 +146,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   });
 }
 
-/** An import at each change, until it has ended or waits for somebody. */
+/** Yields an import at each change, until it has ended or waits to be published as a preview. */
 async function* watch({ repository }: Importer, id: string): AsyncGenerator<Import> {
   let said = '';
   for (;;) {
@@ -170,7 +173,7 @@ function toVideoImport(detail: ImportDetail) {
   return {
     message: describeResult(detail),
     added,
-    // This endpoint counts every entry as added or skipped; those that renewed an address count as skipped.
+    // This endpoint counts every entry as added or skipped, so entries that updated an address count as skipped.
     skipped: updated + duplicates + skipped,
     summary: { totalProcessed: entries, movies, series },
     errors,

@@ -39,7 +39,7 @@ export function toImport(row: ImportSummaryRow): Import {
   };
 }
 
-/** A code that this version no longer knows has no words. */
+/** The sentence for an error code; `null` for a code that this version no longer knows. */
 function sentenceOf(code: string | null): string | null {
   return code !== null && Object.hasOwn(errorCatalogue, code)
     ? errorCatalogue[code as ErrorCode].sentence
@@ -60,7 +60,7 @@ export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
 
 const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
 
-/** The result of an import in one sentence. */
+/** Describes the result of an import in one sentence. */
 export function describeResult({
   kind,
   added,

@@ -5,19 +5,19 @@ import type { Log } from '../../../platform/log.ts';
 import { createImporter } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 
-/** Reads lists into the catalogue, with history, reports and undo. Disposal ends the running import. */
+/** Imports lists into the catalogue, with history, reports and undo. Disposal stops the running import. */
 export interface Imports extends AsyncDisposable {
-  /** Ends, as failed, what a process that died was importing. */
+  /** Marks the imports of dead processes as failed. */
   start(): Promise<void>;
   routes(serve: ServeEndpoint<ImportSession>): void;
 }
 
-/** The importer of lists: channels and videos, previews, reports, history and undo. */
+/** Creates the import of lists: channels and videos, previews, reports, history and undo. */
 export function importsFeature(needs: {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   version: { advance(): void };
-  /** Where uploads wait while they are read, and previews until they are published. */
+  /** The folder that keeps uploads until they are read, and previews until they are published. */
   uploadDir: string;
   log: Log;
 }): Imports {

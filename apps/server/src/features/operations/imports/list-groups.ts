@@ -4,7 +4,10 @@ import { sql, type Transaction } from 'kysely';
 
 const samplesShown = 3;
 
-/** The groups of a staged and decided list, the largest first, with what most of their entries look like. */
+/**
+ * Lists the groups of a staged list, the largest first, each with the most frequent kind and destination of its
+ * entries.
+ */
 export async function listGroups(trx: Transaction<Database>): Promise<ImportGroup[]> {
   const { rows } = await sql<Omit<ImportGroup, 'isIncluded'>>`
     with entry as (

@@ -1,4 +1,7 @@
-/** Writes the decided channels and their sources. What an administrator may have edited (name, section, plans) is never touched. */
+/**
+ * Writes the decided channels and their sources. Fields that an administrator may have edited (name, section, plans)
+ * stay.
+ */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import {
@@ -11,12 +14,15 @@ import {
 export async function publishChannels(trx: Transaction<Database>): Promise<void> {
   await renewSources(trx);
   await insertChannels(newChannels).execute(trx);
-  // New addresses come first, in the order of the file. The older ones stay behind them: a list may bring them again.
+  // New addresses are placed first, in file order; the older ones are kept behind them, because a later list may
+  // contain them again.
   await makeRoomForSources(arriving).execute(trx);
   await insertSources(newSources).execute(trx);
 }
 
-/** The source is there and keeps its position; a new one has the key that its entry brought. */
+/**
+ * Selects entries that give an existing source a new address; the target of a new source is the key made for its entry.
+ */
 const isRenewed = sql`found.outcome = 'updated' and found.target_kind = 'source' and found.target_id <> staged.new_id`;
 
 async function renewSources(trx: Transaction<Database>): Promise<void> {

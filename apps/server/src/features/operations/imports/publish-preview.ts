@@ -10,7 +10,7 @@ import { isRetryable, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
 
 /**
- * Publishes a preview: its kept file is read again with what was chosen for its groups.
+ * Publishes a preview: its kept file is read again with the administrator's choices for its groups.
  *
  * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`
  */
@@ -48,7 +48,7 @@ export async function publishPreview(
       await importFile(needs, run, { path, options, actor, isPreview: false });
     } catch (error) {
       const told = toldOf(run, error);
-      // A retryable failure leaves the preview, and with it the file.
+      // After a retryable failure the preview stays, so its file is kept.
       if (!(told instanceof AppError && isRetryable(told.code))) await rm(path, { force: true });
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * Writes the decided films and chapters, set by set, in the transaction that publishes the import. Lists show the newest
- * first, so the first entry of the file gets the newest time.
+ * Writes the decided films and chapters, set by set, in the transaction that publishes the import. The catalogue lists
+ * the newest titles first, so the first entry of the file gets the newest creation time.
  */
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
@@ -93,7 +93,7 @@ const seriesColumns = [
 
 const isNewChapter = sql`found.outcome = 'added' and found.target_kind = 'chapter'`;
 
-/** A series without a picture of its own shows one of its chapters. */
+/** New series; a series whose first entry has no image gets the image of one of its chapters. */
 const newSeries = sql`
   select series.video_id as id, name as title, staged.title_sort, name_folded as title_folded, staged.tipo,
     null::text as main_section, subcategoria, genres, genres_folded, series.year as release_year,
@@ -110,7 +110,7 @@ const wantedSeasons = sql`
   select distinct found.parent_id as video_id, staged.season as season_number, '' as title
   from found join staged using (position) where ${isNewChapter}`;
 
-/** What stands in the seasons of known series: where new chapters begin, and whether the old ones are in the order of their numbers. */
+/** Stores, for the seasons of existing series, the last chapter position, and whether chapters are sorted by number. */
 async function keepSeasons(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table kept_season on commit drop as

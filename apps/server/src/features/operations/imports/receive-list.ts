@@ -8,25 +8,25 @@ import type { ImportOptions } from './reading/import-options.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, spoolUpload } from './spool-upload.ts';
 
-/** A list that arrives. */
+/** A list that is being uploaded. */
 export interface ArrivingList {
   kind: ImportOptions['kind'];
   fileName: string;
   stream: Readable;
   expectedBytes: number;
   isTruncated(): boolean;
-  /** The fields of the form; known once `stream` has ended. */
+  /** Reads the form's text fields, which are complete once `stream` has ended. */
   readOptions(): Promise<ImportOptions>;
   isPreview: boolean;
 }
 
-/** An import that goes on by itself. `ended` is rejected with what stopped it. */
+/** An import that continues in the background. `ended` is rejected with the error that stops it. */
 export interface StartedImport {
   importId: string;
   ended: Promise<void>;
 }
 
-/** Receives a list. @returns once it has arrived and its form is valid; the import goes on */
+/** Receives a list. @returns once the list is received and its form is valid; the import continues in the background */
 export async function receiveList(
   needs: ImportFileNeeds & { holder: ImportHolder },
   list: ArrivingList,
@@ -65,7 +65,8 @@ export async function receiveList(
 
   return new Promise((resolve, reject) => {
     const ended = holder.hold(id, session, (run) => work(run, () => resolve({ importId: id, ended })));
-    // Once the list has arrived, a client that does not wait finds the failure in the history.
+    // After the list was received this rejection has no effect; clients that do not wait find the failure in the
+    // history.
     ended.catch(reject);
   });
 }

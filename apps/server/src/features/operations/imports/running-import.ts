@@ -5,29 +5,29 @@ import type { Log } from '../../../platform/log.ts';
 import type { ImportProgress } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 
-/** How often the progress of a running import is saved, and whether somebody has cancelled it is read. */
+/** How often a running import saves its progress and checks whether it was cancelled, in milliseconds. */
 const progressEveryMs = 400;
 
-/** An import that holds the only place for one. */
+/** The import that holds the import slot. */
 export interface Running {
   id: string;
   session: BulkSession;
   abort: AbortController;
   progress: ImportProgress;
-  /** The entries of the preview that is being published. */
+  /** The number of entries in the preview that is being published. */
   previewed?: number;
   /** Committed; cancelling has no effect from here on. */
   isCommitted: boolean;
 }
 
-/** Ends an import that is not committed yet; its work then throws. */
+/** Stops an import that is not committed yet; its work then throws. */
 export function stop({ abort, session, isCommitted }: Running, code: ErrorCode, log: Log): void {
   if (abort.signal.aborted || isCommitted) return;
   abort.abort(new AppError(code));
   session.cancel().catch((error: unknown) => log.warn({ err: error }, 'an import could not be cancelled'));
 }
 
-/** Writes the progress of an import into the history at intervals. @returns a function that ends it */
+/** Saves the progress of an import in the history at intervals. @returns a function that stops saving */
 export function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   const save = async () => {
@@ -46,10 +46,13 @@ export function reportProgress(run: Running, repository: ImportsRepository, log:
   };
 }
 
-/** SQLSTATEs of conflicts with writes of others: unique and foreign keys, serialization, deadlock. The import can be retried. */
+/**
+ * SQLSTATEs of conflicts with concurrent writes (unique and foreign keys, serialization, deadlock). The import can be
+ * retried.
+ */
 const conflicts = new Set(['23505', '23503', '40001', '40P01']);
 
-/** Turns a conflict in the database into the error that the person who imports is told. */
+/** Turns a database conflict into the error to show to the person who imports. */
 export function readImportError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && conflicts.has(code)
@@ -57,9 +60,9 @@ export function readImportError(error: unknown): unknown {
     : error;
 }
 
-/** The error that the person who imports is told: the reason of a cancellation, or the failure. */
+/** The error to show to the person who imports: the reason of a cancellation, otherwise the failure. */
 export const toldOf = ({ abort }: Running, error: unknown): unknown =>
   abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
 
-/** Retryable: the list itself is valid. */
+/** Whether an import that failed with this code can be retried, because the list itself is valid. */
 export const isRetryable = (code: ErrorCode): boolean => code === 'resource.conflict';

@@ -9,12 +9,14 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
 const keptForm = /^preview-([0-9a-f-]{36})\.m3u$/;
 
-/** Where the list of a preview waits to be published. */
+/** The path at which the list of a preview is kept until the preview is published. */
 export const previewPath = (dir: string, importId: string): string => join(dir, `preview-${importId}.m3u`);
 
 /**
- * Removes uploads whose process has ended without removing them, and those of previews that nobody waits for any more;
- * nothing else in the folder is touched.
+ * Removes uploads of dead processes, and the lists of previews that no longer exist; other files in the folder are
+ * kept.
+ *
+ * @param previewIds - the ids of the existing previews
  */
 export async function clearSpool(dir: string, previewIds: ReadonlySet<string>): Promise<void> {
   const names = await readdir(dir).catch(() => []);
@@ -36,17 +38,17 @@ function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // A process of another user exists but must not be signalled (EPERM).
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 /**
- * Receives an upload to its end before anything is read from it, so that one that breaks off changes nothing.
+ * Receives an upload completely before anything is read from it, so that an interrupted upload changes nothing.
  *
- * @param onBytes - how many have come so far
- * @returns the path of the file, which is whoever's who asked; after a failure there is none
- * @throws AppError `upload.interrupted` when the client goes away, `body.too_large` beyond the limit
+ * @param onBytes - called with the number of bytes received so far
+ * @returns the path of the file, which the caller has to remove; after a failure no file is left
+ * @throws AppError `upload.interrupted` when the client disconnects, `body.too_large` beyond the limit
  */
 export async function spoolUpload(
   upload: { stream: Readable; isTruncated(): boolean },
@@ -75,7 +77,7 @@ function readFailure(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('body.too_large', { cause: error });
   if (code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
-  // The parser of the body has no code for one that ends too soon.
+  // The multipart parser has no error code for a body that ends too early, so its message is matched.
   const isInterrupted =
     code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;

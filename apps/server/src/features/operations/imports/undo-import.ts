@@ -1,9 +1,9 @@
 /**
- * Takes back what an import did, set by set.
+ * Reverts an import, set by set.
  *
- * Rows that the import added are deleted, and rows that it gave a new address get the earlier one back, each only while it
- * is as the import left it. A video or channel that was edited or got a newer address since stays, and a series or channel
- * keeps what later imports brought into it. What stays is counted, never overwritten.
+ * Rows that the import added are deleted, and rows whose address it replaced get their earlier address back, but only
+ * while they are unchanged since the import. A video or channel that was edited or got a newer address since is kept,
+ * and a series or channel keeps what later imports added to it. Kept rows are counted, never overwritten.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
@@ -49,7 +49,7 @@ export async function undoImport(
     from import_entry where import_id = ${id} and outcome in ('added', 'updated')`.execute(trx);
   await sql`create index on undone (target_id)`.execute(trx);
   await sql`analyze undone`.execute(trx);
-  // Read by the database: a JavaScript date has no microseconds.
+  // Read by the database, because JavaScript dates have no microseconds.
   const publishedAt = sql`(select published_at from import where id = ${id})`;
   for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
   await undoFilms(trx, publishedAt);
@@ -68,7 +68,10 @@ export async function undoImport(
 
 const tables = { film: 'video', chapter: 'chapter', source: 'channel_source' } as const;
 
-/** Marks the entries of `undone` whose rows a statement has written. @param statement - returns undone's positions */
+/**
+ * Marks the entries of `undone` whose rows a statement has changed. @param statement - returns the positions of
+ * `undone`
+ */
 const mark = (statement: RawBuilder<unknown>, result: 'restored' | 'removed'): RawBuilder<unknown> => sql`
   with touched as (${statement})
   update undone set result = ${result} from touched where touched.position = undone.position`;
@@ -98,7 +101,9 @@ async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unk
   await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
 }
 
-/** A series that was edited since keeps its chapters; any other loses those of this import that are as they came. */
+/**
+ * Removes the import's unchanged chapters, except from series that were edited since, and series that are left empty.
+ */
 async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.outcome = 'added' and undone.target_kind = 'chapter'`;
   const removing = removeChapters({
@@ -121,7 +126,10 @@ async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<
   await countParts(touched).execute(trx);
 }
 
-/** A channel that was edited since keeps its addresses; any other goes with the last of them. */
+/**
+ * Removes the import's unchanged addresses, except from channels that were edited since, and channels that are left
+ * empty.
+ */
 async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.target_kind = 'source' and undone.before is null`;
   const removing = removeSources({
@@ -139,7 +147,7 @@ async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<u
 
 async function countResults(trx: Transaction<Database>): Promise<UndoResult> {
   for (const kind of ['film', 'chapter', 'source'] as const) {
-    // An entry whose row somebody has deleted since counts as neither kept nor removed.
+    // An entry whose row was deleted by somebody since counts as neither kept nor removed.
     await sql`
       update undone set result = 'gone'
       where result is null and target_kind = ${kind}

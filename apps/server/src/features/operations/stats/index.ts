@@ -11,26 +11,28 @@ import { createStatsRepository, type FailureCount } from './stats.repository.ts'
 import { serveStats, type PlayingDirectory, type StatsSession } from './stats.routes.ts';
 import { createTotalsRepository } from './totals.repository.ts';
 
-/** Counts what is played and what fails, and tells administrators. */
+/** Counts plays and failures, and reports them to administrators. */
 export interface Stats extends AsyncDisposable {
-  /** A device is playing an item now. */
+  /** Called while a device is playing an item. */
   notePlaying: PlayMeter['note'];
-  /** The upstream of a channel could not be reached; failures of other items are not counted. */
+  /** Called when the upstream of an item could not be reached; only the failures of channels are counted. */
   noteFailure(itemKey: ItemKey): void;
   routes(serve: ServeEndpoint<StatsSession>): void;
 }
 
 const flushEveryMs = 30_000;
 
-/** The dashboard: who is watching now, what was watched, what fails. Counts are kept in memory and written every half minute. */
+/**
+ * Creates the statistics: current viewers, plays and failures. Counts are kept in memory and written every half minute.
+ */
 export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
-  /** Of the catalogue: its totals are counted once for each version. */
+  /** The version of the catalogue, whose totals are counted once per version. */
   version: { current(): number };
   dayOf(at: Date): string;
-  /** The longest time between two signs of the same playback. */
+  /** The longest time between two signals of the same playback, in milliseconds. */
   longestGapMs: number;
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
@@ -45,7 +47,7 @@ export function statsFeature(needs: {
   const totals = createLazy(counts.countCatalogue);
   let countedVersion: number | undefined;
   let forgottenOn = '';
-  // Two writes at once would both count the same plays as not yet written.
+  // Writes are serialised, because two at once would both count the same plays as not yet written.
   const writes = createSemaphore({ running: 1 });
 
   const today = () => dayOf(clock.now());
@@ -84,7 +86,10 @@ export function statsFeature(needs: {
     });
   }
 
-  /** Kept for each version of the catalogue: counting a million films takes a moment, and dashboards ask every few seconds. */
+  /**
+   * Cached per version of the catalogue: counting a million films is slow, and dashboards request the totals every few
+   * seconds.
+   */
   function countCatalogue(): ReturnType<typeof counts.countCatalogue> {
     const version = needs.version.current();
     if (version !== countedVersion) totals.forget();

@@ -1,33 +1,33 @@
 /*
- * How long people watch. A stream says over and over that it is being watched; the time between two such signs counts when it is
- * no longer than a lease. What has been counted waits in memory and is written for everybody at once, so that a segment costs
- * no write; what a crash loses is half a minute.
+ * Measures how long people watch. Each stream signals at intervals that it is being watched; the time between two
+ * signals counts when it is not longer than a lease. Counts are kept in memory and written together for all accounts,
+ * so that a segment costs no database write; a crash loses at most half a minute.
  */
 import type { ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** The seconds that an account watched an item on a day. */
+/** The seconds that an account watched an item on one day. */
 export interface PlayCount {
   accountId: string;
   itemKey: ItemKey;
-  /** `2026-11-21` */
+  /** The day in the operator's time zone: `2026-11-21`. */
   day: string;
   seconds: number;
 }
 
 export interface PlayMeter {
-  /** A device is playing an item now. */
+  /** Called while a device is playing an item. */
   note(accountId: string, playing: { deviceId: string; itemKey: ItemKey }): void;
-  /** Whole seconds counted since the last time. */
+  /** Takes the whole seconds counted since the last call. */
   take(): PlayCount[];
-  /** Takes counts back that could not be written. */
+  /** Puts back counts that could not be written. */
   putBack(counts: readonly PlayCount[]): void;
 }
 
 export function createPlayMeter(needs: {
   clock: Clock;
   dayOf(at: Date): string;
-  /** The longest time between two signs of the same playback. */
+  /** The longest time between two signals of the same playback, in milliseconds. */
   longestGapMs: number;
 }): PlayMeter {
   const lastSigns = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { PlayCount } from './play-meter.ts';
 
-/** A channel whose streams failed on a day. */
+/** The failures of a channel's streams on one day. */
 export interface FailureCount {
   channelId: string;
   day: string;
@@ -11,11 +11,11 @@ export interface FailureCount {
   lastAt: Date;
 }
 
-/** The id in `item_key`; null for the key of an item of another kind. */
+/** SQL for the id inside `item_key`; null when the key is of an item of another kind. */
 const itemId = (kind: ItemKind) => sql`
   case when starts_with(item_key, ${itemKeyOf(kind, '')}) then substr(item_key, ${itemKeyOf(kind, '').length + 1}) end`;
 
-/** Shorter plays are not counted: somebody was choosing what to watch. */
+/** The shortest watch time, in seconds, that counts as a play; shorter ones are assumed to be channel surfing. */
 const playFromSeconds = 30;
 const rowsShown = 20;
 const keptDays = 400;
@@ -29,7 +29,7 @@ interface Watched {
   hours: number;
 }
 
-/** The SQL of counted plays and failures. */
+/** All SQL on counted plays and failures. */
 export function createStatsRepository(db: Kysely<Database>) {
   return {
     async writePlays(counts: readonly PlayCount[]): Promise<void> {
@@ -40,7 +40,7 @@ export function createStatsRepository(db: Kysely<Database>) {
         day,
         seconds,
       }));
-      // Accounts that were deleted meanwhile are left out.
+      // Plays of accounts that were deleted meanwhile are left out.
       await sql`
         insert into play (account_id, item_key, day, plan, seconds)
         select account_id, item_key, day, account.plan, seconds

@@ -7,10 +7,10 @@ import type { Session } from '../../../shared/session.ts';
 import type { StatsRepository } from './stats.repository.ts';
 import type { TotalsRepository } from './totals.repository.ts';
 
-/** What the statistics read of a session. */
+/** The fields of a session that the statistics read. */
 export type StatsSession = Pick<Session, 'accountId' | 'username'>;
 
-/** What the statistics need of the feature that knows who is playing. */
+/** What the statistics need of the feature that knows which devices are playing. */
 export interface PlayingDirectory {
   listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
   stop(accountId: string, deviceId: string): boolean;
@@ -21,9 +21,9 @@ interface StatsRoutesNeeds {
   repository: StatsRepository;
   counts: TotalsRepository;
   streams: PlayingDirectory;
-  /** Today in the operator's time zone, `YYYY-MM-DD`. */
+  /** Today's date in the operator's time zone, `YYYY-MM-DD`. */
   today(): string;
-  /** Writes what was counted in memory. */
+  /** Writes the counts from memory to the database. */
   flush(): Promise<void>;
   countCatalogue: TotalsRepository['countCatalogue'];
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
-/** The SQL of totals that are counted when they are asked for, and the names of accounts beside them. */
+/** The SQL of totals that are counted on request, and of the names of accounts. */
 export function createTotalsRepository(db: Kysely<Database>) {
   return {
     async countAccounts() {
@@ -11,11 +11,11 @@ export function createTotalsRepository(db: Kysely<Database>) {
             as "activeAccounts",
           (count(*) filter (where awaits_approval))::integer as "awaitingApproval"
         from account`.execute(db);
-      // One row, always.
+      // The query always returns one row.
       return rows[0]!;
     },
 
-    /** Scans the whole catalogue. */
+    /** Counts the channels, videos and series by scanning the whole catalogue. */
     async countCatalogue() {
       const { rows } = await sql<{ channels: number; videos: number; series: number }>`
         select (select count(*)::integer from channel) as channels, count(*)::integer as videos,

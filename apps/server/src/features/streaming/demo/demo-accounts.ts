@@ -13,9 +13,9 @@ export interface DemoAccount {
 const noteSchema = z.union([
   z.object({ database: z.string(), removedAt: z.string() }),
   z.object({
-    /** The database that the note is about: the passwords of another database's demo are not valid here. */
+    /** The key of the database that the note belongs to: its passwords are not valid in any other database. */
     database: z.string(),
-    /** False while the demo is being seeded, and after a seeding that was interrupted. */
+    /** False while the demo is being seeded, and after an interrupted seeding. */
     isComplete: z.boolean(),
     accounts: z.array(
       z.object({
@@ -28,11 +28,11 @@ const noteSchema = z.union([
   }),
 ]);
 
-/** What is stored about the demo: its generated passwords while it is present, or that it was removed. */
+/** What is stored about the demo: its generated passwords while it is installed, or that it was removed. */
 export type DemoNote = DistributiveOmit<z.output<typeof noteSchema>, 'database'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** One administrator and one person of each plan, with fresh passwords. */
+/** Makes one administrator and one account for each plan, with new passwords. */
 export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] {
   return [
     { username: 'demo-admin', password: generatePassword(), role: 'admin', plan: 'premium' },
@@ -45,7 +45,10 @@ export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] 
   ];
 }
 
-/** The note in the data folder, readable by its owner alone. Only there are the demo's passwords kept. */
+/**
+ * Reads and writes the note in the data folder, a file that only its owner can read. The demo's passwords are stored
+ * nowhere else.
+ */
 export function createDemoNoteFile(dataDir: string, database: string) {
   const path = join(dataDir, 'demo-accounts.json');
   return {

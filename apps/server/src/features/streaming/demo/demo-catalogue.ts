@@ -34,7 +34,7 @@ const videoSchema = z.object({
   poster: file,
   backdrop: file.nullish(),
   trailer: slug.nullish(),
-  /** A film's; everything else has seasons. */
+  /** The slug of the loop that a film plays; all other kinds of video have seasons instead. */
   media: slug.nullish(),
   seasons: z
     .array(
@@ -109,13 +109,16 @@ export interface DemoCatalogue {
   channels: DemoChannel[];
   videos: DemoTitle[];
   collections: DemoCollection[];
-  /** What each person of the demo has begun to watch, the newest last. */
+  /** The playback positions of each demo account, the newest last. */
   begun: z.output<typeof begunSchema>[];
-  /** By the slug of the loop. */
+  /** The recorded loops by slug. */
   loops: ReadonlyMap<string, DemoLoop>;
 }
 
-/** Reads the demo's description from its folder. @throws when the folder is not what the repository ships */
+/**
+ * Reads the demo's description from its folder. @throws Error when the folder differs from the one that the repository
+ * ships
+ */
 export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue> {
   const readJson = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(join(demoDir, path), 'utf8'));

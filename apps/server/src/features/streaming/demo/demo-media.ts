@@ -16,9 +16,9 @@ export interface InternalAnswer {
 const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
 
 /**
- * The demo's live channels as HLS: `live/<channel>/index.m3u8`, below it a playlist and the segments of each rendition; and
- * the same loops as films, three turns long: `films/<loop>/<title>/index.m3u8`. Only names that the catalogue holds are ever
- * opened.
+ * Serves the demo's live channels as HLS (`live/<channel>/index.m3u8`, and a playlist and segments for each rendition),
+ * and the same loops as films that repeat a loop three times (`films/<loop>/<title>/index.m3u8`). Only files that the
+ * catalogue names are opened.
  */
 export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
   return {
@@ -29,7 +29,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
       const media = isFilm ? name : catalogue.channels.find(({ slug }) => slug === name)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
       if ((root !== 'live' && !isFilm) || media === undefined || loop === undefined) return undefined;
-      // The title in the path is not used; it makes the address of each film distinct.
+      // The title in the path is ignored; it makes the URL of each film unique.
       const rest = isFilm ? below.slice(1) : below;
       if (rest.length === 1 && rest[0] === 'index.m3u8') {
         return { status: 200, headers: playlistHeaders, body: masterPlaylist(loop) };
@@ -56,7 +56,10 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
   };
 }
 
-/** @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2 */
+/**
+ * Writes the master playlist of a loop.
+ * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2
+ */
 function masterPlaylist(loop: DemoLoop): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-INDEPENDENT-SEGMENTS'];
   for (const rendition of loop.renditions) {

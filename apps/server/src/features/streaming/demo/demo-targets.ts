@@ -3,15 +3,19 @@ import type { Actor } from '@butaca/db';
 import type { DemoAccount } from './demo-accounts.ts';
 import type { DemoVideo } from './demo-videos.ts';
 
-/** The features that the demo's catalogue and accounts are written to. */
+/** The features into which the demo's catalogue and accounts are written. */
 export interface DemoTargets {
   accounts: {
     generatePassword(): string;
-    /** @returns its key */
+    /** @returns the account's key */
     createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
-    /** @param actor - who removes the demo: keeps the account, and is kept as its remover */
+    /**
+     * Removes the demo's accounts.
+     *
+     * @param actor - who removes the demo; the actor's own account is kept
+     */
     removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   };
   channels: {
@@ -22,7 +26,7 @@ export interface DemoTargets {
   };
   catalogue: {
     countDemo(): Promise<number>;
-    /** @returns the keys, by slug */
+    /** @returns the keys of the videos by slug */
     addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
     removeDemo(): Promise<void>;
   };
@@ -31,12 +35,12 @@ export interface DemoTargets {
     removeDemo(): Promise<void>;
   };
   progress: {
-    /** Writes progress of an account in a video at an earlier moment. */
+    /** Stores an account's playback position in a video, with a date in the past. */
     begin(accountId: string, videoId: string, place: BegunPlace): Promise<void>;
   };
 }
 
-/** Seconds into a film, or into a chapter of a series. */
+/** A playback position in seconds, in a film or in a chapter of a series. */
 export interface BegunPlace {
   seconds: number;
   durationSeconds: number;

@@ -1,6 +1,6 @@
 import type { DemoTitle } from './demo-catalogue.ts';
 
-/** A video as the catalogue takes it, and the name by which the demo's collections know it. */
+/** A video as the catalogue accepts it, with the slug by which the demo's collections refer to it. */
 export interface DemoVideo {
   slug: string;
   title: string;
@@ -32,9 +32,14 @@ export interface DemoVideo {
   }[];
 }
 
-/** Media and pictures of the demo's folder, as the gateway and the images know them. */
+/**
+ * The internal address of a media or image file in the demo's folder, as the gateway and the images feature resolve it.
+ */
 const asset = (path: string | null | undefined): string | null => (path ? `internal:demo/${path}` : null);
-/** Several titles share a loop. The path contains the title's slug, because an address must belong to one title only. */
+/**
+ * The internal address of a demo film. Several titles share a loop; the title's slug keeps the addresses of titles
+ * distinct.
+ */
 const film = (owner: string, media: string): string => `internal:demo/films/${media}/${owner}/index.m3u8`;
 
 export function toDemoVideo(title: DemoTitle): DemoVideo {

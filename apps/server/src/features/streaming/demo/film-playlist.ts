@@ -1,13 +1,14 @@
 import type { LoopSegment } from './live-loop.ts';
 
-/** How often a film repeats its loop: two minutes of forty seconds each. */
+/** How often a film repeats its loop of forty seconds, for a duration of two minutes. */
 const turns = 3;
 const loopSeconds = 40;
-/** How long a film of the demo is. */
+/** The duration of a demo film, in seconds. */
 export const filmSeconds = turns * loopSeconds;
 
 /**
- * A loop as a film: whole, with an end. Between two turns the timestamps jump back, which a discontinuity announces.
+ * Writes a loop as a film: a complete playlist with an end. At each repetition the timestamps jump back, which a
+ * discontinuity tag announces.
  *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.3.5
  */

@@ -12,27 +12,29 @@ import { seedDemo } from './seed-demo.ts';
 export type { DemoAccount } from './demo-accounts.ts';
 export type { DemoTargets } from './demo-targets.ts';
 
-/** A catalogue and accounts to try the product with, offered to an empty database. */
+/** A demonstration catalogue and accounts, with which an empty database is seeded. */
 export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
-  /** Seeds a database once, if it has no channels and no accounts. @returns the accounts to print, while the demo is there */
+  /**
+   * Seeds the database unless it has channels or accounts. @returns the accounts to print while the demo is installed
+   */
   ensureSeeded(targets: DemoTargets): Promise<readonly DemoAccount[] | undefined>;
-  /** Removes the demo's channels and accounts but the actor's, for good. */
+  /** Permanently removes the demo's channels and its accounts, except the actor's. */
   remove(targets: DemoTargets, actor: Actor): Promise<void>;
-  /** The accounts to print while the demo is there. */
+  /** The demo's accounts to print; `undefined` when the demo is not installed. */
   accounts(): Promise<readonly DemoAccount[] | undefined>;
   routes(serve: ServeEndpoint<Actor>, targets: DemoTargets): void;
 }
 
-/** The demonstration catalogue: the repository's own media, offered to an empty database. */
+/** Creates the demo: a catalogue with the repository's own media, installed into an empty database. */
 export function demoFeature(needs: {
   demoDir: string;
   dataDir: string;
-  /** Identifies this database among all that have used the data folder. */
+  /** Identifies this database among all databases that have used the data folder. */
   databaseKey: string;
   clock: Clock;
 }): Demo {
-  // Read when it is first needed: a server without the demo does not need the folder.
+  // The demo's media folder is read lazily: a server without the demo does not need it.
   const { get: readCatalogue } = createLazy(() => readDemoCatalogue(needs.demoDir));
   const note = createDemoNoteFile(needs.dataDir, needs.databaseKey);
 
@@ -69,7 +71,7 @@ export function demoFeature(needs: {
       }
       if ('removedAt' in kept) return undefined;
       if (kept.isComplete) return kept.accounts;
-      // The last seeding was interrupted: it starts over.
+      // The last seeding was interrupted, so the demo is cleared and seeded again.
       await clear(targets, undefined);
       return seed(targets);
     },

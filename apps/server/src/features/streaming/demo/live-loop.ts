@@ -1,10 +1,11 @@
 /**
- * A recorded loop served as live HLS.
+ * A segment of a recorded loop that is served as live HLS.
  *
- * The loop's segments repeat for ever from the epoch on, so where it stands follows from the time of day alone: every
- * process and every restart shows the same moment, and nothing is kept. The media sequence counts all segments played
- * since the epoch; each time the loop starts over, the timestamps jump back, which a discontinuity announces.
- * Segments are whole: one joins the window once its own length has passed, so that no player waits at the live edge.
+ * The loop's segments repeat from the Unix epoch on, so the playback position depends on the time of day alone: every
+ * process shows the same frames, also after a restart, and no state is stored. The media sequence number counts all
+ * segments played since the epoch; at each start of the loop the timestamps jump back, which a discontinuity tag
+ * announces. A segment enters the playlist only when its whole duration has passed, so that no player waits at the live
+ * edge.
  *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-6.2.2
  */
@@ -13,10 +14,10 @@ export interface LoopSegment {
   durationSeconds: number;
 }
 
-/** How many segments a viewer can go back to. */
+/** How many segments the playlist holds, within which a viewer can seek back. */
 const windowSegments = 6;
 
-/** The media playlist of a loop at a moment. Segment addresses are relative to the playlist. */
+/** The media playlist of a loop at a time. Segment URLs are relative to the playlist. */
 export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number): string {
   const loopSeconds = segments.reduce((sum, segment) => sum + segment.durationSeconds, 0);
   const loops = Math.floor(atSeconds / loopSeconds);
@@ -46,7 +47,7 @@ export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number
   return `${lines.join('\n')}\n`;
 }
 
-/** Discontinuities that have left the window: one for every loop start among the segments before it. */
+/** How many discontinuities have left the playlist: one for each start of the loop among the earlier segments. */
 function discontinuitiesBefore(sequence: number, loopLength: number): number {
   return Math.ceil(sequence / loopLength);
 }

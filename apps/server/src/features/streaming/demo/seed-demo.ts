@@ -5,13 +5,14 @@ import type { DemoTargets } from './demo-targets.ts';
 import { toDemoVideo } from './demo-videos.ts';
 import { filmSeconds } from './film-playlist.ts';
 
-/** The demo's titles were begun on consecutive days. */
+/** The interval between the dates of the demo's playback positions: one day. */
 const begunApartMs = 86_400_000;
 
 /**
- * Writes the demo's accounts, videos, collections, progress and channels.
+ * Writes the demo's accounts, videos, collections, playback positions and channels.
  *
- * @param note - receives the passwords first, because nobody could sign in to an account whose password is lost
+ * @param note - stores the passwords before anything is written: nobody could sign in to an account whose password is
+ * lost
  * @returns the accounts with their passwords
  */
 export async function seedDemo(

@@ -18,7 +18,7 @@ async function measure(picture: Buffer) {
   return [format, width, height];
 }
 
-/** The colour of the pixel in a place, `[red, green, blue]`. */
+/** The colour of an image's pixel as `[red, green, blue]`. */
 async function pixel(picture: Buffer, left: number, top: number): Promise<number[]> {
   const region = sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha();
   return [...(await region.raw().toBuffer())];

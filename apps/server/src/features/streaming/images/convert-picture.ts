@@ -1,7 +1,8 @@
 /*
- * Pictures are decoded by a native library, so what it may try to read is named here and everything else is blocked, for the
- * whole process. Pictures from outside are handed over as bytes, the product's own as the path of a file, and loaders
- * differ by that: a drawing can be read from a file alone, never from bytes that another server sent.
+ * Images are decoded by a native library; the formats that it may read are listed here, and all others are blocked for
+ * the whole process. Images from other servers are passed as bytes, the product's own as a file path. The library has
+ * different loaders for the two, and its SVG loader is allowed for files only, never for bytes that another server
+ * sent.
  */
 import sharp from 'sharp';
 
@@ -18,28 +19,30 @@ sharp.unblock({
     'VipsForeignLoadJpegFile',
   ],
 });
-// The library's cache is off: every picture is converted once, so nothing in it would be used again.
+// The library's cache is off: each image is converted once, so cached data would never be used again.
 sharp.cache(false);
-// One thread for each conversion; `make-picture.ts` limits how many run at once.
+// One thread per conversion; `make-picture.ts` limits how many conversions run at once.
 sharp.concurrency(1);
 
-/** The bytes are not an acceptable picture: another format, damaged, too large, or too slow to decode. */
+/** The bytes are not an acceptable image: another format, damaged, too large, or too slow to decode. */
 export class PictureRefusedError extends Error {
   override readonly name = 'PictureRefusedError';
 }
 
 const pixelLimit = 25_000_000;
 const timeoutSeconds = 5;
-/** The filters of a drawing take seconds beyond, and nothing can interrupt them. */
+/** Beyond this width in pixels, rendering the filters of an SVG drawing takes seconds and cannot be interrupted. */
 const maxDrawingWidth = 640;
-/** The height limit, for pictures that are very narrow. */
+/**
+ * The largest height of a converted image, as a multiple of its width limit; narrow images would otherwise be too high.
+ */
 const maxHeightRatio = 2;
 
 /**
- * Re-encodes a picture as WebP: its first frame, upright, without metadata, at most `size` pixels wide and twice as high.
- * Only drawings are enlarged.
+ * Re-encodes an image as WebP: its first frame, upright, without metadata, at most `size` pixels wide and twice as
+ * high. Only SVG drawings are enlarged.
  *
- * @param source - bytes from outside, or the path of a file of the product
+ * @param source - bytes from another server, or the path of one of the product's own files
  * @throws PictureRefusedError
  */
 export async function convertPicture(source: Buffer | string, size: number): Promise<Buffer> {

@@ -30,7 +30,7 @@ function startApp(pictureLimits: Partial<PictureLimits>, env: Record<string, str
 }
 
 let made = 0;
-/** A channel with a logo: its key, and the path that viewers get. */
+/** Adds a channel with a logo. @returns the channel's key, and the path at which viewers get the logo */
 async function addChannel(logo: string, app = test): Promise<{ id: string; path: string }> {
   made += 1;
   const { body: channel } = await app.call(
@@ -46,7 +46,9 @@ async function findPath(id: string, app = test): Promise<string> {
   return body.channels.find(({ _id }) => _id === id)?.logo ?? '';
 }
 
-/** Paths of a film whose poster and backdrop are elsewhere, and of a chapter whose still is. */
+/**
+ * Adds a series whose images are on another server. @returns the paths of its poster, backdrop and a chapter's still
+ */
 async function addVideos(address: string): Promise<Record<'video' | 'backdrop' | 'chapter', string>> {
   made += 1;
   const slug = `vídeo-${made}`;
@@ -308,7 +310,7 @@ describe('many who ask at once', () => {
     const heard = await addChannel(`${other.origin}/logo.jpg`, impatient);
     const answers = await Promise.all([...silent, heard].map(({ path }) => ask(path, impatient)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...silent.map(() => 404), 200]);
-    // Six at once, and what began between the first failure and the third.
+    // Six requests ran at once, and at most two more started between the first timeout and the third.
     expect(upstream.seen.length).toBeLessThanOrEqual(8);
   });
 });

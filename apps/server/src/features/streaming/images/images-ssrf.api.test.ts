@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { drawTestPicture } from './make-test-picture.ts';
 
-/** What must never be reached, on the loopback of both families; and a stranger that may be. */
+/** Canary servers on the loopback of both families, which must never be reached, and a stranger that may be reached. */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
 let stranger: FakeUpstream;
@@ -26,7 +26,10 @@ afterAll(async () => {
 const reached = () => canary.countConnections() + (canary6?.countConnections() ?? 0);
 
 let made = 0;
-/** Asks for the poster of a new film: `shown`, or what comes in its place. Written past the checks of what people type. */
+/**
+ * Requests the poster of a new film. @returns `shown`, `placeholder` or an error code. The film is written directly,
+ * because the checks of user input would refuse its address.
+ */
 async function outcome(address: string): Promise<string> {
   made += 1;
   const slug = `película-${made}`;
@@ -90,7 +93,7 @@ describe('a picture at an inner address', () => {
     expect(reached()).toBe(0);
   });
 
-  // A header holds no other characters.
+  // The `Location` header of a redirect can hold only ASCII characters.
   const plainHosts = hosts.filter((host) => /^[ -~]+$/.test(host));
   it.each(plainHosts)('http://%s is not asked for where another server redirects to it', async (host) => {
     const target = encodeURIComponent(`http://${host}:${canary.port}/p.png`);

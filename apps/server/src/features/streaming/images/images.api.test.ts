@@ -5,7 +5,7 @@ import { startTestApp, type Person, type TestApp } from '../../../../test/test-a
 
 let test: TestApp;
 let premium: Person;
-/** A drawn picture of each kind: a path with its version. */
+/** The image paths, with version, of one demo item of each kind; these images are SVG drawings. */
 let paths: Record<'channel' | 'video' | 'backdrop' | 'chapter', string>;
 beforeAll(async () => {
   test = await startTestApp({}, { isDemo: true });
@@ -167,7 +167,7 @@ describe('a server that closes', () => {
         return 'cut';
       }
     });
-    // One has been converted, so the others are in line.
+    // One image has been converted, so the other requests are waiting in the queue.
     await Promise.race(asked);
     const startedAt = performance.now();
     await closing[Symbol.asyncDispose]();

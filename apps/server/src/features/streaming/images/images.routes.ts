@@ -7,29 +7,31 @@ import type { Pictures } from './make-picture.ts';
 import { pictureKinds, pictureSizes, pictureVersion, readOrigin, type PictureKind } from './picture-path.ts';
 import { drawPlaceholder } from './placeholder.ts';
 
-/** What images need of the features whose items have pictures. */
+/** What the images feature needs of the features whose items have images. */
 export interface PictureSource {
-  /** The stored address of a picture of an active item. */
+  /** The stored address of the image of an active item. */
   findPicture(kind: PictureKind, id: string): Promise<string | undefined>;
 }
 
 const paramsSchema = z.object({ kind: z.enum(pictureKinds), id: idSchema, size: z.enum(pictureSizes) });
 const querySchema = z.object({ v: z.string().optional().catch(undefined) });
 
-/** A picture whose path names its version: another one comes under another path. */
+/** Caching of an image whose URL contains its current version: a different image gets a different URL. */
 const versionedCaching = 'public, max-age=86400, immutable';
-/** Without its version, or with an older one, a picture is asked for each time whether it is still the same. */
+/** Caching of an image whose URL contains no version or an outdated one: browsers revalidate it on each use. */
 const plainCaching = 'public, no-cache';
 const placeholderCaching = 'public, max-age=60';
-/** A picture that is opened as a page of its own may run and load nothing. */
+/** An image that is opened as a page of its own may not run scripts or load anything. */
 const picturePolicy = "default-src 'none'; sandbox";
 
-/** Serves pictures by item, never by address. `<img>` sends no token, so everybody may get the pictures of active items. */
+/**
+ * Serves images by item, never by address. `<img>` sends no session token, so the images of active items are public.
+ */
 export function serveImages(
   app: FastifyInstance,
   needs: { source: PictureSource; pictures: Pictures },
 ): void {
-  // Before the server waits for its answers.
+  // Waiting requests are refused before the server waits for its open connections.
   app.addHook('preClose', async () => needs.pictures.stop());
   app.get('/api/images/:kind/:id/:size', { config: { access: 'anyone' } }, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
@@ -60,7 +62,10 @@ function sendPlaceholder(kind: PictureKind, reply: FastifyReply): FastifyReply {
     .send(drawing);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
+/**
+ * Whether an `If-None-Match` header contains the entity tag.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match
+ */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags?.some((tag) => tag === etag || tag === '*') ?? false;

@@ -11,17 +11,19 @@ export type { PictureSource } from './images.routes.ts';
 export type { PictureLimits } from './make-picture.ts';
 export { picturePath } from './picture-path.ts';
 
-/** Shows posters, backdrops and logos in the sizes of the screens, whoever holds them. */
+/** Serves posters, backdrops and logos in a few widths, whether they are the product's own or on other servers. */
 export interface Images extends AsyncDisposable {
-  /** The colours of a picture of an active item, `#rrggbb`, the most frequent first; none where it cannot be had. */
+  /** The colours of an active item's image as `#rrggbb`, most frequent first; empty when the image is unavailable. */
   coloursOf(kind: PictureKind, id: string): Promise<string[]>;
   routes(app: FastifyInstance): void;
 }
 
 /**
- * @param assetsDir - the product's own pictures: `internal:demo/<path>`
- * @param cacheDir - where converted pictures are kept
- * @param limits - limits other than the usual
+ * Creates the images feature.
+ *
+ * @param assetsDir - the folder of the product's own images, `internal:demo/<path>`
+ * @param cacheDir - the folder that caches converted images
+ * @param limits - overrides for the default limits
  */
 export function imagesFeature(needs: {
   assetsDir: string;

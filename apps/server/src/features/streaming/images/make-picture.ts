@@ -13,7 +13,7 @@ import { readOrigin, type PictureSize } from './picture-path.ts';
 import { createPictureHosts, tooManyPictures } from './picture-hosts.ts';
 
 /**
- * Fetches a whole file from another server, through the filter of addresses.
+ * Downloads a whole file from another server, through the address filter.
  *
  * @throws AppError `upstream.…`
  */
@@ -22,18 +22,18 @@ export type DownloadPicture = (
   limits: { limitBytes: number; withinMs: number; signal: AbortSignal },
 ) => Promise<Buffer>;
 
-/** What pictures may cost. */
+/** Limits on the resources that images take. */
 export interface PictureLimits {
-  /** On disk, all together. */
+  /** The size limit of the cache folder. */
   cacheBytes: number;
   downloadBytes: number;
-  /** From the request of a picture to its last byte, redirects included. */
+  /** The longest time from the request for an image to its last byte, redirects included. */
   downloadWithinMs: number;
-  /** How long what failed is not tried again. */
+  /** How long an image that failed is not tried again. */
   failureMs: number;
-  /** How long a server that does not answer is left alone. */
+  /** How long a server that did not answer is not contacted again. */
   aloneMs: number;
-  /** How long a picture from outside is shown before it is fetched anew. */
+  /** How long a cached image from another server is served before it is fetched again. */
   freshMs: number;
 }
 
@@ -48,10 +48,10 @@ export const pictureLimits: PictureLimits = {
 
 export interface Pictures extends AsyncDisposable {
   /**
-   * A stored picture as WebP of a width.
+   * Finds a stored image as WebP of a width; fetches and converts it if necessary.
    *
-   * @returns `undefined` when it cannot be had
-   * @throws AppError `server.unavailable` when too many wait already, or when the server is closing
+   * @returns `undefined` when the image is unavailable
+   * @throws AppError `server.unavailable` when too many requests are waiting, or when the server is closing
    */
   find(stored: string, size: PictureSize): Promise<Buffer | undefined>;
   /** Refuses waiting requests, because the server is closing. */
@@ -59,14 +59,14 @@ export interface Pictures extends AsyncDisposable {
 }
 
 /*
- * A picture that is refused stays away from its screen until that screen is opened again, a late picture does not. So the queues
- * are long enough for the screens of several people who all open them at once with an empty cache.
+ * A refused image is missing until its page is opened again; a slow one still appears. The queues are therefore long
+ * enough for several people who open pages at once with an empty cache.
  */
-/** Downloaded files are in memory, which is why they are counted. */
+/** Limits on concurrent downloads, because downloaded files are held in memory. */
 const downloadLimits = { running: 16, waiting: 1_000, refusal: tooManyPictures };
 const conversionLimits = { running: 2, waiting: 1_000, refusal: tooManyPictures };
 
-/** Finds pictures on disk and makes those that are missing, each one once for all who wait for it. */
+/** Reads images from the cache and creates missing ones; concurrent requests for one image share a single flight. */
 export function createPictures(needs: {
   assetsDir: string;
   cache: PictureCache;
@@ -105,7 +105,8 @@ export function createPictures(needs: {
     const file = join(needs.assetsDir, path);
     const found = await stat(file).catch(() => undefined);
     if (found === undefined) return undefined;
-    // The key contains time and size of the file: a newer version of the product may have another picture of the same name.
+    // The key contains the file's time and size, because a new version of the product may change the image under a file
+    // name.
     const key = keyOf(stored, size, `${found.mtimeMs} ${found.size}`);
     const kept = await cache.read(key);
     if (kept !== undefined) return kept.bytes;
@@ -125,7 +126,7 @@ export function createPictures(needs: {
       hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
     );
     if (kept === undefined) return made;
-    // The expired picture is served while it is fetched again, and also when fetching is refused.
+    // An expired image is served while it is fetched again, and also when fetching it is refused.
     made.catch((error: unknown) => log.debug({ err: error }, 'picture not renewed'));
     return kept.bytes;
   }
@@ -159,13 +160,13 @@ export function createPictures(needs: {
   };
 }
 
-/** Part of every key; raised when the conversion changes, so that older files are not used. */
+/** Part of every cache key; increased when the conversion changes, so that files of older versions are not used. */
 const conversionVersion = 1;
 
 const keyOf = (stored: string, size: PictureSize, revision: string): string =>
   hash('sha256', `${conversionVersion}\n${size}\n${revision}\n${stored}`, 'hex');
 
-/** Whether the picture or its server is at fault, and not this server. */
+/** Whether an error is caused by the image or its server, rather than by this server. */
 function isFailureOfPicture(error: unknown): boolean {
   return (
     error instanceof PictureRefusedError || (error instanceof AppError && error.code.startsWith('upstream.'))

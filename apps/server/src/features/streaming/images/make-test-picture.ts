@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture of one colour, to be encoded as the test needs. */
+/** Draws an image of a single colour, for the test to encode. */
 export function drawTestPicture(width: number, height: number, colour = '#d02040'): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** A PNG of one bit a pixel, all black: a few kilobytes of file, however large the picture. */
+/** Builds an all-black PNG of one bit per pixel, whose file stays small (a few kilobytes) for any image size. */
 export function makeBlackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -21,7 +21,10 @@ export function makeBlackPng(width: number, height: number): Buffer {
   ]);
 }
 
-/** @see https://www.w3.org/TR/png-3/#5Chunk-layout */
+/**
+ * Builds a chunk of a PNG file.
+ * @see https://www.w3.org/TR/png-3/#5Chunk-layout
+ */
 function makeChunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const frame = Buffer.alloc(4);

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
-/** Every picture here takes one block on disk. */
+/** The size in bytes of `count` test images, each of which takes one block on disk. */
 const blocks = (count: number): number => count * 4_096;
 const keyOf = (letter: string): string => letter.repeat(64);
 const pathOf = (letter: string): string => join(dir, `${keyOf(letter)}.webp`);
 const open = (maxBytes = blocks(100)): PictureCache =>
   openPictureCache(dir, maxBytes, createLog('debug', { write: (line) => logged.push(line) }));
 
-/** The letters of the pictures on disk, and the names of other files. */
+/** Lists the files in the cache folder: cached images by the letter of their key, other files by name. */
 const onDisk = async (): Promise<string[]> =>
   (await readdir(dir)).map((name) => name.replace(/^(.)\1{63}\.webp$/, '$1')).toSorted();
 const untilOnDisk = (names: string[]) =>
@@ -35,7 +35,10 @@ async function fill(letters: string): Promise<void> {
   for (const letter of letters) await cache.write(keyOf(letter), picture);
 }
 
-/** Says when a picture was last used, in minutes ago; made before that, so that the file system itself notes no reading. */
+/**
+ * Sets a cached file's time of access, in minutes ago. Its time of modification is earlier, so that reading the file
+ * does not make the file system update the time of access.
+ */
 async function setUsed(letter: string, minutes: number): Promise<void> {
   const usedAtMs = Date.now() - minutes * 60_000;
   await utimes(pathOf(letter), new Date(usedAtMs), new Date(usedAtMs - 3_600_000));

@@ -1,8 +1,9 @@
 /*
- * Converted pictures on disk. A file is written under another name and then renamed, so a crash leaves a whole picture or
- * none; what a power cut may have spoiled shows in its first bytes, which say how long the file has to be. The files are the
- * truth and are looked for on every read. The index is there to know what they weigh and which was used longest ago: it is
- * read from the folder after the start, in the order of the times of access, which each use sets, once an hour at most.
+ * Caches converted images on disk. A file is written under a temporary name and then renamed, so after a crash it is
+ * complete or absent; damage by a power cut is detected by the file length in the WebP header. Every read opens the
+ * file, so the index need not be complete: it serves only to track sizes and evict the least recently used files. After
+ * the start it is rebuilt from the folder in the order of the files' access times, which reads update at most once an
+ * hour.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -12,27 +13,29 @@ import type { Log } from '../../../platform/log.ts';
 
 export interface CachedPicture {
   bytes: Buffer;
-  /** When it was made. */
+  /** When the image was converted, as the file's time of modification. */
   madeAtMs: number;
 }
 
 export interface PictureCache extends AsyncDisposable {
-  /** `undefined` when there is none, or none that can be read; what is spoiled is removed. */
+  /** Reads an image; `undefined` when none is cached. A damaged file is removed and counts as absent. */
   read(key: string): Promise<CachedPicture | undefined>;
-  /** Keeps a picture. A disk that is full or gone is logged: the picture was made and can be shown all the same. */
+  /**
+   * Stores an image. A failure to write, such as a full disk, is only logged, because the image can still be served.
+   */
   write(key: string, bytes: Buffer): Promise<void>;
 }
 
 const fileForm = /^([0-9a-f]{64})\.webp$/;
 const leftoverForm = /\.new$/;
-/** A temporary file of this age is left over: no process is still writing it. */
+/** A temporary file older than this was left behind by a crash: no process is still writing it. */
 const leftoverMs = 60_000;
 const touchEveryMs = 3_600_000;
-/** Files occupy whole blocks on disk. */
+/** The size of a disk block; a file's size is rounded up to whole blocks. */
 const blockBytes = 4_096;
 const headLength = 12;
 
-/** @param maxBytes - on disk; what was used longest ago goes first */
+/** @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted */
 export function openPictureCache(dir: string, maxBytes: number, log: Log): PictureCache {
   const pathOf = (key: string) => join(dir, `${key}.webp`);
   const removals = new Set<Promise<void>>();
@@ -87,7 +90,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         const bytes = await handle.readFile();
         if (!isWhole(bytes)) {
           index.delete(key);
-          // Removed before the picture is made again under the same name.
+          // The damaged file is removed first, because the image will be written again under the same name.
           await drop(path);
           return undefined;
         }
@@ -125,7 +128,10 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
 
 const onDisk = (size: number): number => Math.max(1, Math.ceil(size / blockBytes)) * blockBytes;
 
-/** @see https://developers.google.com/speed/webp/docs/riff_container#webp_file_header */
+/**
+ * Whether the bytes are a complete WebP file, judged by the length in its header.
+ * @see https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
+ */
 function isWhole(bytes: Buffer): boolean {
   return (
     bytes.length >= headLength &&

@@ -1,18 +1,18 @@
 /*
- * A picture is made very small, its pixels are sorted into boxes of similar colours, and the boxes that hold most of them are
- * its colours, each as the mean of what it holds.
+ * Determines the dominant colours of an image: it is scaled down, its pixels are grouped into boxes of similar colours,
+ * and the mean colour of each of the fullest boxes is returned.
  */
 import sharp from 'sharp';
 
 const side = 32;
-/** How many bits of each colour component choose the box. */
+/** How many leading bits of each colour component determine a pixel's box. */
 const keptBits = 3;
 const maxColours = 12;
 
 /**
- * The colours of a picture of ours, `#rrggbb`, the most frequent first.
+ * The dominant colours of a converted image as `#rrggbb`, most frequent first.
  *
- * @param picture - WebP as this feature makes it
+ * @param picture - WebP as this feature writes it
  */
 export async function readColours(picture: Buffer): Promise<string[]> {
   const pixels = await sharp(picture)

@@ -1,8 +1,8 @@
 /*
- * Lists name logos of many servers, and some of those are gone. A few pictures of one server are fetched at once and the others wait,
- * so that one server does not hold up those of all. After several that ran out of time in a row, the server is left alone for a while
- * and whoever waits for it is told at once: each browser has a handful of connections, and pictures that hang would
- * keep it from asking for anything else.
+ * Provider lists name logos on many servers, some of which no longer exist. Only a few images are fetched from one
+ * server at a time and the others wait, so that one server does not delay the images of all. After several timeouts in
+ * a row a server is not contacted for a while, and requests that wait for it fail at once: a browser has few
+ * connections per server, and images that hang would block all its other requests.
  */
 import { LRUCache } from 'lru-cache';
 import { createSemaphore, type Semaphore } from '../../../platform/async/semaphore.ts';
@@ -10,9 +10,10 @@ import { AppError } from '../../../platform/http/app-error.ts';
 
 export interface PictureHosts {
   /**
-   * Runs a task that fetches from an address, a few at once for each server.
+   * Runs a task that fetches from an address; tasks for the same server are limited to a few at once.
    *
-   * @throws AppError `upstream.unreachable` while the server is left alone, `server.unavailable`; whatever the task throws
+   * @throws AppError `upstream.unreachable` while the server is not contacted, `server.unavailable` when too many tasks
+   * wait; the task's own error
    */
   run<T>(address: string, task: () => Promise<T>): Promise<T>;
 }
@@ -23,14 +24,14 @@ interface Host {
   aloneUntilMs: number;
 }
 
-/** The error for a picture that may not wait for its turn. */
+/** The error for an image request that finds the queue full. */
 export const tooManyPictures = (): Error => new AppError('server.unavailable', { retryAfterSeconds: 5 });
 
-/** As many at once as a browser would ask for. */
+/** Runs as many downloads per server at once as a browser would, six. */
 const hostLimits = { running: 6, waiting: 1_000, refusal: tooManyPictures };
 const maxTimeoutsInRow = 3;
 
-/** @param aloneMs - how long a server that does not answer is left alone */
+/** @param aloneMs - how long a server that did not answer is not contacted again */
 export function createPictureHosts(aloneMs: number): PictureHosts {
   const hosts = new LRUCache<string, Host>({ max: 1_000 });
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 export const pictureKinds = ['channel', 'video', 'backdrop', 'chapter'] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** Widths in pixels. There are no others, so that nobody can fill the cache with sizes. */
+/** The available widths in pixels; other widths are refused, so that nobody can fill the cache with arbitrary sizes. */
 export const pictureSizes = ['160', '320', '640', '1280'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
@@ -14,15 +14,15 @@ const usualSize: Readonly<Record<PictureKind, PictureSize>> = {
   chapter: '320',
 };
 
-/** Pictures of this server itself, with the path below its drawings. */
+/** Matches the address of one of the product's own images, and captures its path in the folder of the demo's images. */
 const internalForm = /^internal:demo\/([a-z0-9/-]+\.(?:svg|webp|jpg))$/;
 const foreignForm = /^https?:\/\/[^\s/]/i;
 const maxAddressLength = 2_048;
 
-/** Where a picture comes from: a file of the product, or another server. */
+/** Where an image is stored: in a file of the product, or on another server. */
 export type PictureOrigin = { path: string } | { address: string };
 
-/** Reads a stored address; `undefined` when it is not one of a picture. */
+/** Parses a stored address; `undefined` when it is not the address of an image. */
 export function readOrigin(stored: string): PictureOrigin | undefined {
   const path = internalForm.exec(stored)?.[1];
   if (path !== undefined) return { path };
@@ -30,17 +30,17 @@ export function readOrigin(stored: string): PictureOrigin | undefined {
   return isForeign ? { address: stored } : undefined;
 }
 
-/** A version that changes with the stored address, and from which the address cannot be guessed. */
+/** A version that changes with the stored address, and that does not reveal the address. */
 export function pictureVersion(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 8);
 }
 
 /**
- * Where a viewer gets a picture: from this server, by item; never the stored address.
+ * The path on this server at which viewers get an image, by item; never the stored address.
  *
- * @param stored - `internal:demo/<path>`, or an address of http or https
- * @param size - its width; the usual one of the kind unless given
- * @returns `null` when there is none to show
+ * @param stored - `internal:demo/<path>`, or an http or https URL
+ * @param size - the width in pixels; by default the usual width of the kind
+ * @returns `null` when the item has no image
  */
 export function picturePath(
   kind: PictureKind,

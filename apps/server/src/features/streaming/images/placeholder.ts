@@ -7,9 +7,9 @@ const shapes: Readonly<Record<Exclude<PictureKind, 'channel'>, { width: number; 
 };
 
 /**
- * What is shown in place of a picture that cannot be had: a frame of film, in the proportions of the kind.
+ * The drawing that is shown instead of an unavailable image: a film frame in the proportions of the kind.
  *
- * @returns `undefined` for channels, whose tiles draw initials when there is no logo
+ * @returns `undefined` for channels, whose tiles show initials instead of a missing logo
  */
 export function drawPlaceholder(kind: PictureKind): string | undefined {
   return kind === 'channel' ? undefined : drawings[kind];

@@ -1,13 +1,16 @@
 /**
- * Decides what each channel of the staged list is, set by set, into the table `found` of the same transaction.
+ * Decides what each entry of the staged channel list becomes, set by set, and writes the decisions into the table
+ * `found` of the same transaction.
  *
- * 1. Of entries with one address, or one provider key, the first of the file counts; the others are duplicates.
- * 2. An address that a channel has already: a duplicate.
- * 3. A provider key that a source has already: that source gets the new address (a provider's new token).
- * 4. A name that a channel has already: the address becomes that channel's first, the older ones stay behind it.
- * 5. The first of each new name becomes a channel; more addresses of that name join it in the order of the file.
+ * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
+ * duplicates.
+ * 2. An entry whose address a channel already has is a duplicate.
+ * 3. When a source already has the entry's provider key, that source gets the new address (with a provider's new
+ * token).
+ * 4. When a channel already has the entry's name, the address becomes that channel's first, before its older addresses.
+ * 5. The first entry of each new name becomes a channel; further addresses of that name are added in file order.
  *
- * A source that the list holds under its present address is not given another one of the same list.
+ * A source whose current address is in the list is not given another address of the same list.
  *
  * @see docs/decisions/009-channel-identity.md
  */
@@ -58,7 +61,7 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
   await findChannels(trx);
 }
 
-/** An entry joins the oldest channel of its name, or the first new entry of that name. */
+/** Assigns entries to the oldest channel of their name, otherwise to the first new entry of that name. */
 async function findChannels(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table named_channel on commit drop as

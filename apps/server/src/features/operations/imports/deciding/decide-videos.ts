@@ -1,16 +1,21 @@
 /**
- * Decides what each film and chapter of the staged list is, set by set, into the table `found` of the same transaction.
+ * Decides what each film or chapter of the staged list becomes, set by set, and writes the decisions into the table
+ * `found` of the same transaction.
  *
- * 1. Of entries with one address, or one provider key, the first of the file counts; the others are duplicates.
- * 2. An address that a film or chapter has already: a duplicate.
- * 3. A provider key that one has already: that one gets the new address (a provider's new token).
- * 4. A film of a title and year that is there: it gets the new address. Of several new addresses the first counts.
- * 5. A chapter belongs to the series that others of its name in this list were just recognised in, whatever that is called
- *    by now, else to the series of its name and kind, else to a new one. Its season and number there: it gets the address.
- * 6. The first of what is left is new.
+ * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
+ * duplicates.
+ * 2. An entry whose address a film or chapter already has is a duplicate.
+ * 3. When a film or chapter already has the entry's provider key, it gets the new address (with a provider's new
+ * token).
+ * 4. When a film already has the entry's title and year, it gets the new address; of several new addresses the first
+ * counts.
+ * 5. A chapter belongs to the series in which other entries of its name were just recognised, even if that was renamed;
+ * otherwise to the series of its name and kind; otherwise to a new series. When that series already has its season and
+ * chapter number, the existing chapter gets the address.
+ * 6. The first of the remaining entries of each title is added as new.
  *
- * What a list holds under its present address is never given another one of the same list: a second import of one file
- * changes nothing.
+ * A film or chapter whose current address is in the list is not given another address of the same list, so a second
+ * import of a file changes nothing.
  *
  * @see docs/decisions/009-channel-identity.md
  */
@@ -30,7 +35,7 @@ export async function decideVideos(trx: Transaction<Database>): Promise<void> {
   await findChapters(trx);
 }
 
-/** Copies the columns that decide into a narrow table, so that the wide one is read once. */
+/** Copies the columns that decisions need into a narrow table, so that the wide staging table is read only once. */
 async function narrow(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table work on commit drop as
@@ -91,7 +96,9 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** Whether a video has a title: `title_sort`, which leaves an article out, has the index; `title_folded` decides. */
+/**
+ * Matches videos by title: `title_sort`, without leading articles, uses the index; `title_folded` must be equal too.
+ */
 const isTitled = (titleSort: ReturnType<typeof sql.ref>, folded: ReturnType<typeof sql.ref>) => sql`
   video.title_sort = ${titleSort}
   and video.title_folded = ${folded}
@@ -139,7 +146,7 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** Finds the series of each name that has undecided chapters: a known one, or the key of a new one. */
+/** Finds the series for each name with undecided chapters: an existing series, or the key of a new one. */
 async function findSeries(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table series on commit drop as

@@ -5,7 +5,7 @@ import { decideVideos } from './decide-videos.ts';
 import { createFound } from './found.ts';
 import type { StagedList } from '../reading/stage-list.ts';
 
-/** Decides what the staged entries are, into the table `found`. Nothing that viewers see is changed. */
+/** Decides what the staged entries become, in the table `found`. The catalogue itself is not changed. */
 export async function decide(trx: Transaction<Database>, { counts }: StagedList): Promise<void> {
   await createFound(trx);
   if (hasVideos(counts)) await decideVideos(trx);
@@ -14,14 +14,14 @@ export async function decide(trx: Transaction<Database>, { counts }: StagedList)
 
 export const hasVideos = ({ film, chapter }: StagedList['counts']): boolean => film + chapter > 0;
 
-/** What an import does, in numbers. added + updated + duplicates + skipped = entries. */
+/** The results of an import as numbers: added + updated + duplicates + skipped = entries. */
 export interface ImportCounts {
   entries: number;
   added: number;
   updated: number;
   duplicates: number;
   skipped: number;
-  /** Films and series that got something new. */
+  /** The number of films, and below of series, that were added or changed. */
   movies: number;
   series: number;
 }

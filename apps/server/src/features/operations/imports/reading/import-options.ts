@@ -7,7 +7,7 @@ import {
   type UploadSection,
 } from '@butaca/contract';
 
-/** What the form of an import said, and what was chosen for groups of a preview. */
+/** The form of an import, and the choices for the groups of a preview. */
 export interface ImportOptions {
   kind: ImportKind;
   categoria?: ImportType | undefined;
@@ -16,14 +16,17 @@ export interface ImportOptions {
   choices?: ReadonlyMap<string, GroupChoice> | undefined;
 }
 
-/** Where the entries of an import go; a field that is `undefined` is read from each entry and its group. */
+/**
+ * The destination of an import's entries; a field that is `undefined` is determined for each entry by itself and its
+ * group.
+ */
 export interface Destination {
   tipo: ImportType | undefined;
   mainSection: string | undefined;
   subcategoria: string | undefined;
 }
 
-/** @see the wire contract, «Imports» */
+/** The destinations of the upload sections. @see the wire contract, «Imports» */
 const sectionDestinations: Readonly<Record<UploadSection, Destination>> = {
   movies: { tipo: 'pelicula', mainSection: 'POR_GENERO', subcategoria: undefined },
   series: { tipo: 'serie', mainSection: undefined, subcategoria: undefined },
@@ -33,7 +36,7 @@ const sectionDestinations: Readonly<Record<UploadSection, Destination>> = {
   doramas: { tipo: 'dorama', mainSection: undefined, subcategoria: undefined },
 };
 
-/** What the form decides for every entry. */
+/** Determines the part of the destination that the form sets for every entry. */
 export function readDestination({ kind, categoria, subcategoria, section }: ImportOptions): Destination {
   if (kind === 'channels') return { tipo: 'canal', mainSection: undefined, subcategoria: undefined };
   if (kind === 'section' && section !== undefined) return sectionDestinations[section];
@@ -46,8 +49,8 @@ export function readDestination({ kind, categoria, subcategoria, section }: Impo
 }
 
 /**
- * The choices that differ from the preview. A group without a choice is read entry by entry, because it may hold films and
- * chapters both.
+ * Keeps the choices that differ from the preview. The entries of a group without a choice are classified one by one,
+ * because a group may hold both films and chapters.
  */
 export function keepChanges(
   choices: readonly GroupChoice[],

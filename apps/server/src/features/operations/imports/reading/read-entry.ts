@@ -1,11 +1,12 @@
 /**
- * What an entry of a list becomes.
+ * Determines what an entry of a list becomes.
  *
- * Where it goes is decided in this order: what an administrator has chosen for its group, what the form says, what the group
- * says (`SERIES NETFLIX`), what the entry itself looks like. A channel keeps its name and section. In a kind that has
- * seasons its title is cut into series, season, chapter and chapter's title; without an episode code it is a series of one
- * chapter, and a code without a name belongs to the series that its group names. A film keeps its title as people read it;
- * one that is really a chapter (`1x11 Título`) keeps it as the list has it, so that the merge of films finds it.
+ * Its destination follows from the first of these that decides: an administrator's choice for its group, the form, the
+ * name of its group (`SERIES NETFLIX`), the entry itself. A channel keeps its name and section. For kinds with seasons,
+ * the title is split into series, season, chapter number and chapter title; a title without an episode code becomes a
+ * series of one chapter, and a code without a name belongs to the series that the group names. A film's title is
+ * cleaned for display; a film whose title looks like a chapter (`1x11 Título`) keeps its original title, so that the
+ * merge of films into series finds it.
  */
 import { randomFillSync } from 'node:crypto';
 import {
@@ -33,7 +34,10 @@ import { sortTitle } from '../../../../shared/video/title-keys.ts';
 import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
-/** The reason of an entry whose group an administrator has left out; it is no error. */
+/**
+ * The reason that the report gives for an entry whose group an administrator has excluded; it does not count as an
+ * error.
+ */
 export const leftOutReason = 'El grupo se dejó fuera.';
 
 const titleMaxLength = 500;
@@ -41,10 +45,13 @@ const nameMaxLength = 200;
 const sectionMaxLength = 100;
 const groupMaxLength = 500;
 
-/** What a group says of its entries. Its entries share these arrays, which are turned into text once. */
+/**
+ * What a group's name says about its entries. All its entries share these arrays, so they are converted to text only
+ * once.
+ */
 type FoldedMeaning = GroupMeaning & { genresFolded: readonly string[] };
 
-/** Makes the function that reads the entries of one list. */
+/** Creates the function that reads the entries of one list. */
 export function createEntryReader(options: ImportOptions) {
   const form = readDestination(options);
   const meanings = new Map<string, FoldedMeaning>();
@@ -55,7 +62,7 @@ export function createEntryReader(options: ImportOptions) {
     if (known !== undefined) return known;
     const mapped = mapGroup(group);
     const meaning = { ...mapped, genresFolded: mapped.genres.map(foldText) };
-    // Bounded, because a list may name as many groups as it has entries.
+    // The cache is bounded, because a list may name as many groups as it has entries.
     if (meanings.size < 10_000) meanings.set(group, meaning);
     return meaning;
   }
@@ -92,7 +99,7 @@ function skip(staged: StagedEntry, reason: string): StagedEntry {
   return staged;
 }
 
-/** Makes keys that ascend in the order in which they are made, which keeps inserts into the indexes local. */
+/** Creates a generator of ascending keys, which keep inserts into the indexes local. */
 function createIdMaker(): () => string {
   const msecs = Date.now();
   const pool = Buffer.alloc(16_384);
@@ -143,7 +150,7 @@ function readChannel(
   return staged;
 }
 
-/** Picture qualities that make a film a title of its own, because their section and plan differ. */
+/** Video qualities that make a film a separate title, because their sections and plans differ. */
 const pictures = [
   { name: ' 4K', tags: new Set(['4K', '2160P', 'UHD']) },
   { name: ' 60FPS', tags: new Set(['60FPS']) },
@@ -201,7 +208,7 @@ function readChapter(
   return staged;
 }
 
-/** `23:45`, as chapters keep it. */
+/** Formats a duration as chapters store it: `23:45`. */
 function clockText(seconds: number): string {
   const whole = Math.round(Math.min(seconds, 360_000));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
@@ -211,17 +218,19 @@ const control = /[\u0000-\u001f\u007f]/;
 const controls = /[\u0000-\u001f\u007f]/g;
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** A text without controls, and no longer than it may be. */
+/** Removes control characters from a text and shortens it. */
 function plain(text: string, maxLength: number): string {
   return cut(control.test(text) ? text.replace(controls, '') : text, maxLength).trim();
 }
 
-/** A text with single blanks, which is cut before anything searches in it: a list may hold a line of 64 KB. */
+/** Collapses blanks in a text and shortens it before it is searched: a list may hold a line of 64 KB. */
 function line(text: string, maxLength: number): string {
   return plain(evenBlanks(text), maxLength);
 }
 
-/** The beginning of a text, never half a character: the database refuses that, and the whole list with it. */
+/**
+ * Shortens a text without splitting a surrogate pair: the database would refuse the text, and with it the whole list.
+ */
 function cut(text: string, maxLength: number): string {
   return (text.length <= maxLength ? text : text.slice(0, maxLength)).replace(halfCharacter, '');
 }

@@ -35,19 +35,19 @@ const refusalCodes: Readonly<Record<Exclude<RefusalReason, 'empty'>, ErrorCode>>
   media_playlist: 'list.media_playlist',
 };
 
-/** How far the reading of a list is. */
+/** The progress of reading a list. */
 export interface ReadingProgress {
   doneBytes: number;
   entries: number;
 }
 
-/** What was read of a list. */
+/** The result of reading a list. */
 export interface StagedList {
-  /** How many entries there are of each kind. */
+  /** The number of entries by kind. */
   counts: Record<StagedEntry['kind'], number>;
-  /** The first entries that could not be read, in the order of the file. */
+  /** The first entries that could not be read, in file order. */
   errors: { line: number; reason: string }[];
-  /** How many entries could not be read. */
+  /** The number of entries that could not be read. */
   errorCount: number;
 }
 
@@ -55,16 +55,16 @@ export interface StageNeeds {
   session: BulkSession;
   path: string;
   readEntry(entry: PlaylistEntry, position: number): StagedEntry;
-  /** The code for a list without an entry that can be read. */
+  /** The error code for a list without any readable entry. */
   emptyCode: ErrorCode;
   progress: ReadingProgress;
   signal: AbortSignal;
 }
 
 /**
- * Reads a list into the temporary table `staged` of a session, as a stream: only a piece of it is in memory at a time.
+ * Reads a list into the temporary table `staged` of a session, as a stream: only a part of it is in memory at a time.
  *
- * @throws AppError where the file is no list
+ * @throws AppError when the file is not a list
  */
 export async function stageList(needs: StageNeeds): Promise<StagedList> {
   const found: StagedList = {
@@ -76,7 +76,7 @@ export async function stageList(needs: StageNeeds): Promise<StagedList> {
   await sql`drop table if exists staged`.execute(session.db);
   await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
   await session.copyInto(stagingTarget, copyLines(needs, found));
-  // The planner needs statistics only of the columns that later queries join and filter by.
+  // The planner needs statistics only for the columns that later queries join and filter by.
   await sql`analyze staged (position, kind)`.execute(session.db);
   return found;
 }

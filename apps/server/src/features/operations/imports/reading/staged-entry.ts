@@ -1,6 +1,6 @@
 /** An entry of a list, ready to be decided on and published. Fields that its kind does not have are `null`. */
 export interface StagedEntry {
-  /** In the file, from 1. */
+  /** The entry's position in the file, from 1. */
   position: number;
   line: number;
   title: string;
@@ -12,11 +12,13 @@ export interface StagedEntry {
   main_section: string | null;
   subcategoria: string | null;
   section: string | null;
-  /** Of the channel, the film, or the series. */
+  /** The name of the channel, film or series. */
   name: string | null;
   name_folded: string | null;
   title_sort: string | null;
-  /** Identifies the channel, film (with its year) or series; `null` when only the address does. */
+  /**
+   * Identifies the channel, film (together with its year) or series; `null` when only the address identifies the entry.
+   */
   key: string | null;
   is_nameless: boolean;
   year: number | null;
@@ -25,10 +27,10 @@ export interface StagedEntry {
   chapter_title: string | null;
   duration: string | null;
   genres: readonly string[];
-  /** The genres folded, in their order. */
+  /** The folded genres, in the same order as `genres`. */
   genres_folded: readonly string[];
   address: string | null;
-  /** Hexadecimal. */
+  /** The SHA-256 of the address, hexadecimal. */
   address_hash: string | null;
   provider_key: string | null;
   stream_kind: string | null;
@@ -44,9 +46,10 @@ export interface StagedEntry {
 
 const noGenres: readonly string[] = [];
 
-/** An entry as it is before anything is read of it: skipped. */
+/** An entry before it is read, of kind `skipped`. */
 export function blankEntry(position: number, line: number, title = '', groupTitle = ''): StagedEntry {
-  // One literal with every field: a million are made, and objects that grow field by field are slow.
+  // One object literal with every field: a million entries are created, and objects that gain fields one by one are
+  // slow.
   return {
     position,
     line,
@@ -85,7 +88,7 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
   };
 }
 
-/** The columns of the temporary table `staged`, in the order in which they are copied, with their types. */
+/** The columns of the temporary table `staged` with their types, in the order in which they are copied. */
 const columns = {
   position: 'integer',
   line: 'integer',
@@ -129,7 +132,7 @@ export const stagingDefinition = names.map((name) => `${name} ${columns[name]}`)
 export const stagingTarget = `staged (${names.join(', ')})`;
 
 /**
- * An entry as one line of Postgres' copy format.
+ * Formats an entry as a line of Postgres' COPY text format.
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
  */
@@ -146,7 +149,7 @@ export function toCopyLine(entry: StagedEntry): string {
   return `${line}\n`;
 }
 
-/** Entries of one group share their genres. */
+/** Caches the COPY text of genre arrays, which all entries of a group share. */
 const arrayTexts = new WeakMap<readonly string[], string>();
 
 function toArrayText(items: readonly string[]): string {
