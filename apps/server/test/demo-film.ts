@@ -1,4 +1,4 @@
-/** A film as the demo brings it into the catalogue. */
+/** Describes a film as the demo adds it to the catalogue. */
 export const demoFilm = (slug: string, more: object = {}) => ({
   slug,
   title: slug,

@@ -1,7 +1,7 @@
 /*
- * Screens are tested against the fake server of `packages/testing`, so it has to answer as the real one does. Both are asked the same
- * script of calls. Status, error code and every field of the answers have to be equal, but for ids, instants and tokens, and for the
- * fields in which a call says that the fake may differ.
+ * Web screens are tested against the fake server of `packages/testing`, so it has to answer as the real one does. Both
+ * servers get the same script of calls. Status, error code and all fields of their answers must be equal, except ids,
+ * timestamps, tokens, and the fields in which a call declares that the fake may differ.
  */
 import type { AddressInfo } from 'node:net';
 import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
@@ -9,33 +9,36 @@ import { nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from './test-app.ts';
 
-/** One call of the script that the real server and the fake one are asked to answer alike. */
+/** A call of the script, which the real server and the fake one must answer alike. */
 interface ScriptedCall {
   route: RouteKey;
-  /** Who calls: someone the script has signed in before. A visitor without it. */
+  /** The person who calls, signed in by an earlier call; `undefined` means a visitor. */
   as?: 'admin' | 'viewer' | 'low';
-  /** Whose device it is called on, where nobody is signed in yet. */
+  /** The person whose device makes the call, when nobody is signed in yet. */
   on?: 'admin' | 'viewer' | 'low';
-  /** Values of the path's parameters; `<name>` stands for what an earlier call has kept under that name. */
+  /** Values of the path's parameters; `<name>` stands for the value that an earlier call has stored under that name. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
-  /** The file that is uploaded. */
+  /** The file to upload. */
   file?: { name: string; text: string };
   /** The text fields sent with the file. */
   form?: Record<string, string>;
-  /** Names for values of the answer, by their place in it: `{ film: '_id' }`. */
+  /** Names under which to store values of the answer, by their path in it: `{ film: '_id' }`. */
   keep?: Record<string, string>;
-  /** The status that both answer, where it is not the endpoint's own. */
+  /** The status that both servers must answer with, when it is not the endpoint's usual one. */
   status?: number;
-  /** The fields in which the fake may differ, wherever they stand in the answer: they are compared by the contract's schema alone. */
+  /** Keys whose values may differ, at any depth of the answer: they are checked against the contract's schema only. */
   differs?: readonly string[];
 }
 
 const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.example/importado.m3u8\n';
 const films = '#EXTM3U\n#EXTINF:-1 group-title="Cine 4K",El faro (2024)\nhttps://e.example/movie/u/p/1.mp4\n';
 const password = 'una clave larga y propia';
-/** The fake counts characters and guesses simply; what an entry has become it does not say. */
+/**
+ * Fields of imports in which the fake differs: it counts characters instead of bytes, classifies entries more simply,
+ * and does not report what an entry became.
+ */
 const ofImport = ['size', 'done', 'target', 'mainSection', 'samples'];
 const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
 
@@ -59,14 +62,14 @@ const channel = {
 };
 
 /**
- * Every route of the contract at least once, in an order in which each call finds what the calls before it have made. Both servers
- * begin with nothing but the administrator `jefa`.
+ * Calls every route of the contract at least once, in an order in which each call finds the data that earlier calls
+ * created. Both servers start with nothing but the administrator `jefa`.
  */
 const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/health' },
   { route: 'GET /api/ready' },
 
-  // Accounts.
+  // Calls about accounts.
   {
     route: 'POST /api/auth/register',
     body: { username: 'valentina', password },
@@ -192,7 +195,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'DELETE /api/devices/admin/:userId/devices', as: 'admin', params: { userId: '<mateo>' } },
 
-  // Channels.
+  // Calls about channels.
   {
     route: 'POST /api/channels/admin',
     as: 'admin',
@@ -244,7 +247,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 400,
   },
 
-  // Videos.
+  // Calls about videos.
   { route: 'POST /api/videos', as: 'admin', body: film, keep: { film: '_id', filmRevision: 'revision' } },
   { route: 'POST /api/videos', as: 'admin', body: { title: '' }, status: 400 },
   {
@@ -292,7 +295,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/videos/:id/trailer', as: 'viewer', params: { id: '<film>' }, status: 404 },
 
-  // What belongs to a person.
+  // Calls about a person's own data: progress, favourites, home page.
   { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },
   {
     route: 'PUT /api/videos/:id/progress',
@@ -336,7 +339,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/streams', as: 'viewer', differs: ['maxStreams'] },
   { route: 'DELETE /api/streams/:deviceId', as: 'viewer', params: { deviceId: 'z'.repeat(32) }, status: 404 },
 
-  // Collections.
+  // Calls about collections.
   {
     route: 'POST /api/collections',
     as: 'admin',
@@ -371,7 +374,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: '<collection>' } },
   { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: unknownId }, status: 404 },
 
-  // What is known of a title. The fake has a model's answers, so the texts are its own.
+  // Calls about the enrichment of titles. The fake simulates a model's answers, so its texts differ.
   {
     route: 'GET /api/enrichment/:itemType/:itemId/info',
     as: 'viewer',
@@ -397,7 +400,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 404,
   },
 
-  // Imports.
+  // Calls about imports.
   {
     route: 'POST /api/videos/upload-text',
     as: 'admin',
@@ -446,7 +449,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/imports/:id/events', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' } },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' }, status: 409 },
-  // The real server keeps a list that it could not read in its history, so this comes after that history.
+  // The real server records a failed import in its history, so this call follows those that read the history.
   {
     route: 'POST /api/channels/admin/process-m3u',
     as: 'admin',
@@ -454,7 +457,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 400,
   },
 
-  // The merge of films, statistics, the register.
+  // Calls about the merge of films into series, statistics and the audit log.
   { route: 'GET /api/admin/migration/stats', as: 'admin' },
   { route: 'GET /api/admin/migration/chapters', as: 'admin', query: { key: 'name:el faro' }, differs: ['*'] },
   { route: 'GET /api/admin/migration/progress', as: 'admin', differs: ['*'] },
@@ -469,7 +472,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/admin/audit', as: 'admin', query: { action: 'plan' } },
 
-  // Deleting.
+  // Calls that delete.
   { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' } },
   { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' }, status: 404 },
   { route: 'DELETE /api/videos/batch', as: 'admin', body: { videoIds: ['<series>', unknownId] } },
@@ -478,7 +481,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/demo', as: 'admin', differs: ['*'] },
   { route: 'DELETE /api/admin/demo', as: 'admin' },
 
-  // Backups, and the end of sessions.
+  // Calls about backups, and calls that end sessions.
   { route: 'GET /api/admin/backups', as: 'admin', differs: ['backups', 'current'] },
   { route: 'POST /api/admin/backups', as: 'admin', keep: { backup: 'name' }, differs: ['*'] },
   {
@@ -513,12 +516,12 @@ const adminPassword = 'clave-de-administracion';
 interface Answered {
   status: number;
   code: string | undefined;
-  /** What the contract's schema finds wrong with it. */
+  /** The error message of the contract's schema for the body; `undefined` when the body is valid. */
   fault: string | undefined;
   body: unknown;
 }
 
-/** Asks a server the whole script, each call with what the calls before it have kept. */
+/** Sends the whole script to a server; each call can use values that earlier calls have stored. */
 async function askAll(origin: string, kept: Map<string, string>): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const call of scriptedCalls) answers.push(await ask(origin, call, kept));
@@ -563,7 +566,7 @@ async function ask(origin: string, call: ScriptedCall, kept: Map<string, string>
   };
 }
 
-/** An answer's object; of an event stream the last event's. */
+/** Parses the body of an answer; for an event stream, the data of its last event. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
@@ -577,10 +580,12 @@ const valueAt = (body: unknown, place: string): unknown =>
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
 
-/** Keys whose values are each server's own. A message is a sentence for people. */
+/** Keys whose values are always specific to a server. `message` is a sentence for people. */
 const ownKeys = new Set(['token', 'requestId', 'revision', 'colour', 'message', 'oneTimePassword']);
 
-/** An answer without what differs from server to server: ids are replaced by their names in the script, instants by a word. */
+/**
+ * Makes the answers of two servers comparable: ids are replaced by their names in the script, timestamps by a constant.
+ */
 function comparable(
   value: unknown,
   names: ReadonlyMap<string, string>,
@@ -603,7 +608,7 @@ function comparable(
   return value;
 }
 
-/** The value of a key; an id is replaced by its name in the script. */
+/** The comparable value of a key: an id is replaced by its name in the script. */
 function comparableOf(
   key: string,
   value: unknown,

@@ -1,10 +1,10 @@
 import { planKeys, type PlanKey } from '@butaca/contract';
 import { newDeviceId, personHeaders, type Person, type TestApp } from './test-app.ts';
 
-/** What the server is to make of an actor: nobody, somebody whose session is refused, a viewer, and so on. */
+/** How the server must classify an actor: `nobody` has no session, `refused` has an invalid one, and so on. */
 export type Standing = 'nobody' | 'refused' | 'viewer' | 'administrator' | 'before own password';
 
-/** Everybody who may call, in the order in which `createActors` makes them. */
+/** The kinds of callers, in the order in which `createActors` creates them. */
 export const actorNames = [
   'a visitor',
   'a visitor with a device',
@@ -39,7 +39,7 @@ export interface Actor {
   headers: Record<string, string>;
 }
 
-/** Makes each of `actorNames`: the request headers that they send, and what the server is to make of them. */
+/** Creates each of `actorNames`: the request headers to send, and how the server must classify the caller. */
 export async function createActors(test: TestApp): Promise<Actor[]> {
   const admin = await test.admin();
   const idOf = async ({ username }: Pick<Person, 'username'>): Promise<string> => {

@@ -1,6 +1,6 @@
 /*
- * Every endpoint of the contract × everybody who may call: who is refused, with which code, and that a refused call changes nothing.
- * `npm run matrix` prints one line for each actor.
+ * Calls every endpoint of the contract as every kind of caller, and checks which calls are refused, with which error
+ * code, and that a refused call changes nothing. `npm run matrix` prints one line per actor.
  */
 import { endpoints, type Endpoint, type ErrorBody, type ErrorCode } from '@butaca/contract';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** With which code a call is refused before its input is read; `undefined` when it is admitted. */
+/** The error code with which a call is refused before its input is read; `undefined` when the call is admitted. */
 function refusalOf(
   { access, beforeOwnPassword = false }: Endpoint,
   { standing }: Actor,
@@ -39,7 +39,9 @@ const refusals = new Set<ErrorCode | undefined>([
 ]);
 const isRefusal = (code: ErrorCode | undefined): code is ErrorCode => refusals.has(code);
 
-/** An endpoint that a visitor may call can still ask for a session, by what the query asks for. */
+/**
+ * Whether an endpoint that visitors may call refused this call for lack of a session, which can depend on the query.
+ */
 const asksForSession = ({ access }: Endpoint, code: ErrorCode): boolean =>
   access === 'optional' && code === 'session.required';
 
@@ -50,8 +52,8 @@ function requireActor(name: string): Actor {
 }
 
 /**
- * Calls an endpoint with a body that is no JSON: admission is decided before a body is read, so who is admitted changes nothing
- * either, and gets `request.malformed`.
+ * Calls an endpoint with a body that is not JSON. Admission is decided before the body is read, so an admitted call
+ * changes nothing either, and is answered with `request.malformed`.
  */
 async function callAs(
   endpoint: Endpoint,
@@ -68,7 +70,7 @@ async function callAs(
   return { status: response.statusCode, code: isJson ? response.json<Partial<ErrorBody>>().code : undefined };
 }
 
-/** One hash for each table, of all its rows. What a session's own call writes, its last activity, is left out. */
+/** Computes a hash of all rows for each table. The last activity of sessions, which every call updates, is left out. */
 async function hashTables(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -31,7 +31,7 @@ async function openStream(person: Person, id: string): Promise<string> {
   return origin + body.url;
 }
 
-/** Starts to receive an endless stream and tells when it ends. */
+/** Starts receiving an endless stream, and reports when it ends. */
 async function receive(url: string) {
   const response = await fetch(url);
   expect(response.status).toBe(200);

@@ -20,7 +20,7 @@ import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';
 import type { AppNeeds } from '../src/wiring/app-base.ts';
 
-/** A person on a device, as a client remembers it. */
+/** An account signed in on a device, as a client stores it. */
 export interface Person {
   username: string;
   password: string;
@@ -28,7 +28,7 @@ export interface Person {
   token: string;
 }
 
-/** The answer of a call: its status, and its body as the contract types it or as an error. */
+/** The answer to a call: its status, and its body, typed by the contract or as an error. */
 export interface Answer<R extends RouteKey> {
   status: number;
   body: EndpointAnswer<EndpointByRoute<R>> & Partial<ErrorBody>;
@@ -37,10 +37,10 @@ export interface Answer<R extends RouteKey> {
 
 export interface TestApp extends AsyncDisposable {
   app: App;
-  /** The database of the application, for what no call can bring about. */
+  /** The application's database, for test data that no call can create. */
   db: Kysely<Database>;
   dataDir: string;
-  /** Lines that the server has logged. */
+  /** The lines that the server has logged. */
   logged: string[];
   call<R extends RouteKey>(
     route: R,
@@ -60,10 +60,10 @@ export interface TestApp extends AsyncDisposable {
 
 export const newDeviceId = (): string => randomBytes(16).toString('hex');
 
-/** The least that argon2 takes: who signs in here is there for something else. */
+/** The lowest cost that argon2 accepts, because these tests sign in often and do not test password hashing. */
 const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
-/** Boots the real application on a database of its own; with `isDemo` the demo is in it. */
+/** Starts the real application with a database of its own; with `isDemo` the demo is installed in it. */
 export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<

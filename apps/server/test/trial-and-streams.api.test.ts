@@ -29,7 +29,7 @@ const waitMs = (ms: number): void => {
 };
 
 let made = 0;
-/** A film that only the highest plan opens. */
+/** Adds a film that only the highest plan opens. */
 async function addFilm(path: string): Promise<string> {
   made += 1;
   const ids = await test.app.demoTargets.catalogue.addDemo([
@@ -52,7 +52,7 @@ const open = (person: Person, id: string, useTrial: 'true' | 'false' = 'false') 
 const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-/** The addresses of the segments of a film. */
+/** Lists the URLs of a film's segments. */
 async function segmentsOf(
   person: Person,
   id: string,
@@ -73,7 +73,7 @@ async function ask(address: string): Promise<[number, string]> {
   return [response.status, code];
 }
 
-/** A film of segments of equal length. */
+/** Lets the upstream answer with a film whose segments have equal durations. */
 function answerFilm(path: string, seconds: number, count: number): void {
   const lines = Array.from({ length: count }, (_, index) => [
     `#EXTINF:${seconds},`,
@@ -162,7 +162,7 @@ describe('the trial of the day', () => {
     for (let again = 0; again < 5; again += 1) expect(await ask(first)).toEqual([200, '']);
     expect(await ask(second)).toEqual([200, '']);
     expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 0, trialUsedToday: 1 });
-    // Another device of the person has the same minute.
+    // A trial belongs to the account: another device shares the same minute.
     const phone = await test.login(viewer, newDeviceId());
     expect((await open(phone, id, 'true')).status).toBe(403);
     const before = upstream.seen.length;
@@ -227,7 +227,7 @@ describe('the trial of the day', () => {
       }
     })();
     expect(end).toBe('cut');
-    // A minute at the usual four megabits a second, and what was on its way.
+    // One minute at the assumed rate of four megabits a second, plus bytes in flight.
     expect(received).toBeGreaterThan(25_000_000);
     expect(received).toBeLessThan(34_000_000);
   });
@@ -293,7 +293,7 @@ describe('devices that play at once', () => {
       [one.deviceId, two.deviceId].toSorted(),
     );
     expect(body.error).toContain(`(Canal ${made})`);
-    // Who plays goes on, and may change channel.
+    // Devices that already play may continue, and may change the channel.
     expect((await play(one, channel)).status).toBe(200);
     expect((await play(two, await addChannel())).status).toBe(200);
   });
@@ -355,7 +355,7 @@ describe('devices that play at once', () => {
   const fetchFilm = async (person: Person) =>
     fetch(origin + (await test.call('GET /api/videos/:id', { params: { id: openFilm } }, person)).body.url);
 
-  /** Plays a file without an end over one request, as a player that was paused for long does. */
+  /** Plays an endless file with a single request, as a player that was paused for long does. */
   async function playOn(person: Person) {
     const path = `/endless.ts?lease=${(made += 1)}`;
     const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
@@ -368,7 +368,7 @@ describe('devices that play at once', () => {
     const response = await fetch(origin + body.url, { signal: leaving.signal });
     let isOver = false;
     const reading = (async () => {
-      // About as fast as a film, which leaves the machine to the others.
+      // Reads about as fast as a film plays, which leaves the processor to other tests.
       for await (const _chunk of response.body ?? []) await pause(20);
     })();
     void reading.catch(() => undefined).finally(() => (isOver = true));

@@ -39,7 +39,7 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-/** Two minutes in 3 MB: by the usual size of films they would be six seconds. */
+/** Serves a file of two minutes with only 3 MB, which at the assumed rate of films would be six seconds. */
 async function offerFilm(file: string, name: string): Promise<void> {
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=120'];
   const rate = ['-b:v', '200k', '-minrate', '200k', '-maxrate', '200k', '-bufsize', '200k'];

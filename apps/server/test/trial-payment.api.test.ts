@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-/** A list of segments of equal length, each with an address of its own. */
+/** Serves a playlist of segments of equal duration, each with a URL of its own. */
 function offerList(path: string, seconds: number, count: number): string {
   const lines = Array.from({ length: count }, (_, index) => [`#EXTINF:${seconds},`, `${path}/${index}.ts`]);
   upstream.answer(path, {
@@ -40,7 +40,7 @@ function offerList(path: string, seconds: number, count: number): string {
 }
 
 let made = 0;
-/** A title that only the highest plan opens: a film, or a series of one season. */
+/** Adds a title that only the highest plan opens: a film, or a series with one season. */
 async function addTitle(addresses: string | readonly string[]): Promise<string> {
   made += 1;
   const slug = `titulo-${made}`;
@@ -94,12 +94,12 @@ describe('a trial', () => {
     const viewer = await test.viewer('gplay');
     const id = await addTitle([offerList('/uno.m3u8', 60, 1), offerList('/dos.m3u8', 60, 1)]);
     const watch = async (index: number) => {
-      // Each device has a lead of its own: whoever has just had a minute would wait for it.
+      // A new device each time: each has a lead of its own, and one that has just received a minute would have to wait.
       const device = await test.login(viewer, newDeviceId());
       const { url } = (await open(device, id)).seasons[0]?.chapters[index] ?? {};
       const [segment = ''] = await segmentsOf(url ?? '');
       expect((await fetch(segment)).status).toBe(200);
-      // The place among those that play is left to the next.
+      // After this minute the device no longer occupies a stream slot, so the next device may play.
       nowMs += 60_000;
       return usedBy(device);
     };
@@ -126,7 +126,7 @@ describe('a trial', () => {
         }
       }),
     );
-    // The lead and one more at once, each of the others after a second.
+    // The lead and one more segment are delivered at once, each further segment a second after the previous one.
     expect(answeredAt[leadSeconds + 2]).toBeGreaterThan(1_800);
     expect(answeredAt.length).toBeLessThan(leadSeconds + 6);
   });
@@ -150,7 +150,7 @@ describe('a trial', () => {
       nowMs = Date.parse(`${day}T12:00:00Z`);
       return usedBy(await test.login(person, newDeviceId()));
     };
-    // A clock that is set back gives a day no second time.
+    // Setting the clock back does not renew the trial of a day that is still remembered.
     expect(await usedOn(viewer, '2026-12-10')).toBe(1);
     expect(await usedOn(viewer, '2026-12-05')).toBe(1);
     expect(await usedOn(viewer, '2026-12-01')).toBe(0);

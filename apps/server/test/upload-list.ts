@@ -14,12 +14,12 @@ export interface TestList {
   content: string | Buffer;
   fileName?: string;
   form?: Readonly<Record<string, string>>;
-  /** The text fields stand behind the file; before it unless said. */
+  /** Whether the text fields follow the file in the body; by default they precede it. */
   isFormLast?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A multipart body as browsers send it. */
+/** Builds a multipart body as browsers send it. */
 export function multipartOf(
   field: string,
   { content, fileName = 'lista.m3u', form = {}, isFormLast = false }: TestList,
@@ -38,7 +38,7 @@ export function multipartOf(
   return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Uploads a list to one of the calls that take one. */
+/** Uploads a list to one of the endpoints that accept one. */
 export async function uploadList<R extends UploadRoute>(
   test: TestApp,
   person: Pick<Person, 'token' | 'deviceId'> | undefined,
@@ -62,6 +62,6 @@ export async function uploadList<R extends UploadRoute>(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** An entry of a list. */
+/** Writes an entry of an M3U list. */
 export const listEntry = (title: string, address: string, attributes = ''): string =>
   `#EXTINF:-1 ${attributes},${title}\n${address}\n`;

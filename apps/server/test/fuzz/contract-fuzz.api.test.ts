@@ -1,9 +1,10 @@
 /*
- * Hostile values in every field of every endpoint, made from the contract's own schemas. An answer is never a 5xx, carries a code that
- * the endpoint declares, a Spanish sentence and nothing of the inside; a success has the declared shape.
+ * Sends hostile values in every field of every endpoint, generated from the contract's own schemas. An answer must
+ * never be a 5xx; an error must carry a code that the endpoint declares and a Spanish sentence, and must not reveal
+ * internals; a success must match the declared schema.
  *
- * In `npm test` a share of all the combinations is tried, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws on with new
- * seeds for that long and prints the seed of what fails.
+ * `npm test` tries a sample of all combinations, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws with new
+ * seeds for N minutes and prints the seed of each failure.
  */
 import { endpoints, errorsOf, type Endpoint, type ErrorBody } from '@butaca/contract';
 import fc from 'fast-check';
@@ -25,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** Makes a channel, a title, a collection and an account, so that calls get past «not found», and names them by the fields of inputs. */
+/**
+ * Creates a channel, a title, a collection and an account, so that calls do not end with «not found», and maps input
+ * fields to their ids.
+ */
 async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
   made += 1;
   const admin = await test.admin();
@@ -97,7 +101,9 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
   };
 }
 
-/** Endpoints whose success takes longer than a test may, or takes from the other calls what they need. */
+/**
+ * Endpoints without a valid call: their success takes longer than a test may, or removes data that other calls need.
+ */
 const onlyRefused = new Set(['createBackup', 'restoreBackup', 'removeDemo']);
 
 async function send(endpoint: Endpoint, input: Input, person: Person) {
@@ -119,7 +125,7 @@ async function send(endpoint: Endpoint, input: Input, person: Person) {
   });
 }
 
-/** Any value as it stands in an address. `encodeURIComponent` throws for half of a surrogate pair, which a client can send. */
+/** Encodes any value for a URL. `encodeURIComponent` throws for half of a surrogate pair, which clients can send. */
 function encodeLoosely(value: unknown): string {
   try {
     return encodeURIComponent(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
@@ -128,14 +134,14 @@ function encodeLoosely(value: unknown): string {
   }
 }
 
-/** Makes an administrator for the calls of one endpoint, which may end the sessions of whoever calls. */
+/** Creates an administrator for the calls of one endpoint, since some calls end the sessions of their caller. */
 async function createCaller(): Promise<Person> {
   const caller = { username: `fuzz-${made}`, password: callerPassword };
   await test.call('POST /api/admin/users', { body: { ...caller, role: 'admin' } }, await test.admin());
   return test.login(caller);
 }
 
-/** What is wrong with an answer, in words; `undefined` when nothing is. */
+/** Describes what is wrong with an answer; `undefined` when nothing is. */
 function faultOf(
   endpoint: Endpoint,
   status: number,
@@ -153,7 +159,7 @@ function faultOf(
     return schema?.safeParse(body).success === true ? undefined : 'a success of another shape than declared';
   }
   const { code, error } = body as Partial<ErrorBody>;
-  // An address of which nothing is left is another address.
+  // An empty path parameter makes the URL match no route.
   if (code === 'route.not_found') return undefined;
   if (code === undefined || !errorsOf(endpoint).has(code)) return `the undeclared code ${String(code)}`;
   return /^[¡¿A-ZÁÉÍÓÚ].*[.!?]$/s.test(error ?? '') ? undefined : `the sentence ${String(error)}`;

@@ -1,4 +1,4 @@
-/** What a field of a JSON body is replaced with: values of other types, at the ends of their ranges, and nested too deep. */
+/** Values that replace a field of a JSON body: other types, range limits, and deep nesting. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -24,7 +24,7 @@ export const hostileValues: readonly unknown[] = [
   nested(40),
 ];
 
-/** What a text of a body, a query or an address is replaced with. */
+/** Texts that replace a text in a body, a query or a path. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -100,7 +100,7 @@ export const hostileTexts: readonly string[] = [
   '*'.repeat(200),
 ];
 
-/** An array in an array, `depth` times. */
+/** Nests arrays in each other to a depth. */
 function nested(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level++) value = [value];

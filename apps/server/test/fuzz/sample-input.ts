@@ -1,7 +1,7 @@
 import type { Endpoint } from '@butaca/contract';
 import { z } from 'zod';
 
-/** The part of JSON Schema that `z.toJSONSchema` writes for the inputs of the contract. */
+/** The subset of JSON Schema that `z.toJSONSchema` produces for the inputs of the contract. */
 export interface InputSchema {
   type?: string;
   properties?: Record<string, InputSchema>;
@@ -20,16 +20,16 @@ export const inputParts = ['params', 'query', 'body'] as const;
 export type InputPart = (typeof inputParts)[number];
 export type Input = Partial<Record<InputPart, Record<string, unknown>>>;
 
-/** Values that a schema cannot tell: keys of what exists, addresses, names. By the name of the field. */
+/** Values that cannot be derived from a schema (ids of existing items, URLs, names), by field name. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of one part of an endpoint's input; `undefined` where it takes none. */
+/** The JSON Schema of a part of an endpoint's input; `undefined` when the endpoint does not take that part. */
 function inputSchemaOf(endpoint: Endpoint, part: InputPart): InputSchema | undefined {
   const schema = endpoint.input[part];
   return schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as InputSchema);
 }
 
-/** An input with every field that an endpoint declares, as valid as its schemas and the known values can tell. */
+/** Builds an input with every field that an endpoint declares, as valid as its schemas and the known values allow. */
 export function sampleInput(endpoint: Endpoint, known: KnownValues): Input {
   const input: Input = {};
   for (const part of inputParts) {
@@ -68,7 +68,10 @@ function sampleOf(schema: InputSchema, name: string, known: KnownValues): unknow
   }
 }
 
-/** The path to every field of an input, the fields of arrays' first items included: `['body', 'plans', 0, 'key']`. */
+/**
+ * Lists the path to each field of an input, including the fields of each array's first item: `['body', 'plans', 0,
+ * 'key']`.
+ */
 export function fieldPaths(input: Input): (string | number)[][] {
   const paths: (string | number)[][] = [];
   const visit = (value: unknown, path: (string | number)[]): void => {
@@ -83,7 +86,7 @@ export function fieldPaths(input: Input): (string | number)[][] {
   return paths;
 }
 
-/** A copy of an input with one field replaced; with `undefined` the field is left out. */
+/** Copies an input with one field replaced, or left out when the new value is `undefined`. */
 export function replaceField(input: Input, path: readonly (string | number)[], value: unknown): Input {
   const copy = structuredClone(input);
   let parent = copy as Record<string | number, unknown>;

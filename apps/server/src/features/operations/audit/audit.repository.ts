@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 export type AuditRow = Selectable<Database['audit_entry']>;
 
 export interface AuditFilter {
-  /** An action such as `video.create`, or only the noun before its dot. */
+  /** An action such as `import.undo`, or only the noun before its dot. */
   action?: string | undefined;
   subjectId?: string | undefined;
   search?: string | undefined;

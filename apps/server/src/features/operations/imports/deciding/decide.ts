@@ -21,7 +21,7 @@ export interface ImportCounts {
   updated: number;
   duplicates: number;
   skipped: number;
-  /** The number of films, and below of series, that were added or changed. */
+  /** Films that were added or updated; `series` counts the series with added or updated chapters. */
   movies: number;
   series: number;
 }
