@@ -295,7 +295,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/videos/:id/trailer', as: 'viewer', params: { id: '<film>' }, status: 404 },
 
-  // Calls about a person's own data: progress, favourites, home page.
+  // Calls about a person's own data: progress, home page, favourites, search, streams.
   { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },
   {
     route: 'PUT /api/videos/:id/progress',

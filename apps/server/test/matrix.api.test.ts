@@ -70,7 +70,7 @@ async function callAs(
   return { status: response.statusCode, code: isJson ? response.json<Partial<ErrorBody>>().code : undefined };
 }
 
-/** Computes a hash of all rows for each table. The last activity of sessions, which every call updates, is left out. */
+/** Hashes all rows of each table, except `device` and `session`, whose last activity every call updates. */
 async function hashTables(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

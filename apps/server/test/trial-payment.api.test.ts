@@ -94,7 +94,8 @@ describe('a trial', () => {
     const viewer = await test.viewer('gplay');
     const id = await addTitle([offerList('/uno.m3u8', 60, 1), offerList('/dos.m3u8', 60, 1)]);
     const watch = async (index: number) => {
-      // A new device each time: each has a lead of its own, and one that has just received a minute would have to wait.
+      // A new device each time: one that has just received a minute of media is too far ahead of playback and would
+      // have to wait.
       const device = await test.login(viewer, newDeviceId());
       const { url } = (await open(device, id)).seasons[0]?.chapters[index] ?? {};
       const [segment = ''] = await segmentsOf(url ?? '');
@@ -126,7 +127,8 @@ describe('a trial', () => {
         }
       }),
     );
-    // The lead and one more segment are delivered at once, each further segment a second after the previous one.
+    // The lead (seconds that may be delivered ahead of playback) and one more segment are delivered at once; each
+    // further segment follows one second after the previous one.
     expect(answeredAt[leadSeconds + 2]).toBeGreaterThan(1_800);
     expect(answeredAt.length).toBeLessThan(leadSeconds + 6);
   });

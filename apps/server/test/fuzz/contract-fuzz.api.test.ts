@@ -102,7 +102,7 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
 }
 
 /**
- * Endpoints without a valid call: their success takes longer than a test may, or removes data that other calls need.
+ * Endpoints to which no valid call is sent: its success takes longer than a test may, or removes data of other calls.
  */
 const onlyRefused = new Set(['createBackup', 'restoreBackup', 'removeDemo']);
 

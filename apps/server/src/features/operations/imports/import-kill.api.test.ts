@@ -154,7 +154,7 @@ it(`leaves all of a list or nothing when the server is killed at any of ${kills}
   expect(await countLooseRows()).toBe(0);
 }, 300_000);
 
-/** Counts report rows that no import with a report refers to. */
+/** Counts report rows whose import does not exist or has no report. */
 async function countLooseRows(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_entry

@@ -182,7 +182,7 @@ export async function writeReport(trx: Transaction<Database>, id: string): Promi
 }
 
 /**
- * Records the result of an import, in the transaction that publishes it.
+ * Records the result of an import, in the transaction that publishes the import or its preview.
  *
  * @throws AppError `resource.conflict` when a restore has replaced the data that the import was based on
  */

@@ -37,6 +37,7 @@ const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId,
 
 /**
  * Whether the `Prefer` header asks for an asynchronous answer.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
  */
 function wantsAsync(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {

@@ -1,6 +1,6 @@
 /**
- * Writes the decided films and chapters, set by set, in the transaction that publishes the import. The catalogue lists
- * the newest titles first, so the first entry of the file gets the newest creation time.
+ * Writes the decided films and chapters with set-based SQL, in the transaction that publishes the import. The catalogue
+ * lists the newest titles first, so the first entry of the file gets the newest creation time.
  */
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Reverts an import, set by set.
+ * Reverts an import, with set-based SQL.
  *
  * Rows that the import added are deleted, and rows whose address it replaced get their earlier address back, but only
  * while they are unchanged since the import. A video or channel that was edited or got a newer address since is kept,
@@ -102,7 +102,8 @@ async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unk
 }
 
 /**
- * Removes the import's unchanged chapters, except from series that were edited since, and series that are left empty.
+ * Removes the import's unchanged chapters and the series left without chapters. A series edited since keeps its
+ * chapters.
  */
 async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.outcome = 'added' and undone.target_kind = 'chapter'`;
@@ -127,8 +128,8 @@ async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<
 }
 
 /**
- * Removes the import's unchanged addresses, except from channels that were edited since, and channels that are left
- * empty.
+ * Removes the import's unchanged addresses and the channels left without any. A channel edited since keeps its
+ * addresses.
  */
 async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.target_kind = 'source' and undone.before is null`;

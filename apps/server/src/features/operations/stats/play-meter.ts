@@ -1,7 +1,7 @@
 /*
  * Measures how long people watch. Each stream signals at intervals that it is being watched; the time between two
- * signals counts when it is not longer than a lease. Counts are kept in memory and written together for all accounts,
- * so that a segment costs no database write; a crash loses at most half a minute.
+ * signals counts when it is not longer than the lease of a stream. Counts are kept in memory and written together for
+ * all accounts, so that a segment costs no database write; a crash loses at most half a minute.
  */
 import type { ItemKey } from '@butaca/contract';
 import type { Clock } from '../../../platform/clock.ts';

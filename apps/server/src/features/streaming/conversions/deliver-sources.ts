@@ -42,7 +42,9 @@ export function createDelivery(needs: {
 }): Delivery {
   const { converter, inspector, log } = needs;
 
-  /** When the inspection fails, the file's content stays unknown, and its delivery is chosen by its name extension. */
+  /**
+   * When the inspection fails, the file's content stays unknown, and its delivery is chosen by its file name extension.
+   */
   const inspectForNow = (source: StreamSource) =>
     inspector.inspect(source).catch((error: unknown) => {
       log.warn({ err: error }, 'a file could not be looked into');

@@ -58,6 +58,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
 
 /**
  * Writes the master playlist of a loop.
+ *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2
  */
 function masterPlaylist(loop: DemoLoop): string {

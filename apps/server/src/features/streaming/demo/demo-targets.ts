@@ -7,7 +7,7 @@ import type { DemoVideo } from './demo-videos.ts';
 export interface DemoTargets {
   accounts: {
     generatePassword(): string;
-    /** @returns the account's key */
+    /** Creates an account of the demo. @returns the account's key */
     createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
@@ -26,7 +26,7 @@ export interface DemoTargets {
   };
   catalogue: {
     countDemo(): Promise<number>;
-    /** @returns the keys of the videos by slug */
+    /** Adds the demo's videos. @returns the keys of the videos by slug */
     addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
     removeDemo(): Promise<void>;
   };

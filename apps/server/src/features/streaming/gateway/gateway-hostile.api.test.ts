@@ -191,7 +191,7 @@ describe('a viewer', () => {
     const { checks } = patient.grants;
     await until('some rechecks pass', () => patient.grants.checks >= checks + 6);
     expect(request.sentBytes).toBe(before);
-    // Everything that the socket buffers on both sides of this machine hold, plus half a megabyte.
+    // The limit: what the socket buffers of both sides hold on this machine, plus half a megabyte.
     expect(before).toBeLessThan(24_000_000);
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(30_000_000);
     response.resume();

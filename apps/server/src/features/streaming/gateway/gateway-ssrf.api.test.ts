@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResolveHost } from './upstream/address-filter.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** Canary servers on the loopback of both families, which must never be reached, and a stranger that may be reached. */
+/**
+ * Canary servers on the loopback of both families, which must never be reached, and a `stranger` that may be reached.
+ */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
 let stranger: FakeUpstream;

@@ -43,7 +43,7 @@ export interface Gateway extends AsyncDisposable {
   isBusy(): boolean;
 }
 
-/** What the gateway's routes need of features that need the gateway themselves. */
+/** What the gateway's routes need from features that themselves need the gateway. */
 export interface GatewayRoutesNeeds {
   /** Media of this server by their name in addresses: `internal:<name>/<path>`. */
   internal: Readonly<Record<string, InternalMedia>>;

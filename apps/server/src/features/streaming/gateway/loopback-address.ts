@@ -24,7 +24,7 @@ import { createStreamSealer, type SealedStream } from './stream/token.ts';
 
 /** An address at which a program of this machine may fetch one source. */
 export interface LoopbackAddress {
-  /** `http://127.0.0.1:<port>/api/stream/<token>/…` */
+  /** The URL for the program: `http://127.0.0.1:<port>/api/stream/<token>/…`. */
   address: string;
   /** Cuts running requests for the address; later requests are refused. */
   end(): void;

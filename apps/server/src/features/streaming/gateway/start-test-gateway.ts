@@ -10,7 +10,7 @@ import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
-/** The answer that the stub of the grants gives to every check; a test may change it. */
+/** A stub of the stream grants, which gives the same answer to every check; tests may change the answer. */
 export interface TestGrants {
   refusal: AppError | undefined;
   checks: number;
@@ -37,7 +37,7 @@ export const testGrant: NewStreamGrant = {
   itemKey: 'channel:1',
 };
 
-/** Listens with the product's own HTTP server, which serves the gateway alone. */
+/** Starts the product's own HTTP server with the gateway alone. */
 export async function startTestGateway(
   needs: Partial<GatewayNeeds & GatewayRoutesNeeds> = {},
 ): Promise<TestGateway> {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { drawTestPicture } from './make-test-picture.ts';
 
-/** Canary servers on the loopback of both families, which must never be reached, and a stranger that may be reached. */
+/**
+ * Canary servers on the loopback of both families, which must never be reached, and a `stranger` that may be reached.
+ */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
 let stranger: FakeUpstream;

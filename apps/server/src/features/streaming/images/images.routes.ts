@@ -64,6 +64,7 @@ function sendPlaceholder(kind: PictureKind, reply: FastifyReply): FastifyReply {
 
 /**
  * Whether an `If-None-Match` header contains the entity tag.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match
  */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

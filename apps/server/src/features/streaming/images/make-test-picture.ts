@@ -23,6 +23,7 @@ export function makeBlackPng(width: number, height: number): Buffer {
 
 /**
  * Builds a chunk of a PNG file.
+ *
  * @see https://www.w3.org/TR/png-3/#5Chunk-layout
  */
 function makeChunk(name: string, content: Buffer): Buffer {

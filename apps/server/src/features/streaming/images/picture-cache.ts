@@ -35,7 +35,11 @@ const touchEveryMs = 3_600_000;
 const blockBytes = 4_096;
 const headLength = 12;
 
-/** @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted */
+/**
+ * Opens the cache.
+ *
+ * @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted
+ */
 export function openPictureCache(dir: string, maxBytes: number, log: Log): PictureCache {
   const pathOf = (key: string) => join(dir, `${key}.webp`);
   const removals = new Set<Promise<void>>();
@@ -130,6 +134,7 @@ const onDisk = (size: number): number => Math.max(1, Math.ceil(size / blockBytes
 
 /**
  * Whether the bytes are a complete WebP file, judged by the length in its header.
+ *
  * @see https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
  */
 function isWhole(bytes: Buffer): boolean {

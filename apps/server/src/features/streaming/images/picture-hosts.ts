@@ -31,7 +31,7 @@ export const tooManyPictures = (): Error => new AppError('server.unavailable', {
 const hostLimits = { running: 6, waiting: 1_000, refusal: tooManyPictures };
 const maxTimeoutsInRow = 3;
 
-/** @param aloneMs - how long a server that did not answer is not contacted again */
+/** Limits fetching per server. @param aloneMs - how long a server that did not answer is not contacted again */
 export function createPictureHosts(aloneMs: number): PictureHosts {
   const hosts = new LRUCache<string, Host>({ max: 1_000 });
 

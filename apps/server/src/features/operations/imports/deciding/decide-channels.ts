@@ -1,12 +1,12 @@
 /**
- * Decides what each entry of the staged channel list becomes, set by set, and writes the decisions into the table
- * `found` of the same transaction.
+ * Decides with set-based SQL what each entry of the staged channel list becomes, and writes the decisions into the
+ * table `found` of the same transaction.
  *
  * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
- * duplicates.
+ *    duplicates.
  * 2. An entry whose address a channel already has is a duplicate.
  * 3. When a source already has the entry's provider key, that source gets the new address (with a provider's new
- * token).
+ *    token).
  * 4. When a channel already has the entry's name, the address becomes that channel's first, before its older addresses.
  * 5. The first entry of each new name becomes a channel; further addresses of that name are added in file order.
  *

@@ -1,17 +1,17 @@
 /**
- * Decides what each film or chapter of the staged list becomes, set by set, and writes the decisions into the table
- * `found` of the same transaction.
+ * Decides with set-based SQL what each film or chapter of the staged list becomes, and writes the decisions into the
+ * table `found` of the same transaction.
  *
  * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
- * duplicates.
+ *    duplicates.
  * 2. An entry whose address a film or chapter already has is a duplicate.
  * 3. When a film or chapter already has the entry's provider key, it gets the new address (with a provider's new
- * token).
+ *    token).
  * 4. When a film already has the entry's title and year, it gets the new address; of several new addresses the first
- * counts.
- * 5. A chapter belongs to the series in which other entries of its name were just recognised, even if that was renamed;
- * otherwise to the series of its name and kind; otherwise to a new series. When that series already has its season and
- * chapter number, the existing chapter gets the address.
+ *    counts.
+ * 5. A chapter belongs to the series in which other entries of its name were just recognised, even if that series was
+ *    renamed; otherwise to the series of its name and kind; otherwise to a new series. When that series already has its
+ *    season and chapter number, the existing chapter gets the address.
  * 6. The first of the remaining entries of each title is added as new.
  *
  * A film or chapter whose current address is in the list is not given another address of the same list, so a second

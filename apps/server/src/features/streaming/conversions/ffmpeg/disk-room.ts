@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from '../../../../platform/http/app-error.ts';
 
 /**
- * Whether a folder's disk has this many bytes free. The reserve keeps conversions from filling the disk that the
- * database shares. `true` when the folder does not exist or the system does not report free space.
+ * Whether at least `reserveBytes` are free on a folder's disk. The reserve keeps conversions from filling the disk that
+ * the database shares. `true` when the folder does not exist or the system does not report free space.
  */
 export async function hasRoom(folder: string, reserveBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);

@@ -38,7 +38,7 @@ export const filmSeconds = 60;
 /** Test media on an HTTP server that supports ranges. */
 export interface TestMedia extends AsyncDisposable {
   folder: string;
-  /** `http://127.0.0.1:<port>` */
+  /** The server's origin: `http://127.0.0.1:<port>`. */
   origin: string;
   /** The requested paths and the `Range` headers of their requests. */
   seen: { path: string; range: string | undefined }[];

@@ -15,7 +15,7 @@ export interface FfmpegRun {
   ended: Promise<'complete' | 'failed'>;
 }
 
-/** Windows has no signal that pauses a process; `SIGSTOP` would end it. */
+/** False on Windows, where the signal that pauses a process (`SIGSTOP`) would end it. */
 const canPause = process.platform !== 'win32';
 /** The limit of ffmpeg's standard output: more than the names of the segments of a whole day take. */
 const outputLimitBytes = 16 * 1_024 * 1_024;

@@ -21,7 +21,7 @@ beforeAll(async () => {
     startFormatSamples(join(projectRoot(), '.cache', 'format-samples')),
     createTestDatabase(),
   ]);
-  // Generous, because the first run generates the sample media.
+  // A generous timeout, because the first run generates the sample media.
 }, 180_000);
 afterAll(async () => {
   await database.close();

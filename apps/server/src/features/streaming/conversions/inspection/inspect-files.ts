@@ -53,7 +53,8 @@ const awayKept = 10_000;
 /** The interval at which the presence of a file in the catalogue is recorded. */
 const noteEveryMs = 86_400_000;
 /**
- * Facts outlive their title by a week: an import that fails for a few days removes titles and adds them again later.
+ * Facts outlive their title by a week: a provider list that fails for a few days removes its titles, which return
+ * later.
  */
 const unlistedKeptMs = 7 * noteEveryMs;
 

@@ -6,9 +6,9 @@ import { programLimits, type Converter } from '../ffmpeg/converter.ts';
 const quiet = ['-v', 'quiet', '-hide_banner'];
 const entries =
   'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels:stream_tags=language,title:stream_disposition=default,forced,attached_pic';
-/** The limit of ffprobe's output on a file's content; its output on a file of a thousand streams is smaller. */
+/** The byte limit of ffprobe's output on a file's content; its output on a file of a thousand streams is smaller. */
 const factsLimitBytes = 1_024 * 1_024;
-/** The limit of ffprobe's output on a file's packets: enough for a day of video. */
+/** The byte limit of ffprobe's output on a file's packets: enough for a day of video. */
 const packetsLimitBytes = 128 * 1_024 * 1_024;
 
 /**

@@ -18,7 +18,7 @@ export type RunOnSource = <T>(
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
-/** @param closing - aborts when the server is closing */
+/** Creates the function that runs programs on sources. @param closing - aborts when the server is closing */
 export function createSourceRunner(
   gateway: Pick<SourceGateway, 'openLoopback'>,
   closing: AbortSignal,

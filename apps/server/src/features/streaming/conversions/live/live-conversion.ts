@@ -1,8 +1,8 @@
 /*
  * Converts a channel from MPEG-TS to HLS, for clients whose only live format is HLS: one ffmpeg copies the video,
  * encodes the audio, and cuts at keyframes. A playlist names the newest segments; older ones are deleted. When the
- * channel's stream breaks off, the conversion ends; the player's next request starts a new one. Segment numbers start
- * from the time of day in seconds, so that they keep increasing across conversions.
+ * channel's stream breaks off, the conversion ends; the player's next request starts a new one. The first segment
+ * number is the current Unix time in seconds, so that numbers keep increasing across conversions.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ const env = {
   FFMPEG_PATH: testPrograms.ffmpeg,
   FFPROBE_PATH: testPrograms.ffprobe,
 };
-// Generous, because a channel's segments become available in real time.
+// A generous timeout, because a channel's segments become available in real time.
 vi.setConfig({ testTimeout: 60_000 });
 
 let provider: SampleProvider;
@@ -20,7 +20,7 @@ let test: TestApp;
 beforeAll(async () => {
   provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
   test = await startServer({});
-  // Generous, because the first run generates the sample media.
+  // A generous timeout, because the first run generates the sample media.
 }, 180_000);
 afterAll(async () => {
   await test[Symbol.asyncDispose]();

@@ -110,7 +110,7 @@ async function endMade(
   made?.loopback.end();
 }
 
-/** @param needs.folder - a folder that only this process uses */
+/** Creates the pool of conversions. @param needs.folder - a folder that only this process uses */
 export function createConversionPool(needs: {
   folder: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
@@ -182,7 +182,7 @@ export function createConversionPool(needs: {
       try {
         const conversion = await entry.conversion;
         try {
-          // A key names conversions of one kind only, so the type holds.
+          // A conversion key belongs to one kind of conversion only, so the type assertion is sound.
           return await run(conversion as C);
         } finally {
           // Ending a conversion that makes no more segments frees its disk space at once.

@@ -112,7 +112,11 @@ function writeSubtitle(stream: number): string[] {
   return ['-map', `0:${stream}`, ...writing, subtitleFile(stream)];
 }
 
-/** @see https://ffmpeg.org/ffmpeg-formats.html#segment_002c-stream_005fsegment_002c-ssegment */
+/**
+ * The options of ffmpeg's segment muxer.
+ *
+ * @see https://ffmpeg.org/ffmpeg-formats.html#segment_002c-stream_005fsegment_002c-ssegment
+ */
 function segmentOptions(from: number, cuts: readonly number[]): string[] {
   const clock = ['-output_ts_offset', String(clockAheadSeconds), '-avoid_negative_ts', 'disabled'];
   const timestamps = [...clock, '-muxdelay', '0', '-muxpreload', '0'];

@@ -2,7 +2,12 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 
 /** Requests that wait until a converter has written the output that they ask for. */
 export interface OutputWaiters<Key, Output> {
-  /** @throws AppError `upstream.timeout` when the time is up, `stream.forbidden` when the signal aborts, or the given failure */
+  /**
+   * Waits for an output.
+   *
+   * @throws AppError `upstream.timeout` when the time is up, `stream.forbidden` when the signal aborts, or the failure
+   * given to `settle`
+   */
   wait(key: Key, signal: AbortSignal): Promise<Output>;
   /** Answers the waiting requests whose key matches. */
   settle(matches: (key: Key) => boolean, result: Output | AppError): void;

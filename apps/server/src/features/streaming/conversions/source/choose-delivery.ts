@@ -58,8 +58,8 @@ export function chooseDelivery(
 }
 
 /**
- * Whether the video can be copied into HLS. A file not inspected yet counts as copyable; that is decided when it is
- * opened.
+ * Whether the video can be copied into HLS. A file not inspected yet counts as copyable; its conversion chooses between
+ * copying and transcoding when the file is opened.
  */
 export function isCopied(facts: MediaFacts | undefined, can: ReadonlySet<ClientAbility>): boolean {
   if (facts === undefined) return true;

@@ -43,7 +43,7 @@ export type MediaFacts = z.output<typeof mediaFactsSchema>;
 
 const numberText = z.coerce.number().nullable().catch(null).default(null);
 
-/** @see https://ffmpeg.org/ffprobe.html */
+/** The part of ffprobe's JSON output that is read. @see https://ffmpeg.org/ffprobe.html */
 const probeSchema = z.object({
   format: z.object({
     format_name: z.string(),

@@ -17,7 +17,8 @@ export interface ByteCut {
   /**
    * The bytes that are still held back when the body is complete. They are not sent when the body breaks off.
    *
-   * @returns `undefined` when the held bytes end with too much of the forbidden bytes
+   * @returns `undefined` when the body has to be cut, because four or more of the forbidden bytes are at its end or
+   * beginning
    */
   rest(): Buffer | undefined;
 }

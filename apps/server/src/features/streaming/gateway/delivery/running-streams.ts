@@ -74,8 +74,7 @@ export function createRunningStreams(
   }
 
   /**
-   * Checks the grant of a stream that resumes after a long pause as if it started: other devices may have taken its
-   * slot.
+   * A stream that resumes after a long pause is checked as at its start, because other devices may have taken its slot.
    */
   async function beginAgain(stream: RunningStream): Promise<void> {
     try {

@@ -15,7 +15,7 @@ const bufferedLimitBytes = 512 * 1_024;
  * either side ends, the other is ended too. When the transfer breaks off, the client's connection is closed, so that
  * the client does not take the body for complete.
  *
- * @param options.gate - pays the bytes of a trial
+ * @param options.gate - pays for the bytes of a trial
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
  */
 export function sendBytes(

@@ -14,7 +14,7 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 const windowSeconds = 5;
 /** The assumed rate of a file of unknown duration: four megabits a second, as in high-definition films. */
 const usualBytesPerSecond = 500_000;
-/** The byte limit of free parts, such as a track's initialization: far more than any of them needs, far less than a film. */
+/** The byte limit of free parts, such as a track's initialization: more than any of them needs, far less than a film. */
 const freeBytes = 1_000_000;
 
 /** Pays for the bytes of one answer. */
@@ -101,6 +101,7 @@ function readPace({ durationSeconds }: SealedStream, size: number | undefined): 
 
 /**
  * Reads which bytes of a file an answer holds, from its `Content-Range`.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range
  */
 function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>) {

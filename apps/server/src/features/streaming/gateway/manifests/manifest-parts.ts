@@ -144,7 +144,7 @@ export function copyDescriptors({ children }: XmlElement): string[] {
 
 const isPlain = (text: string): boolean => text !== '' && text.length <= 200 && !addressLike.test(text);
 
-/** Essential properties that describe colours, which every player may ignore. */
+/** Matches the schemes of essential properties that describe colours; every player may ignore them. */
 const harmless = /^urn:mpeg:mpegB:cicp:/;
 
 /**

@@ -14,8 +14,8 @@ export interface ManifestContext {
   isTrial: boolean;
   now: Date;
   /**
-   * Returns the gateway's path of a child. `part` is the part of the media that a segment holds, or a file's whole
-   * duration. A template's path is that of its folder. Under a trial each slice of a file is a child of its own.
+   * Returns the gateway's path of a child; for a template, the path of its folder. `part` is the part of the media that
+   * a segment holds, or a file's whole duration. Under a trial each slice of a file is a child of its own.
    */
   childPath(address: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice): string;
 }

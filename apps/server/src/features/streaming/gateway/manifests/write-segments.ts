@@ -140,8 +140,8 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
 /**
  * Writes representations that are one file.
  *
- * @param periodCount - with several periods, a track can have a file in each, which a trial cannot charge by their
- * bytes
+ * @param periodCount - the number of periods: with several, a track has one file per period, which a trial cannot
+ * charge
  */
 export function createFileWriter(
   { context, references }: Pick<SegmentWriterNeeds, 'context' | 'references'>,
@@ -163,8 +163,8 @@ export function createFileWriter(
   }
 
   /**
-   * Writes the initialization of such a file. Inside the file itself it is only a range, paid for like the file's other
-   * bytes.
+   * Writes the initialization of a representation that is one file. When the initialization is inside that file, it is
+   * only a range, paid for like the file's other bytes.
    */
   function writeOwnStart(element: XmlElement, base: string): string {
     const { range } = copyAttributes(element);

@@ -44,8 +44,8 @@ const variablesLimit = 100;
 /** How many characters substituted variables may add to a playlist. */
 const substitutedLimit = 1_000_000;
 /**
- * Limits on the work between two yields to other requests: sealing a child takes about 20 µs, a line without a child a
- * few.
+ * Limits on the work between two yields to other requests: sealing a child takes about 20 µs, a line without a child
+ * only a few microseconds.
  */
 const childrenPerTurn = 300;
 const linesPerTurn = 2_000;
@@ -122,6 +122,7 @@ function createVariables(address: string) {
 
   /**
    * Defines a variable.
+   *
    * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3
    */
   function define(list: string): void {

@@ -38,7 +38,7 @@ export interface SealedStream extends StreamSource {
 export interface StreamSealer {
   /** Seals a stream; the same stream always gives the same token. */
   seal(stream: SealedStream): string;
-  /** Opens a token. @returns `undefined` for any text that `seal` did not make, bit by bit, with the same key */
+  /** Opens a token. @returns `undefined` for any text that is not exactly what `seal` made with the same key */
   open(token: string): SealedStream | undefined;
 }
 
