@@ -14,7 +14,7 @@ export interface DemoTargets {
     /**
      * Removes the demo's accounts.
      *
-     * @param actor - who removes the demo; the actor's own account is kept
+     * @param actor - who removes the demo, for the audit log; the actor's own account is kept
      */
     removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   };

@@ -16,7 +16,8 @@ export type { DemoTargets } from './demo-targets.ts';
 export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
   /**
-   * Seeds the database unless it has channels or accounts. @returns the accounts to print while the demo is installed
+   * Seeds the database once, if it has no channels and no accounts. @returns the accounts to print while the demo is
+   * installed
    */
   ensureSeeded(targets: DemoTargets): Promise<readonly DemoAccount[] | undefined>;
   /** Permanently removes the demo's channels and its accounts, except the actor's. */

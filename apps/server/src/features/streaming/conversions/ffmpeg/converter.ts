@@ -15,7 +15,7 @@ export interface Converter {
 export type ConverterPrograms = Programs<'ffmpeg' | 'ffprobe'>;
 
 const gigabyte = 2 ** 30;
-/** Conversions end after 12 hours because the loopback address of their source expires then. */
+/** No conversion runs longer than 12 hours, because the loopback address of its source expires then. */
 const longestConversionSeconds = 12 * 3_600;
 
 /**

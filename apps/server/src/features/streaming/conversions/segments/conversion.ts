@@ -91,7 +91,8 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
-    // ffmpeg ended, for lack of input or of disk space: requests that still wait for a segment fail.
+    // After ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
+    // fail.
     const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
     waiters.settle(({ run: waited }) => waited === by, reason);
     await deleteUnfinished(by);
