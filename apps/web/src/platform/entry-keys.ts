@@ -1,11 +1,11 @@
 /*
- * State of a history entry, such as its scroll position, is stored by the key that the router gave the entry. Three kinds of
- * entries come without a key: the first address of a tab, one that is typed over another, and one from a bookmark. Without a key
- * of their own they would share their state.
+ * State of a history entry, such as its scroll position, is stored under the key that the router gave the entry. Three
+ * kinds of entries have no key: the first address of a tab, an address typed into the address bar, and a bookmark. They
+ * get a key here, because entries without one would share their state.
  */
 export function giveEntriesKeys(): void {
   giveKey();
-  // In the capture phase, before the router reads the entry.
+  // Registered in the capture phase, so that the key is set before the router reads the entry.
   addEventListener('popstate', giveKey, { capture: true });
 }
 

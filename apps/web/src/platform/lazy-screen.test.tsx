@@ -30,7 +30,7 @@ it('shows the screen of its own code where it takes the place of another, howeve
 
 it('shows a screen whose code comes between its first rendering and what follows that', async () => {
   let arrive = (): void => undefined;
-  // A promise by itself could not be told when to settle so exactly.
+  // `then` is replaced by hand, because a real promise could not be settled exactly between rendering and effects.
   const code = Promise.resolve(Film);
   vi.spyOn(code, 'then').mockImplementation((use) => {
     arrive = () => void use?.(Film);

@@ -4,28 +4,28 @@ import { PageSkeleton } from './page-skeleton.tsx';
 
 type Load = () => Promise<ComponentType>;
 
-/** What a screen looks like while its code is coming; `bare` is for those without header, `part` for a part of a page. */
+/** The placeholder shown while a screen's code loads; `bare` is for screens without header, `part` for a part of a page. */
 export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 
-/** The screens whose code is loaded; they are rendered synchronously. */
+/** The loaded screens, which are rendered synchronously. */
 const loaded = new Map<Load, ReactNode>();
-/** The screens whose code is loading, or failed to load and has not been reported yet. */
+/** The loads in flight, and those that failed within the last five seconds. */
 const coming = new Map<Load, Promise<void>>();
-/** A failure to load is reported to callers within this time; later callers load again. */
+/** For this time after a failed load, callers get its error; later callers start a new load. */
 const toldWithinMs = 5_000;
 
 /**
- * A screen whose code is fetched when it is first opened. Unlike `React.lazy` it forgets a fetch that failed, so that a
- * person who was without a connection gets the screen when it is back.
+ * A screen whose code is loaded when it is first opened. Unlike `React.lazy` it forgets a failed load, so that a person
+ * who was offline can open the screen once the connection is back.
  */
 export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: ScreenShape }): ReactNode {
-  // The component is reused from route to route: only its own code counts as arrived.
+  // React reuses this component from route to route, so the state names the screen that was loaded.
   const [, setArrived] = useState<Load>();
   const [failed, setFailed] = useState<Load>();
   const content = loaded.get(load);
   const isFailed = failed === load;
   useEffect(() => {
-    // Judged by what was rendered, because the code may have arrived since.
+    // Checks what was rendered instead of the map, because the code may have been loaded since the render.
     if (isFailed || content !== undefined) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))
@@ -66,9 +66,9 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
 }
 
 /**
- * Loads a screen's code, so that the screen is rendered synchronously.
+ * Loads a screen's code, so that the screen can then be rendered synchronously.
  *
- * @throws what its fetch failed of; the screen says so when it is opened, and asks again when it is told to
+ * @throws the error of the failed load; the screen shows it when it is opened and offers a retry
  */
 export function fetchScreen(load: Load): Promise<void> {
   if (loaded.has(load)) return Promise.resolve();

@@ -1,14 +1,17 @@
 /*
- * A tab may be older than the release on the server, whose code the tab cannot load any more: then the page is reloaded, once
- * per release. Code that failed to load for another reason is loaded again by its caller; a stylesheet is loaded again here,
- * because the bundler's loader never requests one twice.
+ * A tab may run an older release than the server, which no longer has the tab's code files: then the page is reloaded,
+ * once per release. A script that failed to load for another reason is loaded again by its caller; a stylesheet is
+ * loaded again here, because the bundler's loader never requests a stylesheet twice.
  */
 
 const storageKey = 'butaca_left_releases';
 const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
-/** @param reload - starts the page anew */
+/**
+ * Reloads the page once the server no longer has its release. @param reload - reloads the page @returns a function that
+ * removes the listener
+ */
 export function leaveOldRelease(reload: () => void): () => void {
   const handle = (event: Event): void => {
     const payload = 'payload' in event ? event.payload : undefined;
@@ -28,7 +31,7 @@ async function leaveIfGone(message: string, reload: () => void): Promise<void> {
   if (address?.endsWith('.css')) askAgain(address, firstWaitMs);
 }
 
-/** Whether the server no longer has the file; `false` when it does not answer. */
+/** Whether the server answers 404 for a file; `false` if the server does not answer. */
 async function isGone(address: string | undefined): Promise<boolean> {
   if (address === undefined) return false;
   try {
@@ -38,7 +41,10 @@ async function isGone(address: string | undefined): Promise<boolean> {
   }
 }
 
-/** @returns whether it is the first time in this tab, so that the page never goes round in circles */
+/**
+ * Records that the page was reloaded for a release. @returns false if this tab has recorded it before, which prevents
+ * an endless loop of reloads
+ */
 function markLeft(release: string): boolean {
   try {
     const left = sessionStorage.getItem(storageKey)?.split(' ') ?? [];

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** A click that opens it here; with a modifier the browser opens it elsewhere. */
+/** Whether a click opens a link in this tab; with a modifier key the browser opens it in another tab or window. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

@@ -2,15 +2,15 @@ import { classes, Skeleton, type Density } from '@butaca/ui';
 import './poster-skeletons.css';
 
 export interface PosterSkeletonsProps {
-  /** The label of the waiting state. */
+  /** The text of the loading state. */
   sentence: string;
   density: Density;
   rows?: number;
-  /** The sentence is for screen readers alone: something is on the screen already. */
+  /** Whether only screen readers get the text, because other content is already on the screen. */
   isQuiet?: boolean;
 }
 
-/** A grid of posters that is coming. */
+/** The skeleton of a grid of posters that is loading. */
 export function PosterSkeletons({ sentence, density, rows = 3, isQuiet = false }: PosterSkeletonsProps) {
   return (
     <div className="poster-skeletons">

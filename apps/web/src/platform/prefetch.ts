@@ -1,4 +1,4 @@
-/** Fetches the code of a screen ahead of its opening; the routes say how. */
+/** The functions that load each screen's code before the screen is opened; the routes register them. */
 const loaders = new Map<string, () => Promise<unknown>>();
 
 export function onPrefetch(screen: string, load: () => Promise<unknown>): void {
@@ -11,7 +11,7 @@ export function prefetching(screen: string): { onPointerEnter: () => void; onFoc
   return { onPointerEnter: prefetch, onFocus: prefetch };
 }
 
-/** Never rejects: code that cannot be prefetched is loaded at the opening. */
+/** Prefetches a screen's code. Never rejects: code that cannot be prefetched is loaded when the screen is opened. */
 export function prefetchScreen(screen: string): void {
   loaders
     .get(screen)?.()

@@ -1,27 +1,30 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Where a person was on a screen: the scroll position and the focused element. */
+/** A person's position on a screen: the scroll offset and the focused element. */
 interface Place {
   offsetPx: number;
   /** The `data-place` of the focused element. */
   focused: string | undefined;
-  /** The index among the elements with that `data-place`: a title may be in several rows. */
+  /** The index of the focused element among those with the same `data-place`: one title may be in several rows. */
   nth: number;
 }
 
 const places = new Map<string, Place>();
 const remembered = 50;
-/** About two seconds; an element that is not rendered by then is no longer on the screen. */
+/** How many frames to wait for the focused element to be rendered, about two seconds; after that it counts as removed. */
 const framesWaited = 120;
 
-/** The element with the focus when the person came back, such as one in the header, which stays. */
+/** The element that had the focus when the person went back, such as one in the header, which stays mounted. */
 let focusOnReturn: Element | null = null;
 addEventListener('popstate', () => {
   focusOnReturn = document.activeElement;
 });
 
-/** Whether the person has moved the focus while the screen was loading. The screen itself may focus its heading. */
+/**
+ * Whether the person has moved the focus while the screen was loading. Focus on a heading, which the screen sets
+ * itself, does not count.
+ */
 function hasGoneOn(): boolean {
   const { activeElement, body } = document;
   return (
@@ -30,12 +33,12 @@ function hasGoneOn(): boolean {
 }
 
 /**
- * Stores where a person is in this history entry and restores it when they come back: the scroll offset, and the focus on the
- * element with the stored `data-place`.
+ * Stores a person's position in a history entry and restores it when they return to the entry: the scroll offset, and
+ * the focus on the element with the stored `data-place`.
  *
- * @param isReady - the screen shows what it showed before, so that the focus can be given back
- * @param first - the `data-place` that gets the focus where nothing is remembered
- * @returns where it was, and whether that is remembered
+ * @param isReady - true once the screen's content is rendered, so that the focus can be restored
+ * @param first - the `data-place` of the element to focus if no position is stored
+ * @returns the stored scroll offset in pixels (0 by default), and whether a position was stored
  */
 export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
   const { key } = useLocation();
@@ -45,7 +48,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   const [isReturn] = useState(() => places.has(key));
   const hasFocused = useRef(false);
 
-  // A layout effect, because the next page scrolls to its top before other effects are cleaned up.
+  // A layout effect, because the next page scrolls to its top before the clean-up of other effects would run.
   useLayoutEffect(() => {
     const keep = (place: Place): void => {
       places.delete(key);
@@ -54,13 +57,14 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       if (places.size > remembered && oldest !== undefined) places.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may be scrolled without any focus; the element that was focused last still counts.
+    // A list may be scrolled while nothing has the focus; the element that was focused last is then kept.
     const rememberOffset = (): void => {
       const now = readFocus();
       const last = now.focused === undefined ? places.get(key) : undefined;
       keep({ ...(last ?? now), offsetPx: scrollY });
     };
-    // A card's actions are beside its link, which has the focus again before the page is left.
+    // Focus on an element without a `data-place` is ignored: a card's link regains the focus from the card's buttons
+    // before the page is left.
     const rememberFocus = (): void => {
       const now = readFocus();
       if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
@@ -69,7 +73,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     const { signal } = listening;
     addEventListener('scrollend', rememberOffset, { signal });
     addEventListener('focusin', rememberFocus, { signal });
-    // On leaving by a click or a key, the opened element still has the focus.
+    // When a click or a key opens another page, the element that was opened still has the focus.
     addEventListener('click', remember, { signal, capture: true });
     addEventListener('keydown', remember, { signal, capture: true });
     return () => listening.abort();
@@ -78,7 +82,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   useEffect(() => {
     if (!isReady || hasFocused.current || start?.focused === undefined) return undefined;
     const { focused, nth } = start;
-    // A virtual list has its rows only once it has been measured: until then what had the focus is not there.
+    // A virtual list renders its rows only after it has measured itself, so the element to focus may not exist yet.
     let framesLeft = framesWaited;
     const giveBack = (): void => {
       const same = findElements(focused);
@@ -92,7 +96,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       hasFocused.current = true;
       if (!isFree) return;
       element?.focus({ preventScroll: true });
-      // The element may be outside of the visible part of its row.
+      // The element may be scrolled out of the visible part of its row.
       element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     let frame = requestAnimationFrame(giveBack);
@@ -107,7 +111,7 @@ function findElements(name: string): HTMLElement[] {
   return all.filter((element) => element.dataset['place'] === name);
 }
 
-/** The menu button of a card counts as the card: it has the focus when the menu is closed. */
+/** The menu button of a card, which has the focus after the menu is closed; it is stored as the card itself. */
 const menuButton = '[data-within][aria-haspopup]';
 
 function readFocus(): Pick<Place, 'focused' | 'nth'> {

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps the focus when an item is removed from a list: it moves to the item in the same position, or to the screen when the list
- * is empty. Otherwise people without a pointer would start again at the top of the page.
+ * Keeps the focus when an item is removed from a list: it moves to the item in the same position, or to the screen if
+ * the list is empty. Otherwise keyboard users would start again at the top of the page.
  *
- * @param ids - the `data-place` of each thing on the list, in its order
+ * @param ids - the `data-place` of each item, in the list's order
  */
 export function useFocusAfterRemoval(ids: readonly string[]): void {
   const before = useRef(ids);

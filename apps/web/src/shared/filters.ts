@@ -3,20 +3,20 @@ import { densities, type Density } from '@butaca/ui';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTypedTerm } from '../platform/typed-term.ts';
 
-/** The filters of a list that the address may carry. */
+/** The query parameters of the page URL that hold a list's filters. */
 export type FilterName = 'seccion' | 'categoria' | 'coleccion' | 'genero' | 'buscar' | 'columnas';
 
-/** The filters of a screen, which the address carries. */
+/** Reads and writes the filters of a screen, which the page URL holds. */
 export interface Filters {
-  /** Empty where the address says nothing. */
+  /** The value of a filter; empty if the URL does not have it. */
   read: (name: FilterName) => string;
-  /** Writes them in the address; an empty one leaves it. */
+  /** Writes filters to the URL; a filter with an empty value is removed from it. */
   change: (changes: Partial<Record<FilterName, string>>) => void;
 }
 
 export function useFilters(): Filters {
   const [query, setQuery] = useSearchParams();
-  // The navigation state is kept while the filters change.
+  // The router's navigation state is kept when the filters change.
   const state: unknown = useLocation().state;
   return {
     read: (name) => query.get(name) ?? '',
@@ -33,14 +33,14 @@ export function useFilters(): Filters {
 
 const widest: Density = densities[0];
 
-/** The density of a grid, which the address carries; the first density is the default and is left out. */
+/** The density of a grid, held by the page URL; the first density is the default and is left out of the URL. */
 export function useDensity(): [Density, (density: Density) => void] {
   const { read, change } = useFilters();
   const density = densities.find((each) => String(each) === read('columnas')) ?? widest;
   return [density, (next) => change({ columnas: next === widest ? '' : String(next) })];
 }
 
-/** The words of a screen's search field, which the address carries too: no more of them than the server takes. */
+/** The text of a screen's search field, which the page URL holds too; cut to the length that the server accepts. */
 export function useSearchTerm(): { typed: string; onType: (text: string) => void; forget: () => void } {
   const { read, change } = useFilters();
   const [typed, setTyped] = useTypedTerm(cut(read('buscar')));
@@ -50,12 +50,12 @@ export function useSearchTerm(): { typed: string; onType: (text: string) => void
       setTyped(cut(text));
       change({ buscar: cut(text) });
     },
-    // Clears the field for a link whose address has no search term.
+    // Clears the field when the person follows a link whose URL has no search term.
     forget: () => setTyped(''),
   };
 }
 
-/** Cuts a text without splitting a character. */
+/** Cuts a text to the server's maximum length without splitting a surrogate pair. */
 function cut(text: string): string {
   return text.slice(0, searchMaxLength).replace(/\p{Surrogate}$/u, '');
 }

@@ -1,4 +1,4 @@
-/** Every address of the application, so that no screen spells one. */
+/** The route paths of the application; screens take paths from here instead of spelling them. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -19,15 +19,16 @@ export const paths = {
   myList: '/mi-lista',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
-  /** The watch page without an item, which shows what is missing. */
+  /** The path of the watch page without an item; the page then shows that the item is missing. */
   watchNothing: '/watch',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
 } as const;
 
 /**
- * A path as an address for a plain link: the router keeps its paths behind the hash. Cards of long lists use plain links,
- * because their own handler opens them, and a router link per row would be rendered for nothing.
+ * Turns a route path into the `href` of a plain link: the hash router keeps its paths behind `#`. Cards of long lists
+ * use plain links, because a router link would render again with every row and the cards' own click handler opens them
+ * anyway.
  */
 export const hrefTo = (path: string): string => `#${path}`;
 
@@ -39,7 +40,7 @@ export function isBarePath(pathname: string): boolean {
 const knownPath =
   /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
-/** Where to go after signing in: only a path of this application, else its home. */
+/** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {
   return typeof from === 'string' && !from.startsWith('//') && knownPath.test(from) ? from : paths.home;
 }

@@ -1,2 +1,2 @@
-/** The home page's query, which a favourite and a saved place make out of date. */
+/** The key of the home page's query, which is invalidated when a favourite or a playback position changes. */
 export const homeKey = ['home'] as const;

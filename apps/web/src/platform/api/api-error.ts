@@ -1,9 +1,9 @@
 import type { AccessDenied } from '@butaca/contract';
 
-/** Why a call failed. `serverMessage` is what the server said to people, absent when it said nothing. */
+/** Why a call failed. `serverMessage` is the server's sentence for the person; absent if the answer contained none. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0 when no answer came. */
+  /** The HTTP status; 0 if no answer arrived. */
   readonly status: number;
   readonly code: string;
   readonly serverMessage: string | undefined;
@@ -18,21 +18,24 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence of the specification for a call that took too long. */
+/** The specification's sentence for a call that timed out. */
 export const timeoutSentence =
   'La operación tardó demasiado tiempo. Por favor, intenta de nuevo o contacta al soporte si el problema persiste.';
 
-/** The sentence for a failure: the server's message, or else the caller's default. */
+/** The sentence that the person sees for a failure: the server's message, or else the caller's default sentence. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? fallback) : fallback;
 }
 
-/** The server's message, to be shown below the caller's own sentence. */
+/** The server's message, which screens show below their own sentence; `undefined` if the server gave none. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined;
 }
 
-/** Reads an error answer: its `error`, or else its `message`; `code` is empty where the body is not of our server. */
+/**
+ * Reads an error answer: the text in its `error` field, or else in `message`; `code` is empty if the body is not from
+ * our server.
+ */
 export function readErrorAnswer(status: number, body: unknown): ApiError {
   const read = (key: string): string | undefined => {
     const value =
@@ -44,14 +47,14 @@ export function readErrorAnswer(status: number, body: unknown): ApiError {
   return new ApiError({ status, code, serverMessage: details ?? read('error') ?? read('message'), body });
 }
 
-/** For a refused form, the message about the first field is more precise than the general one. */
+/** The message about the first invalid field of a refused form, which is more precise than the general message. */
 function firstDetail(body: unknown): string | undefined {
   const details = (body as { details?: { message?: unknown }[] }).details;
   const message = Array.isArray(details) ? details[0]?.message : undefined;
   return typeof message === 'string' ? message : undefined;
 }
 
-/** The payload of a plan denial; what the server left out gets the specification's defaults. */
+/** Reads the access-denied payload of a failed call; fields that the server left out get the specification's defaults. */
 export function readAccessDenied(error: unknown): AccessDenied | undefined {
   if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'plan.required')
     return undefined;

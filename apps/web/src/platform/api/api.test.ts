@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function signInAs(username: string): void {
-  const account = server.memory.accounts.get(username)!; // one of the fake server's people
+  const account = server.memory.accounts.get(username)!; // an account that the fake server always has
   sessionStore.start({ token: server.signIn(username, device), user: account });
 }
 

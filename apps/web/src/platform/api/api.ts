@@ -21,10 +21,10 @@ interface AnyCall {
   body?: unknown;
 }
 
-/** The calls that begin a session, and so bind it to this device. */
+/** The calls that begin a session and so bind it to this device's id. */
 const beginsSession = /^POST \/api\/auth\/(?:login|register)$/;
 
-/** Headers of every call: who asks, and from which device. */
+/** The headers of every call: the session token, and the device id. */
 export function callHeaders(route: RouteKey): Record<string, string> {
   const token = sessionToken();
   const device = token !== undefined || beginsSession.test(route) ? deviceId() : knownDeviceId();
@@ -35,10 +35,10 @@ export function callHeaders(route: RouteKey): Record<string, string> {
 }
 
 /**
- * Calls the server. A call is named by its route, which carries the types of the contract and none of its schemas.
+ * Calls the server. A call is named by its route, which carries the types of the contract but none of its schemas.
  *
- * @param options - `keepalive` lets the call outlive the page that makes it
- * @throws ApiError with the server's sentence; ends the session on the codes that the contract names
+ * @param options - `keepalive` lets the call finish after the page that made it is closed
+ * @throws ApiError with the server's sentence; an error code that the contract lists also ends the session
  */
 export function api<R extends RouteKey>(
   route: R,
@@ -50,7 +50,8 @@ export function api<R extends RouteKey>(
 }
 
 /**
- * Starts an operation on the server without waiting for its end: the answer holds the key by which it can be followed.
+ * Starts an operation on the server without waiting for its end: the answer holds the key by which the operation can be
+ * followed.
  *
  * @throws ApiError as `api` does
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
@@ -97,7 +98,7 @@ async function send<T>(
   }
 }
 
-/** The path of a route with its parameters and query. */
+/** The path of a route with its parameters filled in and its query appended. */
 export function addressOf(
   path: string,
   params: Record<string, string>,
@@ -107,14 +108,15 @@ export function addressOf(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
-  // Some paths contain a query already.
+  // Some routes have a query in their path, so further parameters are appended with `&`.
   return search === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
 }
 
 /**
- * Reads an answer's text; the one place that ends a session.
+ * Parses an answer and throws for a failure; this is the only function that ends a session.
  *
- * @param token - what the call was made with: a late answer to an older session does not end the present one
+ * @param token - the session token that the call was made with: a late answer to an older session does not end the
+ * present one
  */
 export async function readAnswer<T>(status: number, text: string, token: string | undefined): Promise<T> {
   const body = parseJson(text);

@@ -1,13 +1,13 @@
 import type { RouteKey } from '@butaca/contract';
 
-/** An answer that was requested before the page's code was loaded. */
+/** The answer to a call that the early script made before the page's code was loaded. */
 export interface EarlyAnswer {
   route: RouteKey;
   /** The token of the session that made the call. */
   token: string;
-  /** Resolves with a successful response; after a rejection the call has to be repeated. */
+  /** Resolves with a successful response; if it rejects, the call must be repeated. */
   response: Promise<Response>;
-  /** Settles once its picture is seen, or known not to come. */
+  /** Settles once the home page's first image is loaded, or is known not to load. */
   picture: Promise<void>;
   cancel: () => void;
 }
@@ -19,10 +19,11 @@ declare global {
 }
 
 /**
- * Takes the early answer to a call, once; it resolves with `undefined` if the early call failed and has to be repeated.
+ * Takes the answer to an early call; it can be taken once. The promise resolves with `undefined` if the early call
+ * failed and must be repeated.
  *
- * @param signal - ends it, as it would end the call
- * @returns `undefined` where nothing was asked early
+ * @param signal - aborting it cancels the early call
+ * @returns `undefined` if no early call to this route was made with this session's token
  */
 export function takeEarlyAnswer(
   route: RouteKey,
@@ -40,7 +41,7 @@ export function takeEarlyAnswer(
   return early.response.catch(() => undefined);
 }
 
-/** Discards the early answer, because it would be out of date. */
+/** Cancels and discards the early call, because its answer would be out of date. */
 export function dropEarlyAnswer(): void {
   window.butacaEarly?.cancel();
   window.butacaEarly = undefined;

@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = await startFakeServer();
   jsdom.reconfigure({ url: server.origin });
   localStorage.setItem('deviceId', device);
-  const account = server.memory.accounts.get('ada')!; // one of the fake server's people
+  const account = server.memory.accounts.get('ada')!; // an account that the fake server always has
   sessionStore.start({ token: server.signIn('ada', device), user: account });
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ it('tells each change of what was uploaded without waiting, until it has ended',
     new AbortController().signal,
   )) {
     seen.push(status);
-    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the one that was just uploaded
+    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the import that was just uploaded
   }
   expect(seen).toEqual(['running', 'done']);
   expect(server.memory.imports[0]?.options).toMatchObject(form);

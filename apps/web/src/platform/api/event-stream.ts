@@ -4,10 +4,11 @@ import { ApiError } from './api-error.ts';
 import { addressOf, callHeaders, readAnswer } from './api.ts';
 
 /**
- * Reads the events of a call as they come, until the server has no more. `EventSource` cannot carry the session.
+ * Yields the server-sent events of a call as they arrive, until the server closes the stream. `EventSource` is not used
+ * because it cannot send the session token.
  *
- * @param signal - aborting it ends the events quietly
- * @throws ApiError as `api` does; `call.unreachable` where the connection breaks
+ * @param signal - aborting it ends the events without an error
+ * @throws ApiError as `api` does; `call.unreachable` if the connection breaks
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export async function* readEvents<R extends RouteKey>(
@@ -29,7 +30,7 @@ export async function* readEvents<R extends RouteKey>(
         .split('\n')
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(5).trimStart());
-      // A block without data is the sign that the connection lives.
+      // A block without data is a keep-alive and is skipped.
       if (data.length > 0) yield JSON.parse(data.join('\n')) as EndpointAnswer<EndpointByRoute<R>>;
     }
   } catch (error) {
@@ -38,7 +39,7 @@ export async function* readEvents<R extends RouteKey>(
   }
 }
 
-/** The text between two empty lines. A block that has not ended is ignored. */
+/** Yields each block of the stream, which is the text between two empty lines; an unfinished last block is ignored. */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -53,7 +54,7 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<str
       yield* blocks;
     }
   } finally {
-    // When the caller stops reading, the rest is cancelled.
+    // When the caller stops reading, the rest of the response is cancelled.
     await reader.cancel();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The address from which a picture is loaded. On an https page, an http address of this server becomes https; other addresses
- * stay as they are.
+ * The URL from which an image is loaded. On an https page, an http URL of this server becomes https; other URLs stay as
+ * they are.
  *
  * @see the specification, section 7 (response handling)
  */

@@ -1,7 +1,7 @@
-/** The handler for the end of a session, set once by the application. */
+/** The handler that runs when the server ends the session; the application sets it once. */
 let handle: (() => void) | undefined;
 
-/** @returns stops the handler */
+/** Sets the handler that runs when the server ends the session. @returns a function that removes the handler */
 export function onSessionEnd(handler: () => void): () => void {
   handle = handler;
   return () => {

@@ -13,19 +13,19 @@ import { callHeaders, readAnswer } from './api.ts';
 
 type FileField<E> = E extends { file: infer F extends string } ? F : never;
 
-/** A file to upload, the name of its field, and further text fields; undefined ones are not sent. */
+/** A file to upload, the name of its form field, and further text fields; undefined fields are not sent. */
 export interface UploadCall<R extends RouteKey> {
   field: FileField<EndpointByRoute<R>>;
   file: File;
   form?: EndpointFormCall<EndpointByRoute<R> & Endpoint>;
-  /** Aborting it ends the upload: the server has changed nothing. */
+  /** Aborting it stops the upload; the server then changes nothing. */
   signal?: AbortSignal;
 }
 
 /**
- * Uploads one file and reports the progress, which only `XMLHttpRequest` offers.
+ * Uploads one file with `XMLHttpRequest`, because `fetch` does not report upload progress.
  *
- * @param onPercent - 0–100; 100 means that the server has it all and is at work
+ * @param onPercent - gets the progress, 0–100; at 100 the server has received the file and is processing it
  * @throws ApiError as `api` does
  */
 export function uploadFile<R extends RouteKey>(
@@ -37,7 +37,8 @@ export function uploadFile<R extends RouteKey>(
 }
 
 /**
- * Uploads one file and does not wait for its processing: the answer holds the key by which that can be followed.
+ * Uploads one file without waiting for its processing: the answer holds the key by which the processing can be
+ * followed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
  */
@@ -58,7 +59,7 @@ function send<T, R extends RouteKey>(
   const [method = 'POST', path = ''] = route.split(' ');
   const token = sessionToken();
   const data = new FormData();
-  // The fields come before the file, so that the server can refuse them without receiving it.
+  // The text fields are sent before the file, so that the server can refuse them without receiving the file.
   for (const [name, value] of Object.entries(form)) if (typeof value === 'string') data.append(name, value);
   data.append(field, file);
   return new Promise((resolve, reject) => {

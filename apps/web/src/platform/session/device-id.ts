@@ -3,16 +3,19 @@ import { readItem, writeItem } from './session-storage.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The device id where the browser stores nothing. */
+/** The device id in memory, used if localStorage fails. */
 let unstored: string | undefined;
 
-/** The id of this device, if it has one: a logout removes it, and a visitor gets none. */
+/** The stored id of this device; `undefined` for visitors and after a logout, which removes it. */
 export function knownDeviceId(): string | undefined {
   const stored = readItem(storageKeys.deviceId) ?? unstored;
   return stored !== undefined && deviceIdPattern.test(stored) ? stored : undefined;
 }
 
-/** The id of this device: 32 alphanumerics, made once and stored. Where storage fails it lasts as long as the page. */
+/**
+ * The id of this device: 32 alphanumerics, generated once and stored. If localStorage fails, the id lasts until the
+ * page closes.
+ */
 export function deviceId(): string {
   const stored = readItem(storageKeys.deviceId);
   if (stored !== undefined && deviceIdPattern.test(stored)) return stored;
@@ -26,7 +29,7 @@ function newDeviceId(): string {
   let id = '';
   while (id.length < deviceIdLength) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
-    // 248 is the largest multiple of 62 in a byte: larger ones would favour the first letters.
+    // 248 is the largest multiple of 62 below 256: using larger bytes would make the first letters more likely.
     if (byte < 248) id += alphabet[byte % alphabet.length];
   }
   return id;

@@ -1,6 +1,9 @@
 import { restoreSession, type StoredSession } from './session-storage.ts';
 
-/** Why nobody is signed in: there was no session, the person left, the server ended it, or another tab did. */
+/**
+ * Why nobody is signed in: no session was stored, the person logged out, the server ended the session, or another tab
+ * did.
+ */
 export type SessionEnd = 'absent' | 'left' | 'expired' | 'elsewhere';
 
 export type SessionState =
@@ -11,7 +14,7 @@ export type SessionState =
 let state: SessionState = { status: 'loading' };
 const listeners = new Set<() => void>();
 
-/** Who is signed in, as one frozen snapshot that everyone reads. */
+/** The session state of the page, as one frozen snapshot that all parts read. */
 export const sessionStore = {
   read: (): SessionState => state,
   subscribe(listener: () => void): () => void {
@@ -36,12 +39,12 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether who is signed in runs the service. */
+/** Whether the signed-in person is an administrator. */
 export function isAdmin(): boolean {
   return state.status === 'authenticated' && state.user.role === 'admin';
 }
 
-/** The token of the present session. */
+/** The token of the present session; `undefined` if nobody is signed in. */
 export function sessionToken(): string | undefined {
   return state.status === 'authenticated' ? state.token : undefined;
 }

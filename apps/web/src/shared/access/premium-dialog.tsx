@@ -5,18 +5,18 @@ import { LogoOrInitials } from '../logo-or-initials.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
-  /** The server's denial; the dialog is open while there is one. */
+  /** The server's access-denied payload; the dialog is open while it is set. */
   denied: AccessDenied;
-  /** A picture of the requested item. */
+  /** An image of the requested item: a poster or a channel's logo. */
   art?: ReactNode;
-  /** Cancelar, Entendido, the cross, Escape. */
+  /** Called when the dialog is closed, by «Cancelar», «Entendido», the cross or Escape. */
   onClose: () => void;
-  /** Starts the trial; offered only while there are minutes left. */
+  /** Called by the button that starts the trial, which is shown only while the account has trial minutes left today. */
   onUseTrial: () => void;
 }
 
 /**
- * Shows which plans open an item, and offers the day's trial if minutes are left.
+ * Shows which plans open an item, and offers the daily trial if the account has trial minutes left.
  *
  * @see the specification, section 4 (access check)
  */
@@ -91,7 +91,7 @@ function TrialLeft({ denied }: { denied: AccessDenied }) {
   );
 }
 
-/** The dialog's picture for a channel: its logo on its colour, or its initials. */
+/** The premium dialog's image of a channel: its logo on the channel's colour, or its initials. */
 export function LogoArt({
   name,
   logoUrl,

@@ -10,7 +10,10 @@ export function useSectionEntry(): (section: string) => boolean {
 
 const disjunction = new Intl.ListFormat('es', { type: 'disjunction' });
 
-/** The plans that open a section, as people read them: «Cinéfilo o Premium»; nothing where every plan does. */
+/**
+ * The names of the plans that open a section, as a Spanish phrase: «Cinéfilo o Premium»; `undefined` if every plan
+ * opens it.
+ */
 export function plansSentence(section: string): string | undefined {
   const plans = plansForSection(section);
   return plans.length === planKeys.length
@@ -18,7 +21,7 @@ export function plansSentence(section: string): string | undefined {
     : disjunction.format(plans.map((plan) => planNames[plan]));
 }
 
-/** @see the specification, section 6 (denial message) */
+/** The Spanish sentence that denies entry to a section. @see the specification, section 6 (denial message) */
 export function entryDenial(section: string): string {
   const isOfFilms = plansSentence(section) === 'Cinéfilo o Premium';
   const plan = isOfFilms ? 'el plan Cinéfilo o Premium' : 'un plan superior';

@@ -1,12 +1,12 @@
 import { api } from '../../platform/api/api.ts';
 import type { Card } from './card.ts';
 
-/** Asks for what a card plays. @throws ApiError where it is refused */
+/** Requests the playable detail of a card's item. @throws ApiError if the server refuses it */
 type AskToWatch = (card: Card, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Asks the server about a card before its watch page opens. Once the watch page's code is loaded, it replaces this function by
- * one that prefetches what it needs.
+ * Checks with the server that a card's item may be played, before its watch page opens. Once the watch page's code is
+ * loaded, it replaces this function by one that also prefetches the page's data.
  */
 let ask: AskToWatch = (card, signal) => {
   const params = { id: card.id };

@@ -8,31 +8,31 @@ import {
 import type { Card } from './card.ts';
 import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './videos.queries.ts';
 
-/** A list of cards in any state of loading. */
+/** A list of cards in one of its states: loading, loaded or failed. */
 export interface CardList {
-  /** `undefined` until the first ones have come. */
+  /** `undefined` until the first cards are loaded. */
   cards: readonly Card[] | undefined;
-  /** Why the list failed. */
+  /** Why the list could not be loaded; null if it did not fail. */
   error: unknown;
-  /** Whether the cards are still those of the former filter. */
+  /** True while the cards of the previous filter are shown and those of the new filter are loading. */
   isChanging: boolean;
   retry: () => void;
-  /** Older ones are left out, which is said. */
+  /** True if the list leaves out older titles; the screen then tells the person so. */
   isTruncated?: boolean;
-  /** The further pages of a list that is fetched in pages. */
+  /** The further pages; set only for a list that is fetched in pages. */
   more?: MoreCards;
 }
 
 export interface MoreCards {
-  /** Asks for the next page, unless it is on its way, has failed, or there is none. */
+  /** Requests the next page, unless it is loading, has failed, or the last page is loaded. */
   onEndReached: () => void;
   isFetching: boolean;
-  /** Why the next page did not come. */
+  /** Why the next page could not be loaded; null if it did not fail. */
   error: unknown;
   retry: () => void;
 }
 
-/** A list that is fetched in pages. */
+/** A card list that is fetched in pages. */
 export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   const pages = useInfiniteQuery({
     ...videoPagesQuery(filter, pageSize),
@@ -56,7 +56,7 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   };
 }
 
-/** A list that is fetched as a whole. */
+/** A card list that is fetched as a whole. */
 export function wholeList(whole: UseQueryResult<WholeList<Card>>): CardList {
   return {
     cards: whole.data?.items,

@@ -5,14 +5,14 @@ import { readCard, readCards, watchPath, type Card } from './card.ts';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => warn.mockClear());
 
-/** The card of an item that is otherwise bare. */
+/** Builds a card from an item that has only an id and the given fields. */
 function card(fields: object): Card {
   const read = readCard({ _id: 'v1', ...fields });
   if (read === undefined) throw new Error('the item has an id');
   return read;
 }
 
-/** Items as anybody may send them: the known names, with anything that JSON can say under them. */
+/** Arbitrary items for property tests: the field names that the reader knows, each with an arbitrary JSON value. */
 const fields = [
   'id',
   '_id',

@@ -1,7 +1,7 @@
 /*
- * A card is read from whatever the server sends of an item, under any of the names that the specification knows for a
- * field: the first one with a usable value is taken. Nothing here throws; what cannot be read is left out, and only
- * an item without an id is no card at all.
+ * Cards are read from the items that the server sends. An item may hold each field under any of the names that the
+ * specification knows for it: the first name with a usable value is taken. Nothing here throws: a field that cannot be
+ * read is left out, and only an item without an id gives no card.
  */
 import { foldText } from '@butaca/contract';
 import { imageAddress } from '../../platform/api/image-address.ts';
@@ -13,9 +13,9 @@ export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
 /** What a list shows of an item. @see the specification, section 3 (content item) */
 export interface Card {
   id: string;
-  /** Absent where the server says nothing of it: such an item cannot be opened. */
+  /** Absent if the server names no `tipo`; such an item cannot be opened. */
   type: CardType | undefined;
-  /** The server's `tipo`, folded: `pelicula`, `dorama`; empty when there is none. */
+  /** The server's `tipo`, folded: `pelicula`, `dorama`; empty if the item has no `tipo`. */
   tipo: string;
   title: string;
   description: string;
@@ -23,21 +23,21 @@ export interface Card {
   backdropUrl: string | null;
   year: number | undefined;
   genres: string[];
-  /** With one decimal: `8.7`. */
+  /** The rating from 0 to 10 with one decimal: `8.7`. */
   rating: string | undefined;
   isUltraHd: boolean;
-  /** The text of the badge: «Película»; empty when the kind is unknown. */
+  /** The text of the badge that shows the item's kind: «Película»; empty if the kind is unknown. */
   typeLabel: string;
   trailerUrl: string | undefined;
-  /** The person's plan does not open it. */
+  /** True if the person's plan does not open the item. */
   locked: boolean;
-  /** Only strictly between 0 and 100. */
+  /** How much of the title was watched, in percent; absent unless strictly between 0 and 100. */
   progressPercent: number | undefined;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The accessible text of a locked item. */
+/** What screen readers say of a locked item. */
 export const lockedSentence = 'Tu plan no lo incluye';
 
 const defaultTitle = 'Sin título';
@@ -67,9 +67,9 @@ const typeLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads an item of any list of the server.
+ * Reads one item of a list that the server sent.
  *
- * @returns `undefined`, and says so in the console, when it has no id to open it by
+ * @returns `undefined` if the item has no id; a console warning says so
  */
 export function readCard(value: unknown): Card | undefined {
   const item: Item = typeof value === 'object' && value !== null ? (value as Item) : {};
@@ -109,7 +109,7 @@ const defaultLabels: Readonly<Record<CardType, string>> = {
   channel: 'Canal',
 };
 
-/** Reads a list, without the items that have no id. */
+/** Reads a list of items and skips those without an id. */
 export function readCards(values: readonly unknown[]): Card[] {
   return values.flatMap((value) => readCard(value) ?? []);
 }
@@ -119,7 +119,7 @@ export function watchPage(card: Card): string {
   return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
 }
 
-/** The watch page of a card and its navigation state, as properties of a link. */
+/** The properties of a router link to a card's watch page: its path and its navigation state. */
 export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
   return {
     to: watchPage(card),
@@ -140,7 +140,7 @@ export interface WatchState {
   continueWatching?: true;
 }
 
-/** The first of the fields that holds a text with something in it; a number counts as its digits. */
+/** The first of the given fields with a text that is not blank, trimmed; a finite number is taken as its decimal text. */
 function text(item: Item, ...fields: readonly string[]): string | undefined {
   for (const field of fields) {
     const value = item[field];
@@ -150,7 +150,7 @@ function text(item: Item, ...fields: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A number of the item; `NaN` where it has none, which is neither more nor less than anything. */
+/** A numeric field of the item; `NaN` if the field is no number, so that every comparison with it is false. */
 function amount(item: Item, field: string): number {
   const value = item[field];
   return typeof value === 'number' ? value : Number.NaN;
@@ -183,7 +183,7 @@ function readYear(value: unknown): number | undefined {
   return typeof year === 'number' && Number.isInteger(year) && year > 0 ? year : undefined;
 }
 
-/** Ratings are from 0 to 10; 0 means that there is none. */
+/** The item's rating with one decimal. Valid ratings lie above 0 and up to 10; 0 means that nobody has rated the item. */
 function readRating(item: Item): string | undefined {
   for (const field of ratingFields) {
     const value = item[field];
@@ -193,7 +193,7 @@ function readRating(item: Item): string | undefined {
   return undefined;
 }
 
-/** `4k` or `2160p` as words of their own: neither «14km» nor «4kids». */
+/** Whether a text contains `4k` or `2160p` as a separate word: «14km» and «4kids» do not count. */
 function mentionsUltraHd(texts: readonly string[]): boolean {
   return texts.some((each) => /(?<!\d)(?:4k|2160p)(?![\p{L}\p{N}])/iu.test(each));
 }

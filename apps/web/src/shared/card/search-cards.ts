@@ -2,7 +2,7 @@ import { foldText } from '@butaca/contract';
 import { useDeferredValue, useMemo } from 'react';
 import type { Card } from './card.ts';
 
-/** Cards in whose words the term occurs, without regard to case and accents; all of them for no term. */
+/** The cards whose texts contain the search term, ignoring case and accents; all cards if the term is empty. */
 export function useCardSearch(
   cards: readonly Card[] | undefined,
   term: string,

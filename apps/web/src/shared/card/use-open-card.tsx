@@ -11,19 +11,19 @@ import { askToWatch } from './ask-to-watch.ts';
 import { watchPath, type Card, type WatchState } from './card.ts';
 import './open-card.css';
 
-/** @see the specification, section 5 (a content item with no type) */
+/** The message for a card without a type. @see the specification, section 5 (a content item with no type) */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
-/** Further navigation state that a card passes to the watch page. */
+/** Navigation state that a card's caller may add to what the card itself passes to the watch page. */
 type ExtraState = Pick<WatchState, 'continueWatching'>;
 
-/** The card that is being checked, and the means to abort the check. */
+/** The card whose access is being checked, and the controller that aborts the check. */
 interface Check {
   card: Card;
   abort: AbortController;
 }
 
-/** Opens a card. */
+/** Opens a card's watch page, after an access check unless the person is an administrator. */
 type OpenCard = (card: Card, extraState?: ExtraState) => void;
 
 /**
@@ -31,7 +31,7 @@ type OpenCard = (card: Card, extraState?: ExtraState) => void;
  * day's trial; every other failure is left to the watch page. A second click on the card that is being checked does nothing; a
  * click on another card replaces the check.
  *
- * @param from - the path to come back to
+ * @param from - the path to which the watch page returns
  * @returns `dialogs` must be rendered
  * @see the specification, section 4 (access check)
  */
@@ -67,11 +67,11 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
     [watch],
   );
 
-  // Memoised, so that the cards of a scrolling list are not rendered again.
+  // `open` is memoised, so that a list does not render its cards again while it scrolls.
   const open: OpenCard = useCallback(
     (card, extraState = {}) => {
       if (check.current?.card.id === card.id) return;
-      // Touch has no hover: the code is prefetched during the check.
+      // Touch screens have no hover that could prefetch the player's code: it is prefetched during the access check.
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
       // @see the specification, section 6
@@ -105,7 +105,10 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   return { open, dialogs };
 }
 
-/** The denial, where the plan does not open it; whatever else went wrong is no denial. */
+/**
+ * The access-denied payload if the person's plan does not open the card; `undefined` for every other outcome, failures
+ * included.
+ */
 async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
   try {
     await askToWatch(card, signal);

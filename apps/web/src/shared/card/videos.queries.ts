@@ -8,7 +8,7 @@ import {
 import { api } from '../../platform/api/api.ts';
 import { readCards, type Card } from './card.ts';
 
-/** Which videos a list is of; filters combine. */
+/** The filter of a list of videos; a video must match every field that is set. */
 export interface VideoFilter {
   tipo?: string;
   subtipo?: string;
@@ -25,7 +25,7 @@ function fetchPage(filter: VideoFilter, page: number, limit: number, signal: Abo
 
 const pagesKey = ['videos', 'pages'] as const;
 
-/** The pages of a list that grows as it is scrolled. */
+/** The query of a video list in pages, of which further ones are loaded as the list is scrolled. */
 export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
   infiniteQueryOptions({
     queryKey: [...pagesKey, pageSize, filter],
@@ -34,24 +34,27 @@ export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 
-/** Every video of the pages that are in the cache, whatever list they are of. */
+/** The videos of every page in the query cache, from all lists. */
 export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
   client
     .getQueriesData<InfiniteData<VideoPage>>({ queryKey: pagesKey })
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ videos }) => videos);
 
-/** A whole list, for a screen that searches it in the browser. */
+/** All videos of a list, for a screen that searches them in the browser. */
 export interface WholeList<Item> {
   items: Item[];
-  /** Whether older items are left out. */
+  /** True if the list is longer than what is fetched, so that its oldest titles are left out. */
   isTruncated: boolean;
 }
 
-/** Four of the largest pages, newest first, are what a browser holds lightly. */
+/**
+ * The most pages that are fetched of a whole list, newest titles first: a browser holds four of the largest pages
+ * easily.
+ */
 const mostPages = 4;
 
-/** A list for screens that search it themselves. */
+/** The query of a whole list, for screens that search it in the browser. */
 export const wholeListQuery = (filter: VideoFilter) =>
   queryOptions({
     queryKey: ['videos', 'whole', filter],
@@ -59,7 +62,7 @@ export const wholeListQuery = (filter: VideoFilter) =>
     select: readWhole,
   });
 
-/** Fetches pages of the largest size one after the other; three thousand videos take one call. */
+/** Fetches a list in pages of the largest size, one after the other, up to four pages. */
 export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<WholeList<VideoCard>> {
   const items: VideoCard[] = [];
   for (let page = 1; ; page += 1) {
@@ -70,7 +73,7 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
   }
 }
 
-/** Cached per page: with each further page the whole list is built again. */
+/** The cards read from each page. Without this cache, each further page would have all earlier pages read again. */
 const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
 
 function readPage(videos: readonly VideoCard[]): readonly Card[] {
@@ -79,12 +82,15 @@ function readPage(videos: readonly VideoCard[]): readonly Card[] {
   return cards;
 }
 
-/** A title that is added between two calls shifts the others, so that one may be in two pages; each is shown once. */
+/**
+ * Reads the cards of all pages, each title once: a title added between two calls shifts the others, so that one may be
+ * in two pages.
+ */
 export function readPages(pages: readonly VideoPage[]): Card[] {
   return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
 }
 
-/** As {@link readPages}, of a list that is whole. */
+/** Reads the cards of a list that was fetched whole, as {@link readPages} does for pages. */
 export function readWhole({ items, isTruncated }: WholeList<VideoCard>): WholeList<Card> {
   return { items: eachOnce(readPage(items)), isTruncated };
 }

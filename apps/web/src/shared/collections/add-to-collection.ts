@@ -3,10 +3,10 @@ import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 import type { Card } from '../card/card.ts';
 
-/** The collection to add to: an existing one, or one that is created first. */
+/** The collection that a card is added to: an existing one, or the name of one to create first. */
 export type CollectionChoice = { collection: Collection } | { newName: string };
 
-/** Why a card was not added or a collection not created, as people read it. */
+/** Why a card was not added or a collection not created; its message is the Spanish sentence for the person. */
 export class CollectionFailure extends Error {
   override readonly name = 'CollectionFailure';
 }
@@ -35,10 +35,13 @@ export async function addToCollection(card: Card, choice: CollectionChoice): Pro
   }
 }
 
-/** @see the specification, section 5 (collection modal): a new collection is of series for a series, else of videos */
+/**
+ * The item kind of a new collection: series if its first card is a series, else videos. @see the specification, section
+ * 5 (collection modal)
+ */
 const modelFor = (card: Card): Collection['itemsModel'] => (card.type === 'serie' ? 'Serie' : 'Video');
 
-/** @throws CollectionFailure with the sentence of the specification, section 8 */
+/** Creates an empty collection. @throws CollectionFailure with the sentence of the specification, section 8 */
 export async function createCollection(
   name: string,
   itemsModel: Collection['itemsModel'],

@@ -63,7 +63,8 @@ function useAddition(card: Card, onClose: () => void) {
       onClose();
     },
     onError: (error) => setProblem(error instanceof CollectionFailure ? error.message : 'Error desconocido.'),
-    // A new collection stays even where adding to it has failed.
+    // The list of collections is refetched even after a failure: a new collection exists although adding the card to it
+    // failed.
     onSettled: () => queryClient.invalidateQueries(collectionsQuery()),
   });
   return { add, problem, setProblem };

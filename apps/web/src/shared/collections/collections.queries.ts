@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 
-/** Every collection with its videos. Whatever changes one invalidates this key. */
+/** The query of all collections with their videos. Code that changes a collection invalidates this key. */
 export const collectionsQuery = () =>
   queryOptions({
     queryKey: ['collections'],

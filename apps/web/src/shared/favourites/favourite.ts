@@ -22,7 +22,7 @@ export const channelFavourite = (channel: ChannelCard): Favourite => ({
   item: channel,
 });
 
-/** @returns where it stands among those of its kind, -1 when it is not on the list */
+/** @returns the item's index among the favourites of its kind; -1 if it is no favourite */
 export function placeOf({ videos, channels }: Favourites, { itemType, id }: Favourite): number {
   return itemType === 'video'
     ? videos.findIndex((card) => card.id === id)
@@ -37,7 +37,7 @@ export function withFavourite(list: Favourites, favourite: Favourite, place = 0)
     : { ...list, channels: list.channels.toSpliced(place, 0, favourite.item) };
 }
 
-/** The list without it. */
+/** The favourites without the given item. */
 export function withoutFavourite({ videos, channels }: Favourites, { itemType, id }: Favourite): Favourites {
   return itemType === 'video'
     ? { channels, videos: videos.filter((card) => card.id !== id) }

@@ -9,7 +9,10 @@ export interface Favourites {
   channels: readonly ChannelCard[];
 }
 
-/** One list for the screen that shows it and for every heart. Whatever changes it changes this key. */
+/**
+ * The query of «Mi lista», shared by the screen and by every heart. Code that adds or removes a favourite updates this
+ * key.
+ */
 export const favouritesQuery = () =>
   queryOptions({
     queryKey: ['favourites'],

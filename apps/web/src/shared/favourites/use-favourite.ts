@@ -1,7 +1,8 @@
 /*
- * Optimistic favourites: a press is shown at once and undone if the server refuses it. The changes of one item are sent one
- * after the other, so that the last press wins; changes of different items do not wait for each other, and undoing one leaves
- * the others. When the last one is answered, the list is refetched.
+ * Optimistic favourites: a press on a heart is shown at once and undone if the server refuses it. The changes of one
+ * item are sent one after the other, so that the last press wins; changes of different items are sent in parallel, and
+ * undoing the change of one item leaves the other items as they are. When the last pending change is answered, the list
+ * is refetched.
  */
 import { notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -10,17 +11,20 @@ import { homeKey } from '../query-keys.ts';
 import { placeOf, saveFavourite, withFavourite, withoutFavourite, type Favourite } from './favourite.ts';
 import { favouritesQuery, type Favourites } from './favourites.queries.ts';
 
-/** Hearts accept a list of this age, because presses on this page are applied to it at once. */
+/**
+ * Hearts use a cached «Mi lista» up to this age (five minutes): presses on this page are applied to the cached list at
+ * once.
+ */
 const heartsStaleMs = 5 * 60_000;
 
 export interface FavouriteControl {
   isFavourite: boolean;
-  /** The label of the button, which says what a press does. */
+  /** The button's label, which says what a press does: «Añadir a Mi lista» or «Quitar de Mi lista». */
   label: string;
   toggle: () => void;
 }
 
-/** Preloads «Mi lista» for cards whose hearts are in menus, which are rendered only when they open. */
+/** Preloads «Mi lista» for cards whose hearts are inside menus: a menu's hearts are rendered only when the menu opens. */
 export function usePreloadedFavourites(): void {
   useQuery({ ...favouritesQuery(), staleTime: heartsStaleMs, notifyOnChangeProps: [] });
 }
@@ -51,9 +55,9 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
       notify.error(messageOf(error, sentence));
     },
     onSettled: () => {
-      // A row of the home page shows the newest favourites; it is marked stale and refetched at the next visit.
+      // The home page has a row of the newest favourites, so its data is marked stale and refetched at the next visit.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
-      // While another change is pending, the server's list would be out of date.
+      // While another change is pending, a refetched list would lack it.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })
         : undefined;
@@ -66,7 +70,10 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
   };
 }
 
-/** @returns where it stood; `undefined` when the list is not known, so that there is nothing to change yet */
+/**
+ * Updates the cached list before the server answers. @returns the item's previous index; `undefined` if the list is not
+ * cached, so that nothing was changed
+ */
 async function showAtOnce(
   queryClient: QueryClient,
   favourite: Favourite,
@@ -74,7 +81,7 @@ async function showAtOnce(
 ): Promise<number | undefined> {
   const { queryKey } = favouritesQuery();
   if (queryClient.getQueryData(queryKey) === undefined) return undefined;
-  // A list that is on its way knows nothing of this press.
+  // A list request in flight would overwrite this press with the server's older state.
   await queryClient.cancelQueries({ queryKey });
   const list = queryClient.getQueryData(queryKey);
   if (list === undefined) return undefined;

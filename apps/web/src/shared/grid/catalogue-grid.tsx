@@ -13,13 +13,13 @@ export interface CatalogueGridProps {
   label: string;
   list: CardList;
   density: Density;
-  /** Whether the titles are of several kinds, so that each shows its kind. */
+  /** Whether the list mixes several kinds of title, so that each card shows its kind. */
   isMixed?: boolean | undefined;
-  /** The label of the waiting state. */
+  /** The text that screen readers get while the list loads. */
   waiting: string;
-  /** The title of the failed state; the server's message is shown below it. */
+  /** The title shown when loading has failed; the server's message is shown below it. */
   failed: string;
-  /** The sentence for an empty list. */
+  /** The sentence shown for an empty list. */
   empty: string;
   emptyReason?: string | undefined;
   emptyAction?: ReactNode;
@@ -93,7 +93,10 @@ function More({
   return more.isFetching ? <NextRow waiting={waiting} density={density} /> : null;
 }
 
-/** The next page is requested long before its rows are seen: a waiting state is shown only for a late one. */
+/**
+ * The loading state of the grid's next page. The page is requested long before its rows are scrolled into view, so the
+ * loading state is shown only if the page is late.
+ */
 function NextRow({ waiting, density }: Pick<CatalogueGridProps, 'density' | 'waiting'>) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

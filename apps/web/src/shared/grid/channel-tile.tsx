@@ -11,15 +11,15 @@ import { useFavourite } from '../favourites/use-favourite.ts';
 
 export interface ChannelTileProps {
   channel: ChannelCard;
-  /** The path to come back to from the watch page. */
+  /** The path to which the watch page returns. */
   from: string;
   eager?: boolean | undefined;
 }
 
-/** Prefetches the player's code when the person is about to choose. */
+/** Prefetches the player's code when the tile is hovered or focused. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
-/** A channel in a list: opens it, and keeps it on «Mi lista». */
+/** A channel in a list: a link to its watch page, and a heart that adds it to «Mi lista». */
 export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (

@@ -7,7 +7,7 @@ export interface SideListItem {
   value: string;
   label: string;
   to: string;
-  /** Called when the person is about to choose it. */
+  /** Called when the item is hovered or focused. */
   onNear?: () => void;
 }
 
@@ -17,13 +17,13 @@ export interface SideListProps {
   items: readonly SideListItem[];
   chosen: string;
   onChoose: () => void;
-  /** A button below the list, at its end on a phone. */
+  /** A button shown below the list, or at the end of the strip on a phone. */
   foot?: ReactNode;
 }
 
 /**
- * What a screen's grid can be of: a column beside it, and a strip of seat backs on a phone. The screen's `main` has the
- * class `sided`, its head `sided__head`, and what the list leads to `sided__list`.
+ * The choices that fill a screen's grid, such as categories: a column beside the grid, or a horizontal strip on a
+ * phone. Of the screen, `main` needs the class `sided`, its heading block `sided__head`, and the grid `sided__list`.
  */
 export function SideList({ label, items, chosen, onChoose, foot }: SideListProps) {
   const arrows = useArrowNavigation();
@@ -34,14 +34,14 @@ export function SideList({ label, items, chosen, onChoose, foot }: SideListProps
     const strip = list.current;
     const current = strip?.children[chosenIndex];
     if (!strip || !(current instanceof HTMLElement)) return;
-    // `scrollIntoView` would also move the page.
+    // `scrollIntoView` is not used because it would scroll the page too.
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
   }, [chosenIndex]);
 
   return (
     <nav className="side-list" aria-label={label}>
       <div className="side-list__in">
-        {/* The keys come from the links inside it. */}
+        {/* The list handles keyboard events that bubble up from the links inside it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <ul ref={list} {...arrows}>
           {items.map((item) => (

@@ -13,21 +13,21 @@ import './video-card.css';
 export interface VideoCardProps {
   card: Card;
   eager?: boolean | undefined;
-  /** The cards around it are of the same kind. */
+  /** Hides the badge with the kind, for lists whose videos are all of one kind. */
   hidesType?: boolean | undefined;
-  /** Whether the card takes a whole line, with room for the description. */
+  /** Whether the card fills a whole row, with room for the description. */
   isAlone?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
 }
 
-/** Prefetches the player's code when the person is about to choose. */
+/** Prefetches the player's code when the card is hovered or focused. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /**
- * A video in a list: opens it, plays its trailer, keeps it on «Mi lista», adds it to a collection. A list that scrolls renders
- * at every step: a card that stays as it is takes no part in that.
+ * A video in a list: opens the video, plays its trailer, adds it to «Mi lista» or to a collection. Memoised, because a
+ * virtual list renders at every scroll step and unchanged cards need not render again.
  */
 export const VideoCard = memo(function VideoCard({
   card,
@@ -70,7 +70,7 @@ export const VideoCard = memo(function VideoCard({
   );
 });
 
-/** The link gets its accessible name from the card. */
+/** A bare link element; its accessible name is set by the card that uses it. */
 function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

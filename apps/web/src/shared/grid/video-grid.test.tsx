@@ -13,13 +13,13 @@ import { sessionStore } from '../../platform/session/session-store.ts';
 import { readCards, type Card } from '../card/card.ts';
 import { VideoGrid } from './video-grid.tsx';
 
-/** Where a card leads, with what its link carries. */
+/** A fake watch page, which shows the path and the navigation state that it was opened with. */
 function Watch() {
   const { pathname, state } = useLocation();
   return <p data-testid="watch">{JSON.stringify({ pathname, state: state as unknown })}</p>;
 }
 
-/** A grid of everything that the fake server has, read through its own list. */
+/** Renders a grid of the fake server's videos for an account. */
 async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#/peliculas` });
@@ -49,7 +49,7 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
     queryClient.clear();
     await server[Symbol.asyncDispose]();
   });
-  // Every grid also asks once which of its cards are on the person's list.
+  // The calls after the list itself, without the favourites call that every grid makes once.
   const asked = () =>
     server.seen
       .map(({ call }) => call)
@@ -58,7 +58,7 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   return { server, asked, user: userEvent.setup() };
 }
 
-/** Only the titles that a test is about: jsdom lays nothing out, so a screenful is what exists. */
+/** A grid of the five titles that the tests use: jsdom has no layout, so the virtual grid renders only one screenful. */
 function Grid({ cards }: { cards: readonly Card[] }) {
   const wanted = [
     'Océano 4K',
@@ -95,7 +95,8 @@ describe('a card of the grid', () => {
     );
     onTestFinished(() => void vi.restoreAllMocks());
     const { user, server } = await openGrid('valentina');
-    // Asked for before a menu is opened, which could show the wrong thing until the answer comes.
+    // The favourites are requested before a menu opens; otherwise the menu could show the wrong label until the answer
+    // arrives.
     await waitFor(() => expect(server.seen.map(({ call }) => call)).toContain('GET /api/favourites'));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     await user.click(cell('Marea alta').getByRole('button', { name: 'Opciones de Marea alta' }));

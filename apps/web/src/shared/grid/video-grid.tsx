@@ -13,17 +13,17 @@ export interface VideoGridProps {
   label: string;
   cards: readonly Card[];
   density: Density;
-  /** Whether all videos are of one kind, so that the cards do not show it. */
+  /** Whether all videos are of one kind, so that the cards hide the kind. */
   isOneKind?: boolean | undefined;
-  /** Called while the last rows are near; again whenever the number of cards has changed. */
+  /** Called when the last rows are near the visible area, and again whenever the number of cards has changed. */
   onEndReached?: (() => void) | undefined;
-  /** The path to come back to from the watch page. */
+  /** The path to which the watch page returns. */
   from: string;
-  /** Where the person was, from `useScrollRestore`. */
+  /** The stored scroll position of the page, from `useScrollRestore`. */
   place: { offsetPx: number };
 }
 
-/** A grid of videos with everything that its cards can do. */
+/** A virtual grid of videos with the dialogs that its cards open: plan denial, trailer, collections. */
 export function VideoGrid({
   label,
   cards,
@@ -54,7 +54,8 @@ export function VideoGrid({
         renderItem={(card) => (
           <VideoCard
             card={card}
-            // A card that is not near the window does not exist: none of them has to wait until it is seen.
+            // The virtual grid renders only cards near the visible area, so lazy loading of their images would only
+            // delay them.
             eager
             hidesType={isOneKind}
             isAlone={density === 1}

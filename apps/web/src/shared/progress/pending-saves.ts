@@ -1,7 +1,7 @@
 import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
 import { readItem, writeItem } from '../../platform/session/session-storage.ts';
 
-/** The body of a save of progress. */
+/** The request body that saves a playback position. */
 export type SaveBody = EndpointCall<EndpointByRoute<'PUT /api/videos/:id/progress'>>['body'];
 
 /** A save that the server has not acknowledged. */
@@ -10,16 +10,16 @@ export interface PendingSave {
   body: SaveBody & { at: string };
 }
 
-/** Saves that wait, of one account, oldest first. */
+/** The pending saves of one account, oldest first. */
 export interface PendingSaves {
   list(): PendingSave[];
-  /** Takes the place of an older one of the same film or chapter. */
+  /** Adds a save and removes an older one of the same film or chapter. */
   add(save: PendingSave): void;
-  /** Removes this very save; a newer one of the same film or chapter stays. */
+  /** Removes exactly this save; a newer save of the same film or chapter stays. */
   remove(save: PendingSave): void;
 }
 
-/** The most films and chapters whose pending saves are stored: more than anybody watches offline. */
+/** The most pending saves that are stored, one per film or chapter: more than anybody watches offline. */
 const maxPendingSaves = 200;
 
 const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
@@ -28,8 +28,8 @@ const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
   (a.body.lastChapter ?? null) === (b.body.lastChapter ?? null);
 
 /**
- * The saves of an account as they are stored. The storage is read each time, because other tabs write to it too; where it
- * fails, they last as long as the page.
+ * Opens the stored pending saves of an account. localStorage is read on every access, because other tabs write to it
+ * too; if localStorage fails, the saves are kept in memory until the page closes.
  */
 export function openPendingSaves(username: string): PendingSaves {
   const key = `progress:${username.toLowerCase()}`;
@@ -52,7 +52,7 @@ export function openPendingSaves(username: string): PendingSaves {
   };
 }
 
-/** The storage is not trusted: invalid entries are skipped. */
+/** Parses the stored saves; localStorage is not trusted, so invalid entries are skipped. */
 function readSaves(text: string | undefined): PendingSave[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');

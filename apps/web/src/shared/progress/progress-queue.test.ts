@@ -11,7 +11,7 @@ const save = (videoId: string, second: number, given: Partial<PendingSave['body'
 });
 const unreachable = new ApiError({ status: 0, code: 'call.unreachable' });
 
-/** A server that answers what `answers` says, one after the other, and takes everything after that. */
+/** A fake server that gives the listed answers in order and accepts every save after them. */
 function serverWith(...answers: (ApiError | undefined)[]) {
   const received: PendingSave[] = [];
   const send = async (sent: PendingSave): Promise<void> => {

@@ -1,8 +1,8 @@
 /*
- * The queue of progress saves. Each save is stored before it is sent and removed once the server has answered, so that none is
- * lost when the page closes or the network fails. Saves are sent one by one, oldest first; a failed one is retried with
- * back-off, or when the network is back. A save that the server refuses (4xx) is dropped, except with 401 and 429, which are
- * retryable. Sending is idempotent: the server keeps the newest save by its time.
+ * The queue of progress saves. Each save is stored before it is sent and removed once the server has answered, so that
+ * no save is lost when the page closes or the network fails. Saves are sent one by one, oldest first; a failed save is
+ * retried with back-off, or when the network is back. A save that the server refuses (4xx) is dropped, except with 401
+ * and 429, which are retryable. Sending is idempotent: the server keeps the save with the newest timestamp.
  */
 import { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingSave, PendingSaves } from './pending-saves.ts';
@@ -11,11 +11,11 @@ const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 export interface ProgressQueue {
-  /** Stores a save and sends what waits. `urgent` does not wait its turn: the page is going. */
+  /** Stores a save and sends the pending ones. An `urgent` save skips the queue, because the page is being closed. */
   add(save: PendingSave, urgency?: 'urgent'): void;
-  /** Sends what waits, now. */
+  /** Sends the pending saves now instead of after the back-off. */
   flush(): void;
-  /** Sends no more. What waits stays stored. */
+  /** Stops sending; pending saves stay stored. */
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @returns whether the next one may go */
+  /** @returns whether the next pending save may be sent: true if this save was accepted or dropped */
   async function attempt(save: PendingSave): Promise<boolean> {
     try {
       await send(save);
@@ -46,7 +46,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   async function sendAll(): Promise<void> {
     const [next] = isStopped ? [] : pending.list();
     if (next !== undefined) return (await attempt(next)) ? sendAll() : waitToRetry();
-    // Another tab may have sent what failed here.
+    // The queue is empty, so the back-off is reset: another tab may have sent the save that failed here.
     failures = 0;
     return undefined;
   }
@@ -81,7 +81,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   };
 }
 
-/** The save itself is at fault: another try would end the same way. */
+/** Whether the server rejects the save for good, so that a retry would fail the same way. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

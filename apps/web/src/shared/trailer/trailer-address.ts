@@ -2,9 +2,9 @@ const youTubeHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.c
 const youTubeId = /^[\w-]{11}$/;
 
 /**
- * Finds the id of a YouTube video, which is 11 characters, in an address of any of YouTube's forms.
+ * Finds the 11-character id of a YouTube video in a URL of any of YouTube's forms.
  *
- * @param address - an address, or the id alone
+ * @param address - a URL, or the id alone
  * @see the specification, section 2 (trailer links)
  */
 export function findYouTubeId(address: string): string | undefined {
@@ -17,12 +17,12 @@ export function findYouTubeId(address: string): string | undefined {
   return candidates.find((candidate) => youTubeId.test(candidate));
 }
 
-/** The frame that plays a YouTube video at once, on the one host that the page may frame. */
+/** The URL of a YouTube embed that starts to play at once; its host is the only one that the page may frame. */
 export function youTubeFrameAddress(id: string): string {
   return `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0&playsinline=1&hl=es`;
 }
 
-/** True for an address of this server that answers with the address of the trailer. */
+/** Whether an address is this server's call that returns a trailer's URL. */
 export function isTrailerCall(address: string): boolean {
   return /^\/api\/videos\/[^/]+\/trailer$/.test(address);
 }

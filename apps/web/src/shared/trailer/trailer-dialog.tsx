@@ -9,7 +9,7 @@ import './trailer-dialog.css';
 
 const failed = 'No se pudo reproducir el tráiler.';
 
-/** The trailer of a card, playing; the dialog is open while it is rendered. */
+/** A dialog that plays a card's trailer; it is open while it is rendered. */
 export function TrailerDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   return (
     <Dialog
@@ -45,19 +45,20 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
       title={`Tráiler de ${title}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       allowFullScreen
-      // Another origin's frame cannot take its sandbox off, and without an origin of its own YouTube does not play.
+      // A frame of another origin cannot remove its own sandbox, and YouTube needs `allow-same-origin` to play.
       // oxlint-disable-next-line react/iframe-missing-sandbox -- for the reason above
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
-      // The page sends no referrer in general, but YouTube plays only for a page that sends its origin.
+      // The page sends no referrer elsewhere, but YouTube plays only if it receives the page's origin.
       referrerPolicy="strict-origin-when-cross-origin"
-      // The dialog's close button gets the first focus, because keys inside the frame, Escape included, never reach the page.
+      // The frame takes no focus until it is loaded, so that the close button gets it first: keys pressed inside the
+      // frame, Escape included, never reach the page.
       {...(!isLoaded && { tabIndex: -1 })}
       onLoad={() => setIsLoaded(true)}
     />
   );
 }
 
-/** An address of a stream is one person's for one time: never kept. */
+/** The query of a trailer's stream URL, which is for one person and one playback and so is never cached. */
 const trailerQuery = (id: string) =>
   queryOptions({
     queryKey: ['trailer', id],
@@ -88,7 +89,7 @@ function PlainVideo({ src }: { src: string }) {
     );
   }
   return (
-    // Trailers come without subtitles.
+    // Trailers have no subtitles.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video key={attempt} src={src} controls autoPlay playsInline onError={() => setIsBroken(true)} />
   );
