@@ -11,7 +11,7 @@ export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
 const loaded = new Map<Load, ReactNode>();
 /** The loads in flight, and those that failed within the last five seconds. */
 const coming = new Map<Load, Promise<void>>();
-/** For this time after a failed load, callers get its error; later callers start a new load. */
+/** For five seconds after a failed load, callers get its error; later callers start a new load. */
 const toldWithinMs = 5_000;
 
 /**

@@ -9,8 +9,10 @@ const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 /**
- * Reloads the page once the server no longer has its release. @param reload - reloads the page @returns a function that
- * removes the listener
+ * Reloads the page once the server no longer has its release.
+ *
+ * @param reload - reloads the page
+ * @returns a function that removes the listener
  */
 export function leaveOldRelease(reload: () => void): () => void {
   const handle = (event: Event): void => {
@@ -42,8 +44,9 @@ async function isGone(address: string | undefined): Promise<boolean> {
 }
 
 /**
- * Records that the page was reloaded for a release. @returns false if this tab has recorded it before, which prevents
- * an endless loop of reloads
+ * Records that the page was reloaded for a release.
+ *
+ * @returns false if this tab has recorded it before, which prevents an endless loop of reloads
  */
 function markLeft(release: string): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * A smaller difference of the two clocks counts as zero: the `date` header has whole seconds and is delayed by the
- * network.
+ * A difference below this between the server's clock and this device's counts as zero: the `date` header has whole
+ * seconds and is delayed by the network.
  */
 const toleratedMs = 5_000;
 

@@ -36,8 +36,9 @@ export async function addToCollection(card: Card, choice: CollectionChoice): Pro
 }
 
 /**
- * The item kind of a new collection: series if its first card is a series, else videos. @see the specification, section
- * 5 (collection modal)
+ * The item kind of a new collection: series if its first card is a series, else videos.
+ *
+ * @see the specification, section 5 (collection modal)
  */
 const modelFor = (card: Card): Collection['itemsModel'] => (card.type === 'serie' ? 'Serie' : 'Video');
 

@@ -71,8 +71,9 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
 }
 
 /**
- * Updates the cached list before the server answers. @returns the item's previous index; `undefined` if the list is not
- * cached, so that nothing was changed
+ * Updates the cached list before the server answers.
+ *
+ * @returns the item's previous index; `undefined` if the list is not cached, so that nothing was changed
  */
 async function showAtOnce(
   queryClient: QueryClient,

@@ -1,7 +1,7 @@
 import type { ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
 
-/** The player's source for a channel. */
+/** The player's source for a channel: its stream URL and stream kind. */
 export function channelSource({
   url,
   streamKind,

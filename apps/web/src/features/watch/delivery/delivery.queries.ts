@@ -4,11 +4,11 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { singleUse, singleUseKey } from '../../../platform/single-use-answers.ts';
 
-/** Asks for a channel in a form that this browser plays, with a new address. */
+/** Requests a channel with a new stream URL, in a form that this browser plays. */
 export const fetchChannel = (id: string, signal?: AbortSignal) =>
   api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
 
-/** A channel to play. */
+/** The query of the channel that the watch page plays. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: singleUseKey(id, 'channel'),
@@ -16,15 +16,18 @@ export const channelQuery = (id: string) =>
     ...singleUse,
   });
 
-/** In which form a video is asked for. */
+/** The form in which a video is requested. */
 export interface DeliveryForm {
-  /** `remux`: the video as it is could not be played. */
+  /**
+   * `auto` leaves the choice to the server; `remux` requests a converted form, because the unconverted file did not
+   * play.
+   */
   play: 'auto' | 'remux';
-  /** The chapter that is about to be played, into whose file the server looks; a film needs no name. */
+  /** The id of the chapter about to be played, whose file the server then inspects; `undefined` for a film. */
   chapter: string | undefined;
 }
 
-/** A film or series with its addresses, and the form in which they were asked for. */
+/** A film or series with its stream URLs, and the form in which it was requested. */
 export interface VideoAnswer {
   video: VideoDetail;
   form: DeliveryForm;
@@ -33,9 +36,9 @@ export interface VideoAnswer {
 export const firstForm: DeliveryForm = { play: 'auto', chapter: undefined };
 
 /**
- * Asks for a video in a form that this browser plays.
+ * Requests a video in a form that this browser plays.
  *
- * @returns `null` where a server answers nothing, as other people's do
+ * @returns `null` if the server answers with no body, as foreign backends may
  */
 export async function fetchVideo(
   id: string,
@@ -54,7 +57,7 @@ export async function fetchVideo(
   return video === null ? null : { video, form };
 }
 
-/** A film or series to play. A refetch requests the form of the present answer. */
+/** The query of a film or series to play. A refetch requests the same form as the cached answer. */
 export const videoQuery = (id: string, isOnTrial: boolean) => {
   const queryKey = singleUseKey(id, 'video', isOnTrial);
   return queryOptions({
@@ -65,11 +68,11 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
   });
 };
 
-/** Makes an answer that was fetched in another form the answer of its query. */
+/** Stores a video answer that was fetched in another form as the result of the video's query. */
 export function adoptVideo(client: QueryClient, answer: VideoAnswer, isOnTrial: boolean): void {
   client.setQueryData(videoQuery(answer.video._id, isOnTrial).queryKey, answer);
 }
 
-/** Asks whether a plan opens a video, and no more: the server looks into no file for this call. */
+/** Asks only whether the person's plan opens a video; the server inspects no file for this call. */
 export const checkVideo = (id: string, signal: AbortSignal) =>
   api('GET /api/videos/:id', { params: { id }, query: {} }, signal);

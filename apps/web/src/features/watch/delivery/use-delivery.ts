@@ -1,8 +1,8 @@
 /*
- * Chooses the form in which a film or chapter is delivered to this browser. The server inspects a file only when it is about to
- * be played, so a chapter that is a file is requested by its id before it opens; a form that failed is replaced once by a
- * converted one. The present source keeps playing until the next one is there: the player keeps its full screen, and the same
- * film goes on at the same second.
+ * Chooses the form in which a film or chapter is delivered to this browser. The server inspects a file only when it is
+ * about to be played, so a chapter that is a file is requested by its id before it opens; a form that failed is
+ * replaced once by a converted one. The present source keeps playing until the next one is loaded, so that the player
+ * stays in full screen and the same film continues at the same second.
  */
 import type { VideoDetail } from '@butaca/contract';
 import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
@@ -14,45 +14,45 @@ import { failureSentence } from '../player/failure/failure-sentence.ts';
 import type { Opening } from '../progress/start-position.ts';
 import { adoptVideo, fetchVideo, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
 
-/** What is playing, and the answer that holds its address. */
+/** The source that is playing, and the answer that holds its URL. */
 export interface Delivered {
   answer: VideoAnswer;
   opening: Opening;
   startSeconds: number | undefined;
-  /** `undefined` where there is nothing to play. */
+  /** `undefined` if the answer has no URL to play. */
   source: PlaybackSource | undefined;
 }
 
 export interface Delivery {
-  /** `undefined` until the first address is there. */
+  /** `undefined` until the first stream URL is known. */
   delivered: Delivered | undefined;
-  /** Whether another source is about to play. */
+  /** Whether another source is being requested and will replace this one. */
   isLoading: boolean;
   conversion: Conversion;
-  /** Records the position in what is playing. */
+  /** Records the playback position, so that another form of the same item continues from it. */
   notePosition(seconds: number): void;
-  /** Fetches a new address of what is playing. @throws Error when there is nothing to play any more */
+  /** Fetches a new URL for the item that is playing. @throws Error if the new answer has no URL to play */
   renew(): Promise<PlaybackSource>;
 }
 
-/** A request for another form of what is playing. */
+/** A request for a converted form of the source that failed. */
 interface Asked {
   delivered: Delivered;
   failure: PlaybackFailure;
-  /** Present once it has brought nothing. */
+  /** Why the conversion is not available; set once that is known. */
   end?: ConversionEnd;
 }
 
 /**
- * Chooses the answer from which an opening is played.
+ * Chooses the server answer from which a film or chapter is played.
  *
- * @param answer - the newest
+ * @param answer - the newest server answer
  */
 export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boolean): Delivery {
   const client = useQueryClient();
   const { video } = answer;
   const place = useRef<{ opening: Opening; seconds: number }>(undefined);
-  // If the server cannot inspect the file, it is played as its address suggests.
+  // The opening whose file the server could not inspect; it is played with the stream kind that its URL suggests.
   const [uninspected, setUninspected] = useState<Opening>();
   const isReady = uninspected === wanted || isAnswerFor(answer, wanted);
   const [delivered, setDelivered] = useState(() =>
@@ -125,14 +125,15 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
 const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
 
 /**
- * Whether an answer holds the address for an opening: each chapter that is a file, or was converted, needs an answer of its own.
+ * Whether an answer holds the URL for an opening: each chapter that is a file, or was converted, needs an answer
+ * requested for that chapter.
  */
 export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
   if (form.chapter === wanted.place?.chapter._id) return true;
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
 }
 
-/** What is played from an answer, and from which second. */
+/** The source to play from an answer, starting at `startSeconds`. */
 export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
@@ -142,7 +143,7 @@ export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: num
   return { answer, opening, startSeconds, source };
 }
 
-/** @returns the answer with the other form, or that there is none */
+/** @returns the answer with the converted form, or why that form is not available */
 async function findConversion(
   { delivered: { answer, opening }, failure }: Asked,
   isOnTrial: boolean,
@@ -154,7 +155,7 @@ async function findConversion(
   if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
   if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
   if (failure.fatal) return found;
-  // A film that plays without sound is not interrupted for a conversion that would be refused.
+  // A film that plays without sound is not interrupted for a conversion that the gateway would refuse.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
   return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };

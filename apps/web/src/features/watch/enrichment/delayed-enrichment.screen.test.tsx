@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
 import type * as panels from './enrichment.tsx';
 
-/** How the code of the panels comes, each time that it is asked for; as it is from then on. */
+/** The outcome of each request for the panels' code, in order; requests after the last one succeed. */
 const { comings } = vi.hoisted(() => ({ comings: [] as (() => Promise<void>)[] }));
 
 vi.mock('./enrichment.tsx', async (importOriginal) => {

@@ -1,6 +1,7 @@
 /*
- * Delays the enrichment until the video no longer competes for the connection: until it has played for a moment, the person has
- * scrolled on, or it does not begin; and then until the browser is idle.
+ * Delays the enrichment until the video no longer competes for the connection: until the video has played for a short
+ * time, the person has scrolled, or the video has not started within the longest delay; and then until the browser is
+ * idle.
  */
 import type { WatchedItemType } from '@butaca/contract';
 import { Button, lazyPart } from '@butaca/ui';
@@ -17,19 +18,19 @@ interface DelayedEnrichmentProps {
   itemId: string;
 }
 
-/** The panels and the theme of the watch page, once they are due. Give another item another key. */
+/** Renders the panels and the theme of the watch page once they are due. A different item needs a different React key. */
 export function DelayedEnrichment({ itemType, itemId }: DelayedEnrichmentProps) {
   const isDue = useIsDue();
   const { Part, isFailed, retry } = panels.usePart(isDue);
   const [hasFailed, setHasFailed] = useState(false);
   if (isFailed && !hasFailed) setHasFailed(true);
-  // The code may be loaded already, for the title before; the calls wait in any case.
+  // The panels' code may already be loaded from the previous title; their calls are delayed all the same.
   if (isDue && Part !== undefined) return <Part itemType={itemType} itemId={itemId} takesFocus={hasFailed} />;
   if (!hasFailed) return null;
   return (
     <div className="watch__more" role="alert">
       <p>Error cargando información adicional</p>
-      {/* The button stays during the retry, so that it keeps the focus. */}
+      {/* The button stays mounted during the retry, so that it keeps the focus. */}
       <Button size="sm" loading={!isFailed} onClick={retry}>
         Reintentar
       </Button>
@@ -37,7 +38,7 @@ export function DelayedEnrichment({ itemType, itemId }: DelayedEnrichmentProps) 
   );
 }
 
-/** Whether the enrichment is due. */
+/** Whether the video no longer competes for the connection, so that the panels may load. */
 function useIsDue(): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -56,9 +57,9 @@ function useIsDue(): boolean {
     const scroll = (): void => {
       if (scrollY > 0) rest();
     };
-    // The page may have been scrolled already.
+    // The page may already have been scrolled before this effect runs.
     scroll();
-    // Media events do not bubble: they are heard in the capture phase.
+    // Media events do not bubble, so the listener uses the capture phase.
     document.addEventListener('playing', play, { capture: true });
     document.addEventListener('scroll', scroll, { passive: true });
     return () => {

@@ -2,13 +2,13 @@ import type { WatchedItemType } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The item of the watch page, as its address names it. */
+/** The item of the watch page: its type and id from the page's URL. */
 export interface WatchedItem {
   itemType: WatchedItemType;
   itemId: string;
 }
 
-/** The server keeps each of these for a day: a page that is opened again asks nothing. */
+/** The answers never go stale in the browser: the server caches each of them for a day. */
 const forOneDay = { staleTime: Infinity } as const;
 
 export const infoQuery = (params: WatchedItem) =>

@@ -17,7 +17,7 @@ interface Opening {
   prepare?: (server: FakeServer) => void;
 }
 
-/** Opens the page of a film that the fake server has by then; nothing beside the video has been asked for. */
+/** Opens the watch page of a film of the fake server; the enrichment has not been requested yet when it returns. */
 async function openFilm({
   id = 'el-faro-de-nuble',
   as = 'valentina',
@@ -43,7 +43,7 @@ async function openFilm({
   return app;
 }
 
-/** Goes on to read. */
+/** Scrolls the page down, as a person does to read. */
 function scrollDown(): void {
   vi.stubGlobal('scrollY', 400);
   fireEvent.scroll(document);
@@ -66,11 +66,11 @@ describe('what the page knows beside its video', () => {
     const app = await openFilm();
     const media = await driveMedia(6_000);
     expect(asked(app)).toEqual([]);
-    // Its code is here: it could not come late.
+    // The panels' code is imported beforehand, so that loading it takes no time in this test.
     await import('./enrichment.tsx');
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     await media.playTo(2_403);
-    // The delay of a page without a picture, six seconds, gives way to this one.
+    // Once the video plays, a delay of 1.5 s replaces the delay of six seconds for a page whose video does not start.
     expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1_500);
     setTimer.mockRestore();
     await screen.findByRole('tab', { name: 'Información' }, { timeout: 20_000 });
@@ -134,7 +134,7 @@ describe('the information panel', () => {
     await user.click(await tab('Producción'));
     const production = within(await panel('Producción'));
     production.getByText('2 millones de espectadores');
-    // What is not known has no line.
+    // A fact that is unknown gets no line.
     expect(production.queryByText('Presupuesto')).toBeNull();
     expect(screen.queryByText('No disponible')).toBeNull();
   });
@@ -243,7 +243,7 @@ describe('the information panel', () => {
     await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
     expect(place.getAttribute('aria-busy')).toBe('true');
     expect(place.dataset['new']).toBeUndefined();
-    // The focus waits here for as long as there is nothing else.
+    // The panel holds the focus until the answer arrives.
     expect(document.activeElement).toBe(place);
     release();
     await panel('Información');
@@ -306,7 +306,7 @@ describe('the recommendations', () => {
     const rows = await within(list).findAllByRole('listitem');
     const isMarked = (row: HTMLElement): boolean => row.textContent.includes('Generado por IA');
     expect(rows.map(isMarked)).toEqual([true, false, false, false, false, true]);
-    // And of what they have in common.
+    // Recommendations and the section about what they have in common are marked: three marks in all.
     expect(within(list).getAllByText('Generado por')).toHaveLength(3);
     expect(within(list).queryByText('Generado por IA')).toBeNull();
   });

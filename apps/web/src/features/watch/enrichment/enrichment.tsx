@@ -6,13 +6,20 @@ import { RecommendationsPanel } from './recommendations-panel.tsx';
 import './enrichment.css';
 
 interface EnrichmentProps extends WatchedItem {
-  /** Whether the person has asked for the panels with a button that may have had the focus: the first panel takes the focus. */
+  /**
+   * Whether the panels were loaded with a retry button that may have had the focus; the first panel then takes the
+   * focus.
+   */
   takesFocus: boolean;
 }
 
-/** The enrichment of a title: three answers, fetched independently. @see the specification, section 4 (AI panels) */
+/**
+ * The enrichment of a title: theme, information and recommendations, each fetched independently.
+ *
+ * @see the specification, section 4 (AI panels)
+ */
 export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
-  // A channel has the colour of its logo as theme, and no recommendations.
+  // A channel's theme is the colour of its logo, and channels have no recommendations.
   const isChannel = item.itemType === 'channel';
   const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
   return (

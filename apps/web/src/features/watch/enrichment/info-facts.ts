@@ -5,11 +5,11 @@ import { readKnown, readKnownList } from './known-text.ts';
 export interface Fact {
   label: string;
   text: string;
-  /** Whether the fact takes a whole line. */
+  /** Whether the fact fills a whole row. */
   isWide: boolean;
 }
 
-/** The facts in each tab of the panel; unknown ones are left out. */
+/** The facts shown in each tab of the information panel; unknown facts are left out. */
 interface InfoFacts {
   general: Fact[];
   trivia: string[];
@@ -20,7 +20,7 @@ type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
-/** In characters; a longer text takes a whole line. */
+/** The longest text, in characters, that is shown in half a row; a longer text fills a whole row. */
 const shortText = 160;
 const wideFields: readonly FactField[] = ['culturalImpact', 'production'];
 
@@ -45,7 +45,7 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
     const isLong = ({ field, text }: (typeof known)[number]): boolean =>
       wideFields.includes(field) || text.length > shortText;
     const short = known.filter((fact) => !isLong(fact));
-    // Facts are shown in pairs; the last of an odd number takes a whole line.
+    // Short facts are shown two per row; if their number is odd, the last one fills a row.
     const paired = short.length - (short.length % 2);
     return [...short, ...known.filter(isLong)].map(({ field, text }, index) => ({
       label: labels[field],

@@ -11,7 +11,7 @@ interface InfoPanelProps {
   takesFocus: boolean;
 }
 
-/** The facts about a title, in three tabs. @see the specification, sections 3 and 4 */
+/** The information panel: the facts about a title, in three tabs. @see the specification, sections 3 and 4 */
 export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
   return (

@@ -1,11 +1,11 @@
 import { isHiddenValue } from '@butaca/contract';
 
-/** The text, or `undefined` where it only says that nothing is known. @see the specification, section 5 */
+/** Returns a text trimmed, or `undefined` if the text only says that nothing is known. @see the specification, section 5 */
 export function readKnown(text: string): string | undefined {
   return isHiddenValue(text) ? undefined : text.trim();
 }
 
-/** The texts of a list that say something, without duplicates. */
+/** The known texts of a list, trimmed and without duplicates. */
 export function readKnownList(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => readKnown(text) ?? []))];
 }

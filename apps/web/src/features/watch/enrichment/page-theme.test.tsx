@@ -20,7 +20,7 @@ const shown = (theme: GivenTheme) => (
   </main>
 );
 
-/** Renders a page with a theme. */
+/** Renders a watch page with the given theme. */
 function show(theme: GivenTheme) {
   const { rerender, container } = render(shown(theme));
   const page = container.querySelector<HTMLElement>('.watch')!;
@@ -39,7 +39,8 @@ describe('the theme of a page', () => {
     expect(of('--theme-primary')).toBe('#ffb454');
     expect(of('--theme-ink')).toBe('#fff4e2');
     expect(of('--theme-overlay')).toBe('0.4');
-    // Were they the page's, it would jump from one ground to the other.
+    // The background colours are set on the background layer and not on the page, whose background would change
+    // abruptly.
     expect(of('--theme-from')).toBe('');
     expect(ground().style.getPropertyValue('--theme-from')).toBe('#2a1408');
     expect(ground().style.getPropertyValue('--theme-to')).toBe('#140a2e');

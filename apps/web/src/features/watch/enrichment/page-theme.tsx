@@ -4,8 +4,8 @@ import { readTheme, type GivenTheme } from './readable-theme.ts';
 import './page-theme.css';
 
 /**
- * Applies the colours of a theme to the surrounding watch page while it is mounted. The ground is a layer of its own over the
- * page's ground, so that nothing else is painted again.
+ * Applies the colours of a theme to the surrounding watch page while it is mounted. The background gradient is a
+ * separate layer over the page's own background, so that the browser repaints only that layer.
  */
 export function PageTheme({ theme }: { theme: GivenTheme }) {
   const ground = useRef<HTMLDivElement>(null);

@@ -1,18 +1,18 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** The share of the window's height that one step scrolls; the last lines that were read stay visible. */
+/** How far one key press scrolls, as a share of the window's height; the last lines that were read stay visible. */
 const readStep = 0.6;
 
 interface PanelTab {
   key: string;
   label: string;
-  /** Whether the tab has no content: the first tab with content is selected at first. */
+  /** Whether the tab has no content; the first tab with content is selected initially. */
   isEmpty: boolean;
   content: ReactNode;
 }
 
 interface PanelTabsProps {
-  /** The accessible name of the strip. */
+  /** The accessible name of the tab strip. */
   label: string;
   tabs: readonly PanelTab[];
   /** Shown at the end of the strip when the selected tab has content. */
@@ -20,8 +20,8 @@ interface PanelTabsProps {
 }
 
 /**
- * Tabs over one panel. The strip is one stop for Tab: ← and → choose inside, Home and End its ends; past an end, and with ↑
- * and ↓, the page's own arrows go on.
+ * Tabs over one panel. The strip is a single Tab stop: ← and → choose a tab, Home and End the first and last tab. ← and
+ * → past either end, and ↑ and ↓, are left to the page's arrow navigation.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
@@ -80,7 +80,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${shown.key}`}
-          // The panel has no focusable content: it takes the focus itself, so that a remote can scroll it.
+          // The panel has no focusable content, so it is focusable itself and a remote control can scroll it.
           tabIndex={0}
           onKeyDown={readOn}
         >
@@ -91,7 +91,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
   );
 }
 
-/** Scrolls a text that is longer than the window to its end before ↑ and ↓ leave it. */
+/** Scrolls a panel that is taller than the window to its end before ↑ and ↓ move the focus out of it. */
 function readOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { top, bottom } = event.currentTarget.getBoundingClientRect();

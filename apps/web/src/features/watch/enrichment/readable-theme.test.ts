@@ -24,7 +24,7 @@ const byDefault: ReadableTheme = {
   animation: 'fade',
 };
 
-/** A theme in the words of the contract, from one that was read. */
+/** Converts a theme that was read back into the contract's fields. */
 const tell = (theme: ReadableTheme): GivenTheme => ({
   primaryColor: theme.primary,
   secondaryColor: theme.secondary,

@@ -1,8 +1,8 @@
 /*
- * Makes a theme safe for a page. An invalid value is replaced by the default one. The ground is darkened step by step until the
- * page's dimmest text has enough contrast on it and on its highlighted rows; each colour of text or graphics is lightened until
- * it has enough contrast on every layer over that ground: the ground itself, a highlighted row, a menu. A theme with enough
- * contrast stays as it is, and applying the function twice changes nothing.
+ * Makes a theme readable. An invalid value is replaced by its default. The background colours are darkened step by step
+ * until the page's dimmest text has enough contrast on the background and on highlighted rows; each colour of text or
+ * graphics is lightened until it has enough contrast on every layer: the background, a highlighted row, a menu. A theme
+ * with enough contrast stays as it is, and applying the function twice changes nothing.
  */
 import {
   approachColour,
@@ -17,35 +17,38 @@ import {
   type ThemeAnimation,
 } from '@butaca/contract';
 
-/** A theme that was not validated yet. */
+/** A theme from the server whose values have not been validated yet. */
 export type GivenTheme = Partial<Record<keyof EnrichmentTheme, unknown>>;
 
-/** Colours with enough contrast on a page, and how they are animated. */
+/** A validated theme: colours with enough contrast on the page, and the animation of its background. */
 export interface ReadableTheme {
   primary: HexColour;
   secondary: HexColour;
   accent: HexColour;
-  /** The colours of the ground's gradient, from the top of the page down. */
+  /** The colours of the background gradient, from the top of the page down. */
   from: HexColour;
   to: HexColour;
-  /** The colour of titles. */
+  /** The text colour of titles. */
   ink: HexColour;
-  /** How dark panels are over the ground, from 0 to 1. */
+  /** The opacity of the dark layer between the background and a panel, from 0 to 1. */
   overlay: number;
   hasGlow: boolean;
   animation: ThemeAnimation;
 }
 
-/** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** The minimum contrast ratio of text. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const leastContrast = 4.5;
-/** The minimum contrast of titles and of the selected tab, higher than that of other text. */
+/** The minimum contrast ratio of titles and of the selected tab, higher than that of other text. */
 export const leastTitleContrast = 10;
-/** The widest difference between the channels of a title's colour, of 255: it is tinted, and does not glare. */
+/**
+ * The largest difference between the red, green and blue values (0–255) of a title's colour, so that titles are only
+ * tinted.
+ */
 export const widestTint = 96;
-/** The minimum contrast of decorative graphics. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
+/** The minimum contrast ratio of decorative graphics. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
 export const leastDrawnContrast = 3;
 
-/** The page's own colours, by their names in the stylesheet of tokens. */
+/** The page's own colours, under the names that they have in the stylesheet of tokens. */
 export const pageColours = {
   'ground-0': '#07080d',
   'ground-3': '#1b2030',
@@ -75,7 +78,10 @@ export function readTheme(given: GivenTheme): ReadableTheme {
   };
 }
 
-/** A ground, and its highlighted rows: the playing chapter, and the row under the pointer. */
+/**
+ * The layers over a background colour: the background itself, the row of the playing chapter, and the row under the
+ * pointer.
+ */
 const layersOver = (ground: HexColour): HexColour[] => [
   ground,
   mixOf(mixOf(ground, pageColours['ground-0'], 0.45), pageColours['ink-1'], 0.1),

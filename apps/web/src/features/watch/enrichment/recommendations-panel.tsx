@@ -10,7 +10,7 @@ import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts'
 import { readKnown, readKnownList } from './known-text.ts';
 import { GeneratedLabel, GeneratedMark, Panel } from './panel.tsx';
 
-/** @see the specification, section 9 */
+/** The most recommendations shown. @see the specification, section 9 */
 const recommendationsShown = 6;
 const genresShown = 2;
 const wordsShown = 4;
@@ -20,7 +20,7 @@ const similarityClass: Readonly<Record<string, string>> = {
   media: 'similar--media',
 };
 
-/** Titles like the present one; those of the catalogue can be opened. */
+/** The panel of titles similar to the present one; those in the catalogue link to their watch page. */
 export function RecommendationsPanel({ item }: { item: WatchedItem }) {
   const query = useQuery(recommendationsQuery(item));
   return (
@@ -39,7 +39,7 @@ export function RecommendationsPanel({ item }: { item: WatchedItem }) {
 
 function Shown({ answer }: { answer: Recommendations }) {
   const { pathname } = useLocation();
-  // The way back leads to the present title.
+  // The recommended title's watch page returns to the present title.
   const { open, dialogs } = useOpenCard(pathname);
   const shown = answer.recommendations
     .filter(({ title }) => readKnown(title) !== undefined)
@@ -54,7 +54,8 @@ function Shown({ answer }: { answer: Recommendations }) {
       {isWhole ? <GeneratedLabel source="gemini" /> : null}
       <ul className="recs__list">
         {shown.map((recommendation, index) => (
-          // Two recommendations may have the same title, and some are not in the catalogue.
+          // The key uses the index too: recommendations outside the catalogue have no id, and two may have the same
+          // title.
           <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
             <Recommended
               recommendation={recommendation}
@@ -76,7 +77,7 @@ interface AboutProps {
   isMarked: boolean;
 }
 
-/** What the recommended titles have in common with the present one. */
+/** The section about what the recommended titles have in common with the present one: mood, genres, themes. */
 function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
   const lines = [
     { label: 'Tono', words: readKnownList([mood]) },
@@ -101,7 +102,10 @@ function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
 
 interface RecommendedProps {
   recommendation: Recommendation;
-  /** Whether a title is marked as named by a model, because others of the list come from the catalogue. */
+  /**
+   * Whether this title is marked as recommended by an AI model, because other titles of the list come from the
+   * catalogue.
+   */
   isMarked: boolean;
   from: string;
   onOpen: (card: Card) => void;
@@ -163,7 +167,11 @@ function Words({ recommendation, isMarked, card }: WordsProps) {
   );
 }
 
-/** @see the specification, section 9: media where it is not said */
+/**
+ * The Spanish label of a recommendation's similarity: `media` (medium) if the server gives none.
+ *
+ * @see the specification, section 9
+ */
 function nameSimilarity(similarity: Similarity): string {
   return `Similitud ${similarity === 'alta' || similarity === 'baja' ? similarity : 'media'}`;
 }
@@ -181,7 +189,7 @@ function Poster({ title, url }: { title: string; url: string | null }) {
   );
 }
 
-/** Skeletons with the number and height of the real lines. */
+/** Skeletons with the number and height of the recommendations that replace them. */
 function Waiting() {
   return (
     <ul className="recs__list" aria-hidden>

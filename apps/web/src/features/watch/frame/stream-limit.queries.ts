@@ -3,7 +3,7 @@ import { api } from '../../../platform/api/api.ts';
 
 const streamsRefreshMs = 5_000;
 
-/** The person's devices that are playing, followed closely while the person waits for one of them to stop. */
+/** The person's devices that are playing, refetched often while the person waits for a device to stop. */
 export const streamsQuery = () =>
   queryOptions({
     queryKey: ['watch', 'streams'],
@@ -13,6 +13,6 @@ export const streamsQuery = () =>
     refetchInterval: streamsRefreshMs,
   });
 
-/** Stops a device of the person. */
+/** Stops playback on another device of the person. */
 export const stopDevice = (deviceId: string) =>
   api('DELETE /api/streams/:deviceId', { params: { deviceId } });

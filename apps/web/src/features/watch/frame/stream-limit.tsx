@@ -10,8 +10,8 @@ import { stopDevice, streamsQuery } from './stream-limit.queries.ts';
 import './stream-limit.css';
 
 /**
- * The plan's devices are all playing: which they are, and the button that stops each. Playback starts here once there is room,
- * by the button or because another device has ended.
+ * Shown when as many devices are playing as the plan allows: lists them, each with a button that stops it. Playback
+ * starts on this device once a slot is free, at once if another device has stopped, or with a button.
  */
 export function StreamLimit({ onFree }: { onFree: () => void }) {
   const goBack = useGoBack();
@@ -51,7 +51,10 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
   );
 }
 
-/** Continues as soon as a device stops while the panel is shown; room that there was before is offered as a button. */
+/**
+ * Starts playback as soon as a device stops while the panel is shown; a slot that was free from the start is offered as
+ * a button.
+ */
 function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): void {
   const wasFull = useRef(false);
   useEffect(() => {
@@ -64,7 +67,7 @@ function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): voi
   }, [isFull, isKnown, onFree]);
 }
 
-/** Stops a device; that it has already stopped by itself is no failure. */
+/** Stops a device; no error if the device has already stopped. */
 async function stopIfPlaying(deviceId: string): Promise<void> {
   try {
     await stopDevice(deviceId);

@@ -8,9 +8,9 @@ interface WatchFrameProps {
   title: string;
   subtitle?: string | undefined;
   chips?: readonly string[];
-  /** A further action on the item, beside the title. */
+  /** A further action on the item, shown beside the title. */
   action?: ReactNode;
-  /** Tints the page's ground, `#rrggbb`. */
+  /** The colour `#rrggbb` that tints the page's background. */
   colour?: string | null | undefined;
   video: ReactNode;
   /** Content beside the video, and below it on narrow screens. */
@@ -65,12 +65,12 @@ export function WatchFrame({
   );
 }
 
-/** Arrow navigation on the whole page, except in elements that handle the arrow keys themselves. */
+/** Arrow navigation for the whole page, except in elements that handle the arrow keys themselves. */
 function usePageKeys() {
   const { onKeyDown } = useArrowNavigation({ leavesSelects: true });
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      // A dialog's keys arrive here too; they are not the page's.
+      // Key events from a dialog reach this handler through React, but they are not meant for the page.
       if (event.currentTarget.contains(event.target as Node)) onKeyDown(event);
     },
   };
@@ -81,12 +81,12 @@ interface WatchFailureProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The watch page without anything to play: the reason and the back button. */
+/** The watch page without a video to play: shows the reason, a back button, and a retry button if `onRetry` is given. */
 export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
   return <WatchFrame title="" video={<NothingToPlay sentence={sentence} onRetry={onRetry} />} />;
 }
 
-/** As {@link WatchFailure}, in the place of the video alone. */
+/** Shows the same reason and buttons as {@link WatchFailure}, but only in place of the video. */
 export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   const goBack = useGoBack();
   return (
@@ -110,7 +110,7 @@ export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   );
 }
 
-/** The description of an item, below the video. Renders nothing where there is none. */
+/** The description of an item, below the video; renders nothing for an item without a description. */
 export function WatchDescription({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

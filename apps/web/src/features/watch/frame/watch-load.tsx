@@ -9,31 +9,31 @@ import { PlayerPlaceholder } from '../player/player-placeholder.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
 
-/** The person's retry of something that did not play. */
+/** The state of the person's retry after a video did not play. */
 export interface Attempt {
   onRetry: () => void;
-  /** The retry was asked for and has not been answered yet. */
+  /** Whether a retry is in flight. */
   isRetrying: boolean;
-  /** Why the last retry brought nothing. */
+  /** Why the last retry failed; `undefined` if it did not. */
   retryFailure: ShownFailure | undefined;
 }
 
 interface WatchLoadProps<T> {
   query: UseQueryResult<T | null>;
-  /** The person chose the day's trial. */
+  /** Called when the person chooses the daily trial. */
   onUseTrial: () => void;
-  /** The trial under which the item was watched has ended. */
+  /** Whether the trial under which the person watched the item has ended. */
   isTrialSpent?: boolean;
   children: (item: T, attempt: Attempt) => ReactNode;
 }
 
-/** An item that is about to be watched: loading, then loaded, failed, or denied by the plan. */
+/** Loads an item to watch, and shows it as loading, loaded, failed, or denied by the plan. */
 export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
   const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, refetch } = query;
   const answered = readAccessDenied(error);
-  // The server rounds the last seconds of a trial up to a minute, which cannot be used any more.
+  // The server rounds the last seconds of a trial up to a minute, which can no longer be used.
   const denied =
     answered !== undefined && isTrialSpent
       ? { ...answered, trialMinutesRemaining: 0, trialMessage: playbackErrors['trial.spent'].sentence }
@@ -72,7 +72,7 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
   return children(data, readAttempt(query));
 }
 
-/** Reads from its query whether and why an item has to be asked for once more. */
+/** Derives the state of a retry from the item's query. */
 export const readAttempt = ({ error, isFetching, refetch }: UseQueryResult): Attempt => ({
   onRetry: () => void refetch(),
   isRetrying: isFetching,

@@ -2,15 +2,15 @@ import { useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { paths, readReturnPath } from '../../../shared/paths.ts';
 
-/** What a link to the watch page carries. @see the specification, section 2 (watch page) */
+/** The navigation state that a link passes to the watch page. @see the specification, section 2 (watch page) */
 export interface WatchOrigin {
-  /** The path to return to. */
+  /** The path to which the watch page returns. */
   from: string | undefined;
-  /** The section it was opened in, where there is no such path. */
+  /** The section from which the item was opened; used if no return path is given. */
   fromSection: string | undefined;
-  /** The name that the page shows until the content has come. */
+  /** The title that the page shows until the item is loaded. */
   title: string | undefined;
-  /** The logo's address, and the colour of the logo. */
+  /** The URL of the channel's logo, and the logo's colour. */
   logo: string | undefined;
   colour: string | undefined;
   /** The start position in seconds. */
@@ -18,13 +18,13 @@ export interface WatchOrigin {
   /** The indices of season and chapter, from 0. */
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
-  /** Whether the person chose the day's trial. */
+  /** Whether the person chose the daily trial. */
   useTrial: boolean;
-  /** The titles that the person has watched in a row, each reached from the end of the one before. */
+  /** The ids of the titles watched in a row, each opened from the end of the previous one. */
   seen: readonly string[];
 }
 
-/** Reads the state of a navigation, which is not trusted. */
+/** Reads the navigation state, which is not trusted. */
 export function readWatchOrigin(state: unknown): WatchOrigin {
   const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
   const text = (key: string): string | undefined => {
@@ -54,9 +54,10 @@ export function useWatchOrigin(): WatchOrigin {
 }
 
 /**
- * Removes the link's start position from the history entry once it was used, so that a reload resumes at the saved position.
+ * Removes the link's start position from the history entry once playback has begun, so that a reload resumes at the
+ * saved position.
  *
- * @returns does so the first time it is called
+ * @returns a function that removes the start position when it is first called
  */
 export function useForgetAskedStart(): () => void {
   const navigate = useNavigate();
@@ -77,7 +78,7 @@ export function useForgetAskedStart(): () => void {
 }
 
 /**
- * Leaves the page: back to the former screen and its scroll position, or else to the list that the item belongs to.
+ * Leaves the page: back to the previous screen and its scroll position, or else to the list that the item belongs to.
  *
  * @see the specification, section 2 (watch page)
  */
@@ -86,7 +87,8 @@ export function useGoBack(): () => void {
   const { from, fromSection } = useWatchOrigin();
   const { itemType } = useParams();
   return () => {
-    // The router numbers the entries it made; a link of ours is the entry before, where the list's place is kept.
+    // The router numbers the history entries that it made. If this is not the first, the previous entry is the screen
+    // that linked here, with its stored scroll position.
     const { idx } = (history.state ?? {}) as { idx?: number };
     if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
     else

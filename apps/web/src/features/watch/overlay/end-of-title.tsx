@@ -19,7 +19,10 @@ interface EndOfTitleProps {
   onReplay: () => void;
 }
 
-/** The end panel of a film, or of the last chapter of a series: the back button and similar titles. Nothing begins by itself. */
+/**
+ * The end panel of a film, or of the last chapter of a series: a back button and similar titles. No title starts by
+ * itself.
+ */
 export function EndOfTitle({ playback, video, onReplay }: EndOfTitleProps) {
   const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
   if (!isEnded) return null;
@@ -52,7 +55,7 @@ function Related({ video }: { video: VideoDetail }) {
   );
 }
 
-/** Replaces the ended title in the history, so that the way back leads to the list. */
+/** A link to a similar title. It replaces the ended title in the history, so that going back leads to the list. */
 function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: string[] }) {
   const [isBroken, setBroken] = useState(false);
   const { to, state } = watchPath(card, from);

@@ -7,16 +7,16 @@ import './end-panel.css';
 
 interface EndPanelProps {
   title: string;
-  /** The next chapter, or the title that has ended. */
+  /** The name of the next chapter, or of the title that has ended. */
   reason?: string | undefined;
-  /** The label of the button that plays on; without one, the way back is the first button. */
+  /** The label of the button that continues; without a label, the back button is the first button. */
   playLabel?: string | undefined;
   onPlay?: (() => void) | undefined;
   onReplay?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-/** The overlay at the end of the picture, with the ways to go on. */
+/** The overlay shown over the video when it has ended, with buttons to continue, replay or go back. */
 export function EndPanel({ title, reason, playLabel, onPlay, onReplay, children }: EndPanelProps) {
   const goBack = useGoBack();
   return (

@@ -11,16 +11,19 @@ import './next-chapter.css';
 interface NextChapterProps {
   playback: Playback;
   next: SeasonChapter;
-  /** Whether the next chapter begins by itself. */
+  /** Whether the next chapter starts automatically. */
   isAutomatic: boolean;
-  /** Reports the end of the chapter. @returns how many chapters in a row ended without any input */
+  /** Reports the end of the chapter. @returns how many chapters in a row ended without a key press or pointer event */
   onOver: () => number;
   onPlay: () => void;
-  /** Shows this chapter again. */
+  /** Plays the present chapter again. */
   onReplay: () => void;
 }
 
-/** The next chapter: announced near the end of the present one, then played, or offered where it does not begin by itself. */
+/**
+ * The next chapter of a series: announced near the end of the present one, then started, or offered as a button if
+ * autoplay is off.
+ */
 export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onReplay }: NextChapterProps) {
   const leftSeconds = usePlaybackPart(playback, secondsToEnd);
   const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
@@ -63,7 +66,7 @@ export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onRep
   );
 }
 
-/** Reports when the end is reached, and when it is left again by a seek. */
+/** Calls `onChange` with true when playback ends, and with false when a seek leaves the end again. */
 function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void {
   const tell = useEffectEvent(onChange);
   useEffect(() => {
@@ -78,9 +81,9 @@ function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void
 
 interface NextCardProps {
   next: SeasonChapter;
-  /** Absent where the next chapter does not begin by itself. */
+  /** Seconds until the next chapter starts; absent if it does not start automatically. */
   countdownSeconds: number | undefined;
-  /** The very end, and not the first of long credits. */
+  /** Whether the chapter is within its last thirty seconds, and not merely in long credits. */
   isClose: boolean;
   onPlay: () => void;
   onCancel: () => void;
@@ -90,7 +93,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The focus moves here only from the player: a person elsewhere on the page keeps it.
+    // The button takes the focus only from the player: a person elsewhere on the page keeps the focus there.
     const shown = card.current;
     const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
     const { activeElement } = document;
@@ -128,7 +131,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   );
 }
 
-/** The ring that shows how much of the countdown is left. */
+/** A ring that shows which part of the countdown is left. */
 function NextClock({ leftSeconds }: { leftSeconds: number }) {
   const [fromSeconds] = useState(leftSeconds);
   const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);

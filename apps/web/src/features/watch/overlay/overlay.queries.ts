@@ -6,7 +6,7 @@ import { checkVideo } from '../delivery/delivery.queries.ts';
 
 const trialRefreshMs = 60_000;
 
-/** Minutes of today's trial that are left, as a denial tells them; `null` where the plan opens the video by now. */
+/** The minutes left of today's trial, read from the server's denial; `null` if the plan opens the video. */
 export const trialLeftQuery = (id: string) =>
   queryOptions({
     queryKey: ['watch', 'trial', id],
@@ -26,7 +26,7 @@ export const trialLeftQuery = (id: string) =>
 
 const relatedAsked = 24;
 
-/** Titles like this one, newest first. */
+/** The query of titles with the same `tipo` and first genre, newest first. */
 export const relatedQuery = (video: Pick<VideoDetail, 'tipo' | 'genres'>) => {
   const [genre] = video.genres;
   const query = { tipo: video.tipo, limit: String(relatedAsked), ...(genre !== undefined && { genre }) };

@@ -6,22 +6,22 @@ import { nameChapter } from '../progress/season-chapter.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
 import { clockTime, type FurtherProgress } from '../progress/start-position.ts';
 
-/** How long «desde el principio» is offered, in seconds of the film. */
+/** How many seconds of the film the notice with «desde el principio» is shown for. */
 const offeredSeconds = 15;
 
 export interface StartNoticesProps {
   playback: Playback;
-  /** Whether playback was resumed. */
+  /** Whether playback resumed at a saved position. */
   isResumed: boolean;
   startSeconds: number | undefined;
   onRestart: () => void;
   further: FurtherProgress | undefined;
   onGoFurther: (further: FurtherProgress) => void;
-  /** Present where the saved position could not be read. */
+  /** The retry state; set only if the saved position could not be loaded. */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
-/** The notices about the start position. */
+/** The notices about the start position: resumed, further ahead on another device, or position not loaded. */
 export function StartNotices(props: StartNoticesProps) {
   const { playback, further, failedProgress } = props;
   const [isClosed, setClosed] = useState(false);
@@ -88,7 +88,7 @@ interface RestartOfferProps {
 
 function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
   const [isUsed, setUsed] = useState(false);
-  // Measured by the position in the film, so that buffering does not count.
+  // The time is measured by the position in the film, so that buffering does not count.
   const isNew = usePlaybackPart(
     playback,
     ({ status, currentTimeSeconds }) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { trialLeftQuery } from './overlay.queries.ts';
 
-/** The minutes that are left of the day's trial. */
+/** A badge with the minutes that are left of the daily trial. */
 export function TrialBadge({ videoId }: { videoId: string }) {
   const { data } = useQuery(trialLeftQuery(videoId));
   if (data === undefined || data === null) return null;

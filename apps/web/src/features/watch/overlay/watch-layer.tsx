@@ -17,17 +17,17 @@ interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'failedPro
   video: VideoDetail;
   opening: Opening;
   onPosition: (seconds: number, fraction: number | undefined) => void;
-  /** Opens the chapter and position that another device has reached. */
+  /** Opens the chapter and position that the person has reached on another device. */
   onOpenFurther: (further: FurtherProgress) => void;
   isOnTrial: boolean;
-  /** The next chapter of a series. */
+  /** The next chapter of a series; `undefined` for a film or after the last chapter. */
   next: SeasonChapter | undefined;
   isAutomatic: boolean;
   onOver: () => number;
   onNext: () => void;
 }
 
-/** The page's overlay on a film or chapter; it also saves the progress. */
+/** The watch page's overlay over a film or chapter, which also saves the playback position. */
 export function WatchLayer(props: WatchLayerProps) {
   const { driven, video, opening, next } = props;
   const { media, playback } = driven;
@@ -42,13 +42,13 @@ export function WatchLayer(props: WatchLayerProps) {
   useStreamCheck(driven);
   const further = useFurtherProgress(driven, video, opening, props.further);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
-  // The player shows the failure itself.
+  // The player itself shows the failure.
   if (isFailed) return null;
   return (
     <div className="layer">
       <div className="layer__top">
         <StartNotices
-          // A new position is a new notice, even if the former one was closed.
+          // A new position on another device mounts a new notice, even if the previous notice was closed.
           key={further?.seconds}
           playback={playback}
           isResumed={opening.isResumed}

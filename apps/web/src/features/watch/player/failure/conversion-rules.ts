@@ -1,24 +1,24 @@
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
-/** A request for the same film in another form, made by the page when this form fails. */
+/** The request for a converted form of a film, made when the present form fails to play. */
 export interface Conversion {
-  /** Whether another form may still be the answer to a failure of this one. */
+  /** Whether a failure of the present form may still be answered by requesting a converted form. */
   isOpen: boolean;
-  /** Asks for the other form. Further calls do nothing. */
+  /** Requests the converted form. Further calls have no effect. */
   begin(failure: PlaybackFailure): void;
-  /** Present once it is known that there is no other form. */
+  /** Why there is no converted form; set once that is known. */
   end: ConversionEnd | undefined;
 }
 
-/** Why another form of a film cannot be had. */
+/** Why a converted form of a film is not available. */
 export interface ConversionEnd {
-  /** The reason as a sentence for people. */
+  /** The reason as a Spanish sentence for the person. */
   refusal?: string;
-  /** The file holds nothing that this browser does not play: a song, for example, has no picture. */
+  /** True if conversion would change nothing: an audio file, for example, has no video track to convert. */
   isNeedless?: boolean;
 }
 
-/** Failures of the form in which the bytes come, which may be another one. */
+/** The failure codes that a converted form of the same film may avoid. */
 const formCodes: readonly string[] = [
   'media.codec',
   'media.format',
@@ -27,25 +27,27 @@ const formCodes: readonly string[] = [
   'media.no_video',
 ] satisfies PlaybackFailureCode[];
 
-/** Whether another form of the same film may play where this one did not. */
+/** Whether a converted form of the same film may play after this failure. */
 export const isFormFailure = ({ code }: PlaybackFailure): boolean => formCodes.includes(code);
 
-/** Codes that are not retryable. */
+/** The conversion codes that are not retryable. */
 const finalCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
 
-/** Tries of the page's own at a converter that is busy. */
+/** The most automatic retries while the converter is busy. */
 const maxConverterWaits = 2;
 
 /** What the page offers when a conversion is refused. */
 export interface RefusedConversion {
   canRetry: boolean;
-  /** The delay of the page's own retry; absent where it makes none. */
+  /** The delay in milliseconds before the page's automatic retry; absent if it makes none. */
   waitMs?: number;
 }
 
 /**
- * @param waits - how often the page has waited already
- * @returns `undefined` where the failure is another one
+ * Decides what the page offers after a refused conversion.
+ *
+ * @param waits - how many automatic retries were made already
+ * @returns `undefined` if the failure is not about a conversion
  */
 export function readRefusedConversion(
   { code, retryAfterMs }: PlaybackFailure,

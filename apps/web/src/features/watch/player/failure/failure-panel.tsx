@@ -6,13 +6,13 @@ interface FailurePanelProps {
   sentence: string;
   reason?: ReactNode;
   retryLabel?: string | undefined;
-  /** Absent where another try changes nothing. */
+  /** Retries playback; absent if a retry cannot succeed. */
   onRetry?: (() => void) | undefined;
-  /** Leaves the page. */
+  /** Leaves the watch page. */
   onBack: () => void;
 }
 
-/** Why the video does not play, in its place, and what can be done. */
+/** The panel in place of the video that says why it does not play, with buttons to retry and to leave. */
 export function FailurePanel({
   sentence,
   reason,
@@ -42,7 +42,7 @@ export function FailurePanel({
   );
 }
 
-/** Counts down to a new try of the page's own. Screen readers read it when asked: each second is not news. */
+/** Counts down to an automatic retry. Screen readers do not announce each second. */
 export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () => void }) {
   const [leftSeconds, setLeftSeconds] = useState(Math.ceil(waitMs / 1_000));
   const over = useRef(onOver);

@@ -2,7 +2,7 @@ import type { PlaybackFailureCode } from '@butaca/player';
 import { describe, expect, it } from 'vitest';
 import { failureSentence } from './failure-sentence.ts';
 
-/** A code that the player gains and that is missing here does not compile. */
+/** All codes of the player; a code that is missing here is a compile error. */
 const codes = Object.keys({
   'network.unreachable': true,
   'network.timeout': true,

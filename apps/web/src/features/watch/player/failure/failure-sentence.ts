@@ -1,7 +1,7 @@
 import { playbackErrors } from '@butaca/contract';
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
-/** The sentences of the player's own codes; the gateway's codes have theirs in the error catalogue. */
+/** The Spanish sentences for the player's own failure codes; those for the gateway's codes are in the error catalogue. */
 const sentences = {
   'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
   'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
@@ -17,14 +17,14 @@ const sentences = {
   'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 
-/** Why something does not play, for people. */
+/** The Spanish sentence that says why something does not play. */
 export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
   if (Object.hasOwn(playbackErrors, code))
     return playbackErrors[code as keyof typeof playbackErrors].sentence;
   return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
 }
 
-/** A failure as it is shown to people. */
+/** A failure with the sentence that the person sees. */
 export interface ShownFailure {
   code: string;
   sentence: string;

@@ -4,7 +4,7 @@ import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { failureSentence, type ShownFailure } from './failure-sentence.ts';
 
-/** How far the person had got when the video failed. */
+/** How far playback had progressed when it failed: starting, retrying or playing. */
 export type FailureStage = keyof typeof prefixes;
 
 const prefixes = {
@@ -13,24 +13,24 @@ const prefixes = {
   retrying: 'Error al reintentar',
 };
 
-/** Failures that last as long as the person's plan does: a retry would end the same way. */
+/** Failures that the plan causes and that a retry would not change. */
 const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.limit'];
 
 interface FatalFailureProps {
   failure: PlaybackFailure;
-  /** Why the last retry brought no source. */
+  /** Why the last retry did not return a source. */
   retryFailure?: ShownFailure | undefined;
   stage: FailureStage;
-  /** How often the page has waited for a busy converter. */
+  /** How many automatic retries were made for a busy converter. */
   waits: number;
   onRetry: () => void;
-  /** A wait for the converter is over. */
+  /** Called when the wait for the converter is over, to retry. */
   onWaited: () => void;
   streamLimit: ComponentType<{ onFree: () => void }>;
   onBack: () => void;
 }
 
-/** Why the video does not play, and what the person can do: retry, wait, stop another device, leave. */
+/** Says why the video does not play and offers what the person can do: retry, wait, stop another device, leave. */
 export function FatalFailure(props: FatalFailureProps) {
   const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
   const own = { code: failure.code, sentence: failureSentence(failure) };

@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './playback-warning.css';
 
-/** Long enough to read the warning twice. */
+/** How long the warning is shown: enough to read it twice. */
 const shownMs = 15_000;
 
-/** Says what is missing in playback that continues. It closes by itself, because it covers the picture. */
+/** A warning that part of the playback, such as the sound, is missing. It closes by itself, because it covers the video. */
 export function PlaybackWarning({ sentence }: { sentence: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

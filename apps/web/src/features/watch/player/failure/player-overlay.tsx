@@ -12,38 +12,41 @@ import { usePlaybackPart } from '../playback/use-playback.ts';
 
 export interface PlayerOverlayProps {
   playback: Playback;
-  /** Asks for a new source, because the person retries. */
+  /** Requests a new source when the person retries. */
   onRetry: () => void;
-  /** The new source was asked for and has not come yet. */
+  /** Whether the new source is being requested. */
   isRetrying: boolean;
-  /** Why the last retry brought no source. */
+  /** Why the last retry did not return a source. */
   retryFailure?: ShownFailure | undefined;
   /** Whether another source is about to play, so that a failure of the present one is not shown. */
   isLoading?: boolean;
-  /** Another form of a film that does not play in its present form. */
+  /** The converted form of a film that does not play in its present form. */
   conversion?: Conversion;
-  /** The day's trial ended while the person was watching; the page shows it. */
+  /** Called when the daily trial ends during playback; the page then shows that it is used up. */
   onTrialSpent?: (() => void) | undefined;
-  /** Is shown over the video while the plan's devices are all playing; `onFree` plays here. */
+  /** The panel shown over the video when as many devices play as the plan allows; its `onFree` starts playback here. */
   streamLimit: ComponentType<{ onFree: () => void }>;
-  /** Leaves the page. */
+  /** Leaves the watch page. */
   onBack: () => void;
 }
 
-/** The overlay of the video: loading, the button that turns the sound on, a warning, or why the video does not play. */
+/**
+ * The overlay over the video: the loading state, the button that turns on the sound, a warning, or why the video does
+ * not play.
+ */
 export function PlayerOverlay(props: PlayerOverlayProps) {
   const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
-  // The specification has a sentence for each of these stages.
+  // How far playback has progressed; the specification has a failure sentence for each stage.
   const [stage, setStage] = useState<FailureStage>('starting');
-  // When this overlay is mounted, the source before it may still be playing.
+  // When this overlay is mounted, the previous source may still be playing.
   const [isOwn, setOwn] = useState(status !== 'playing');
   if (!isOwn && status !== 'playing') setOwn(true);
   if (isOwn && status === 'playing' && stage !== 'playing') setStage('playing');
-  // While a retry lasts, the failure that it follows is not shown again.
+  // While a retry is in flight, the failure that caused it is not shown again.
   const [retried, setRetried] = useState<PlaybackFailure>();
-  // A failure that another form may mend is shown once it is known that there is no other form.
+  // A failure that a converted form may avoid is shown only once it is known that there is no converted form.
   const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
   const isWaiting =
     isLoading || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
@@ -92,7 +95,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   );
 }
 
-/** Offers the sound where the browser has let the video begin only without it. */
+/** A button that turns on the sound, shown if the browser allowed autoplay only without sound. */
 function SoundButton({ playback }: { playback: Playback }) {
   if (!usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted)) return null;
   return (

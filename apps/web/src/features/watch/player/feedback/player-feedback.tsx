@@ -4,19 +4,19 @@ import { ChevronsLeft, ChevronsRight, Volume1, Volume2, VolumeX } from 'lucide-r
 import { useCallback, useEffect, useState } from 'react';
 import './player-feedback.css';
 
-/** The visible feedback for a key or a tap. */
+/** What the player shows briefly after a key or a tap: a seek and its direction, or the volume. */
 export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
 
 interface ShownFeedback {
   feedback: Feedback;
-  /** Steps in a row to the same side. */
+  /** The number of seek steps made in a row in the same direction. */
   steps: number;
   serial: number;
 }
 
 const shownMs = 900;
 
-/** The feedback that is shown, and what shows one: steps in a row are counted together. */
+/** The current feedback, and a function that shows one; seek steps made in a row are counted together. */
 export function usePlayerFeedback() {
   const [shown, setShown] = useState<ShownFeedback>();
   const show = useCallback((feedback: Feedback) => {
@@ -36,7 +36,7 @@ export function usePlayerFeedback() {
   return { shown, show };
 }
 
-/** Shows for a moment where a seek went and how far, or how loud it is. */
+/** Shows briefly in which direction and how far a seek went, or the volume. */
 export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) {
   if (shown === undefined) return null;
   const { feedback, steps, serial } = shown;
@@ -44,7 +44,7 @@ export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) 
   const isForward = feedback.direction === 1;
   return (
     <div className={classes('feedback', isForward ? 'feedback--forward' : 'feedback--back')} role="status">
-      {/* Each step restarts the animation. */}
+      {/* A new React key restarts the animation with each step. */}
       <span className="feedback__wave" key={serial} aria-hidden />
       <span className="feedback__step">
         {isForward ? (

@@ -34,7 +34,7 @@ const ofTheEnd: readonly HelpRow[] = [
   { keys: ['Esc'], does: 'Cerrar o salir de pantalla completa' },
 ];
 
-/** Opens the help; a finger has no keys. */
+/** A button that opens the help about the keyboard; it is hidden on touch screens, which have no keys. */
 export function HelpButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
@@ -48,7 +48,7 @@ export function HelpButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** The keys of the player, over the picture. */
+/** A table of the player's keys, shown over the video. */
 export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: () => void }) {
   const rows = [...ofAll, ...(isChannel ? ofChannels : ofVideos), ...ofTheEnd];
   return (
@@ -75,7 +75,7 @@ export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: 
   );
 }
 
-/** The arrow keys scroll the help where it does not fit. */
+/** The arrow keys scroll the help if it is taller than the player; they must not reach the player. */
 const arrows = {
   onKeyDown(event: KeyboardEvent): void {
     if (event.key.startsWith('Arrow')) event.stopPropagation();

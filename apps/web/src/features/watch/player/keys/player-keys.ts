@@ -1,4 +1,4 @@
-/** The command that a key gives to the player. */
+/** The player's commands that a key can trigger. */
 export type PlayerCommand =
   | 'toggle'
   | 'play'
@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   n: 'next',
   '?': 'help',
   escape: 'close',
-  // The keys of remotes and keyboards that the system leaves to the page.
+  // The media keys of remote controls and keyboards that the system passes on to the page.
   mediaplaypause: 'toggle',
   mediaplay: 'play',
   mediapause: 'pause',
@@ -37,26 +37,26 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   mediatrackprevious: 'previous',
 };
 
-/** Held down, these go on; the others act once. */
+/** The commands that repeat while their key is held down; the other commands run once per press. */
 const repeating: readonly PlayerCommand[] = ['seek-back', 'seek-forward'];
 
-/** The part of a key event that is read here. */
+/** The fields of a key event that this file reads. */
 export type PressedKey = Pick<
   KeyboardEvent,
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target' | 'defaultPrevented'
 >;
 
-/** Reads the player's command of a key; `undefined` for keys of a field, a dialog or the browser. */
+/** The player command of a key event; `undefined` if the key belongs to a field, a dialog or the browser. */
 export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   const command = commands[pressed.key.toLowerCase()];
   if (command === undefined || !isFree(pressed)) return undefined;
   if (pressed.repeat && !repeating.includes(command)) return undefined;
-  // The space bar presses the focused control; a focused text is only read.
+  // The space bar presses the focused control, so the player uses it only if the video or a text panel has the focus.
   if (pressed.key === ' ' && !isOne(pressed.target, `${picture}, [role="tabpanel"]`)) return undefined;
   return command;
 }
 
-/** Whether a key is free for the player: no modifier, field, menu or dialog uses it. */
+/** Whether the player may use a key: not with a modifier key, and not in a field, menu or dialog. */
 export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaultPrevented }: PressedKey) {
   if (defaultPrevented || altKey || ctrlKey || metaKey || (shiftKey && key !== '?')) return false;
   if (!(target instanceof Element)) return true;
@@ -68,7 +68,7 @@ const fields =
 
 const picture = 'media-controller, main, body, html';
 
-/** The picture has the keys, or nothing does. */
+/** Whether a key event's target is the video, or the page without a focused element. */
 export function isPicture(target: EventTarget | null): boolean {
   return isOne(target, picture);
 }

@@ -1,8 +1,8 @@
 /*
- * The keys of a keyboard and of a television's remote. Letters work anywhere on the page, arrows where the focus is. On the
- * picture ← and → seek where that is possible. ↑ and ↓ depend on the input device: after the mouse they change the volume; in
- * arrow navigation ↓ moves to the controls and ↑ out of the picture. In full screen there is nothing else to move to, and the
- * focus stays inside.
+ * The keys of keyboards and television remotes. Letters work anywhere on the page; arrows act on the focused element.
+ * On the video ← and → seek, unless the stream is live. ↑ and ↓ depend on the input device: after the mouse was used
+ * they change the volume; in arrow navigation ↓ moves the focus to the controls and ↑ moves it out of the player. In
+ * full screen the focus stays inside the player.
  */
 import { seekStepSeconds } from '@butaca/contract';
 import { useArrowNavigation } from '@butaca/ui';
@@ -28,15 +28,15 @@ interface PlayerKeys {
   /** Opens the next chapter or channel. */
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
-  /** ↑ on the picture in full screen. */
+  /** Called when ↑ is pressed on the video in full screen. */
   onUp?: (() => void) | undefined;
   onHelp: () => void;
-  /** Closes an open overlay. @returns whether something was */
+  /** Closes an open overlay. @returns whether an overlay was open */
   onClose: () => boolean;
   onFeedback: (feedback: Feedback) => void;
 }
 
-/** @returns what the element around picture and controls listens to */
+/** @returns the key handler for the element that contains the video and the controls */
 export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: PlayerKeys) {
   const arrows = useArrowNavigation();
   const isPointed = usePointed();
@@ -87,7 +87,7 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  /** @returns whether the key was used */
+  /** @returns whether the player used the key */
   function onPictureKey(event: KeyboardEvent<HTMLElement>, picture: Element): boolean {
     if (video === undefined) return false;
     const changeVolume = (direction: 1 | -1): boolean => {
@@ -125,14 +125,14 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
       const isDone = event.defaultPrevented || event.key !== 'ArrowUp' || !isFullscreen(stage.current);
       if (!isDone) focusPicture(stage.current);
     }
-    // In full screen the focus must not move to the page behind, which cannot be seen.
+    // In full screen the focus must not move to the page behind the player, which is invisible.
     if (event.key.startsWith('Arrow') && isFullscreen(stage.current)) event.stopPropagation();
   }
 
   return { onKeyDown };
 }
 
-/** Whether the mouse was used last, and not the keys that lead through the page. */
+/** Whether the last input was the mouse, and not Tab or an arrow key that moves the focus. */
 function usePointed(): RefObject<boolean> {
   const isPointed = useRef(false);
   useEffect(() => {
@@ -155,7 +155,10 @@ function usePointed(): RefObject<boolean> {
   return isPointed;
 }
 
-/** Some remotes have a pointer too; on a television the arrows always navigate, because the remote has its own volume keys. */
+/**
+ * Whether the browser runs on a television. Some remotes have a pointer too, but their arrow keys must always navigate,
+ * because they have separate volume keys.
+ */
 const isTelevision = (): boolean =>
   /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
 

@@ -1,6 +1,6 @@
 /*
- * The words of media-chrome's menus. Its Spanish is complete but for one label that it does not translate, and some of it is
- * not what a person calls the thing; tracks and qualities get the names that the rest of the product would give them.
+ * The Spanish texts of media-chrome's menus. The library's own translation lacks one label, and some of its terms are
+ * unusual; audio tracks, subtitles and qualities get the names that the rest of the product uses.
  */
 import { nameTrack, type DescribedTrack } from '@butaca/player';
 import { Es } from 'media-chrome/lang/es.js';
@@ -14,12 +14,12 @@ import {
 import { addTranslation } from 'media-chrome/utils/i18n.js';
 import { nameQuality } from './quality-names.ts';
 
-/** The speeds that the menu offers. */
+/** The playback speeds that the menu offers; 1 is normal. */
 export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
 const automatic = 'Automática';
 
-/** Called once per page, before the first menu is created. */
+/** Installs the Spanish texts; called once per page, before the first menu is created. */
 export function speakSpanishInMenus(): void {
   addTranslation('es', {
     ...Es,
@@ -29,7 +29,7 @@ export function speakSpanishInMenus(): void {
     'Playback rate {playbackRate}': 'Velocidad: {playbackRate}',
   });
   const templateOf = MediaChromeMenu.getTemplateHTML;
-  // Inside a menu the back button needs the role of an item.
+  // Inside a menu the back button needs the role `menuitem`.
   const back = 'role="menuitem" aria-label="Volver al menú anterior"';
   MediaChromeMenu.getTemplateHTML = (attributes) =>
     templateOf(attributes).replace('aria-label="Back to previous menu"', back);
@@ -41,7 +41,7 @@ export function speakSpanishInMenus(): void {
     rate === undefined ? text : rate === 1 ? 'Normal' : `${rate.toLocaleString('es')}×`;
   MediaRenditionMenu.formatRendition = (rendition, { showBitrate = false } = {}) =>
     nameQuality(rendition, showBitrate);
-  // The item without a rendition is the automatic one; it names the present rendition.
+  // The menu item without a rendition is the automatic quality; its label includes the rendition that plays now.
   MediaRenditionMenu.prototype.formatMenuItemText = function nameAutomatic(
     this: Pick<MediaRenditionMenu, 'mediaWidth' | 'mediaHeight'>,
   ) {

@@ -17,13 +17,13 @@ const notSubtitles = 'Ese archivo no contiene subtítulos. Elige un archivo .srt
 
 interface PlayerMenusProps {
   media: StreamVideo;
-  /** Whether the speed can be changed. */
+  /** Whether the playback speed can be changed. */
   hasRate: boolean;
-  /** A file of the person's own fits to it: it has a beginning. */
+  /** Whether the person may load a subtitle file: only for a stream with a beginning, so not for a live one. */
   canLoadSubtitles: boolean;
 }
 
-/** The menus of the controls' buttons, closed until a button opens its own. */
+/** The menus of the control bar, each closed until its button opens it. */
 export function PlayerMenus({ media, hasRate, canLoadSubtitles }: PlayerMenusProps) {
   return (
     <>

@@ -1,17 +1,17 @@
 interface PictureSize {
   width?: number | undefined;
   height?: number | undefined;
-  /** Bits a second. */
+  /** In bits per second. */
   bitrate?: number | undefined;
 }
 
-/** The class of a picture: a film of 1920 × 800 is sold as 1080p, a telephone's of 720 × 1280 as 720p. */
+/** The quality class of a video size: a film of 1920 × 800 counts as 1080p, a phone video of 720 × 1280 as 720p. */
 export function qualityHeight({ width = 0, height = 0 }: PictureSize): number {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   return Math.max(short, Math.round((long * 9) / 16));
 }
 
-/** `720p`, and how much it takes where another one has the same height. */
+/** The name of a quality, such as `720p`; with the bit rate appended if another quality has the same height. */
 export function nameQuality(size: PictureSize, showBitrate: boolean): string {
   const name = `${qualityHeight(size)}p`;
   if (!showBitrate || size.bitrate === undefined) return name;

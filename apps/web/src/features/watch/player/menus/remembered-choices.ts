@@ -4,15 +4,15 @@ const key = 'playerChoices';
 
 /** The person's last choices in the player's menus, stored on this device for the next title. */
 export interface PlayerChoices {
-  /** BCP 47 tag of the sound. */
+  /** The BCP 47 tag of the audio track. */
   audio?: string;
-  /** BCP 47 tag of the subtitles; `off` for none. */
+  /** The BCP 47 tag of the subtitles; `off` for no subtitles. */
   subtitles?: string;
-  /** Speed, 1 is normal. */
+  /** The playback speed; 1 is normal. */
   rate?: number;
 }
 
-/** Reads the stored choices; unreadable ones are left out. */
+/** Reads the stored choices; invalid ones are left out. */
 export function readChoices(): PlayerChoices {
   const { audio, subtitles, rate } = readObject(readItem(key));
   return {
@@ -22,7 +22,7 @@ export function readChoices(): PlayerChoices {
   };
 }
 
-/** Keeps a choice beside the others. */
+/** Stores a choice and keeps the other stored choices. */
 export function rememberChoice(choice: PlayerChoices): void {
   writeItem(key, JSON.stringify({ ...readChoices(), ...choice }));
 }

@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react';
 import { readChoices, rememberChoice } from './remembered-choices.ts';
 
-/** The request events of media-chrome's menus and of its key for subtitles. */
+/** The events of media-chrome's menus and subtitle key, each with the function that stores the choice. */
 const askedFor = {
   mediaaudiotrackrequest: keepAudio,
   mediashowsubtitlesrequest: keepSubtitles,
@@ -21,7 +21,7 @@ const askedFor = {
 /**
  * Stores the person's choices in the player's menus and applies them to the next title.
  *
- * @param hasRate - it can be played at another speed than its own: not a live stream
+ * @param hasRate - whether the playback speed can be changed, which a live stream does not allow
  */
 export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void {
   useEffect(() => {
@@ -45,9 +45,9 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   useEffect(() => {
     const controller = media.closest('media-controller');
     const keep = ({ type, target }: Event): void => {
-      // A closed menu reports the stream's own choices.
+      // A closed menu also sends these events, for the stream's own defaults.
       if (target instanceof HTMLElement && target.hidden) return;
-      // The choice is read after the request was carried out.
+      // The choice is read in a microtask, after media-chrome has applied it.
       queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));
     };
     const types = Object.keys(askedFor);
@@ -61,7 +61,7 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
 }
 
 function setRate(media: StreamVideo, rate: number): void {
-  // A media element resets the rate to its default with each source.
+  // A media element resets the playback speed to its default with each new source.
   media.defaultPlaybackRate = rate;
   media.playbackRate = rate;
 }

@@ -8,24 +8,24 @@ export function togglePlaying(media: StreamVideo): void {
   else media.pause();
 }
 
-/** If the browser refuses to play, the person can press the play button. */
+/** Starts playback. If the browser refuses, the person can press the play button. */
 export function play(media: StreamVideo): void {
   void media.play().catch(() => undefined);
 }
 
-/** Whether seeking is possible: not in a live stream, and not while loading. */
+/** Whether seeking is possible, which it is neither in a live stream nor while the video loads. */
 export const canSeek = ({ playback }: DrivenVideo): boolean => {
   const { isLive, durationSeconds } = playback.getSnapshot();
   return !isLive && durationSeconds !== null;
 };
 
-/** Seeks within what there is. */
+/** Seeks by a number of seconds, within the start and end of the video. */
 export function seekBy(media: StreamVideo, seconds: number): void {
   const end = Number.isFinite(media.duration) ? media.duration : Number.POSITIVE_INFINITY;
   media.currentTime = Math.min(end, Math.max(0, media.currentTime + seconds));
 }
 
-/** Louder is never silent. @returns the volume from then on, 0–1 */
+/** Raises or lowers the volume by one step; a volume above 0 unmutes the video, 0 mutes it. @returns the new volume, 0–1 */
 export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   const from = media.muted ? 0 : media.volume;
   const volume = Math.min(1, Math.max(0, Math.round((from + direction * volumeStep) * 100) / 100));
@@ -34,10 +34,14 @@ export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   return volume;
 }
 
-/** Requests that media-chrome carries out itself when it receives them as events. */
+/** The requests that media-chrome carries out when it receives them as events. */
 export type ControlRequest = 'fullscreen' | 'pip' | 'captions';
 
-/** @see https://www.media-chrome.org/docs/en/reference/mediacontroller for the requests and the attributes that tell the state */
+/**
+ * Sends a request to media-chrome.
+ *
+ * @see https://www.media-chrome.org/docs/en/reference/mediacontroller for its events and state attributes
+ */
 export function requestControl(controller: Element, request: ControlRequest): void {
   const name = {
     fullscreen: controller.hasAttribute('mediaisfullscreen')
@@ -49,11 +53,11 @@ export function requestControl(controller: Element, request: ControlRequest): vo
   controller.dispatchEvent(new CustomEvent(name, { composed: true, bubbles: true }));
 }
 
-/** Whether the player, overlays included, is in full screen. */
+/** Whether the player with its overlays is in full screen. */
 export const isFullscreen = (stage: Element | null): boolean =>
   stage !== null && document.fullscreenElement === stage;
 
-/** Focuses the picture, so that it receives the keys. */
+/** Focuses the video, so that it receives the keys. */
 export function focusPicture(stage: Element | null): void {
   stage?.querySelector<HTMLElement>('media-controller')?.focus({ preventScroll: true });
 }
