@@ -12,7 +12,7 @@ import { sessionStore } from './platform/session/session-store.ts';
 
 type Router = ReturnType<typeof createHashRouter>;
 
-/** The application: its session, its cache, its screens. */
+/** The root component, with the session, the query cache and the screens. */
 export function App({ router }: { router: Router }) {
   useEffect(() => onSessionEnd(() => endSession(router)), [router]);
   useEffect(followProgress, []);
@@ -27,8 +27,8 @@ export function App({ router }: { router: Router }) {
 }
 
 /**
- * Handles a session that the server ended: its stored data is removed, and after the next login the person returns to the same
- * screen.
+ * Handles a session that the server ended: removes its stored data, and remembers the present screen so that the person
+ * returns to it after the next login.
  */
 function endSession(router: Router): void {
   removeSession();

@@ -30,7 +30,7 @@ it('what was asked early for another session is ended, and not waited for', asyn
 });
 
 it('what did not come is not waited for: the page says what is wrong with it', async () => {
-  // No time passes: the wait itself never ends here.
+  // The timers are fake and never advance, so the timeout itself never occurs in this test.
   vi.useFakeTimers();
   const user = { username: 'ada', role: 'user', plan: 'premium' } as const;
   sessionStore.start({ token: 'suya', user });

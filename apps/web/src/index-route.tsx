@@ -12,19 +12,22 @@ import { sessionToken } from './platform/session/session-store.ts';
 const loadHome = async () => (await import('./features/browse/home/home.screen.tsx')).HomeScreen;
 onPrefetch(paths.home, loadHome);
 
-/** The shell is looked at for this much longer, and not for what takes its time. */
+/**
+ * The longest time that the HTML shell stays visible after the code is loaded; the home page then opens even if
+ * incomplete.
+ */
 const shellTimeoutMs = 500;
 
 /**
- * Waits until the home page can replace the shell at once, picture included: a skeleton in between would cost a render on the
- * slowest phones. Never rejects, and stops waiting after a short time; the page then loads the rest itself and shows its
- * failures.
+ * Waits until the home page can replace the HTML shell at once, with its first image: a skeleton in between would cost
+ * a render on the slowest phones. Never rejects, and waits at most half a second; after that the home page itself loads
+ * what is missing and shows its failures.
  */
 export async function awaitHome({ token, response, picture }: EarlyAnswer): Promise<void> {
   if (token !== sessionToken()) return dropEarlyAnswer();
   const ready = Promise.all([
     fetchScreen(loadHome),
-    // A refusal may end the session, which the page handles; and the session may have changed meanwhile.
+    // A refusal may end the session, which the page handles; the session may also have changed in the meantime.
     response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
     picture,
   ]);
@@ -32,7 +35,7 @@ export async function awaitHome({ token, response, picture }: EarlyAnswer): Prom
   await Promise.race([ready.catch(() => undefined), timeout]);
 }
 
-/** The index: the home page of who is signed in, and a welcome with the login form for visitors. */
+/** The index route: the home page for signed-in people, and a welcome with the login form for visitors. */
 export function IndexRoute() {
   const { status } = useAuth();
   if (status === 'authenticated') return <HomeRoute />;

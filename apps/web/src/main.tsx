@@ -18,10 +18,11 @@ giveEntriesKeys();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
-// As a transition, which React renders between frames: on a slow phone the first screen takes longer than input may wait.
+// The first render is a transition, which React splits between frames: on a slow phone a single render would block
+// input too long.
 const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
 const early = window.butacaEarly;
-// Tells the early script, if it runs only now, that the page makes its calls itself.
+// Tells the early script, if it has not run yet, that the page makes its calls itself.
 window.butacaEarly = early;
 if (early === undefined) show();
 else void awaitHome(early).then(show);

@@ -16,7 +16,7 @@ const screen = (load: Load, shape?: ScreenShape): ReactNode => (
   <LazyScreen load={load} {...(shape !== undefined && { shape })} />
 );
 
-/** A screen of the navigation: hover and focus prefetch its code. */
+/** A route whose code is prefetched when its link in the navigation is hovered or focused. */
 function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
   onPrefetch(path, load);
   return { path, element: screen(load, shape) };
@@ -37,7 +37,7 @@ const admin = (
   </RequireAdmin>
 );
 
-/** Every screen of the application. */
+/** The routes of all screens. */
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -101,7 +101,7 @@ export const routes: RouteObject[] = [
               ),
               {
                 path: paths.bulkUpload,
-                // A person without the role gets an explanation instead of a redirect.
+                // A person who is no administrator gets an explanation here instead of a redirect.
                 element: screen(
                   async () => (await import('./features/admin/bulk-upload.screen.tsx')).BulkUploadScreen,
                 ),

@@ -10,7 +10,7 @@ interface State {
   prepare?: (server: FakeServer) => void;
 }
 
-/** However often the screen asks for them. */
+/** Makes a route fail for its next ten calls, more than a screen makes. */
 function refuse(route: RouteKey): (server: FakeServer) => void {
   return (server) => {
     for (let call = 0; call < 10; call += 1) server.failNext(route, 'server.unavailable');
@@ -42,7 +42,7 @@ const categories = [
   'Retro',
 ];
 
-/** What the specification says that each screen shows, to the letter. */
+/** The texts that the specification prescribes for each screen, word for word. */
 const screens: [what: string, state: State, texts: readonly string[]][] = [
   ['the welcome of a visitor', { path: '/' }, ['Entrar']],
   ['the login', { path: '/login' }, ['Entrar']],
@@ -140,7 +140,7 @@ it.each(screens)('%s says what the specification says', async (_what, { path, ..
   });
 });
 
-/** Everything that can be read on the page, what fields say while they are empty included. */
+/** All text on the page, including the placeholders of empty fields. */
 function visibleText(): string {
   const hints = [...document.querySelectorAll<HTMLInputElement>('[placeholder]')].map(
     ({ placeholder }) => placeholder,

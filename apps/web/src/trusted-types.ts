@@ -1,6 +1,7 @@
 /**
- * The page's one Trusted Types policy. Media elements build themselves from HTML, so markup passes unless it could run
- * something; a script may only come from this origin. Nothing of ours passes markup at all.
+ * The page's only Trusted Types policy. Media elements build their content from HTML, so markup is allowed unless it
+ * contains a script, an event handler or a `javascript:` URL; scripts may only be loaded from this origin. The
+ * application's own code assigns no HTML.
  *
  * @see https://www.w3.org/TR/trusted-types/#default-policy-hdr
  */

@@ -8,7 +8,7 @@ import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
 
-/** The mobile menu. It covers the page, closes on Escape and on a click outside its links, and gives focus back. */
+/** The mobile menu, a modal dialog. It closes on Escape and on a click outside its links, and then returns the focus. */
 export function Drawer({
   user,
   onClose,
@@ -31,7 +31,8 @@ export function Drawer({
   const links =
     user.role === 'admin' ? [...navigationLinks, { to: paths.admin, label: 'Admin' }] : navigationLinks;
   return (
-    // The dialog itself is its backdrop here; the keyboard closes it with Escape and the button.
+    // A click on the dialog element itself is a click on its backdrop; by keyboard the dialog closes with Escape or its
+    // button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -5,7 +5,7 @@ import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
-/** Shown when a screen throws. An unknown address gets the router's default title. */
+/** Shown when a screen throws. A URL without a route gets the router's default title. */
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {
@@ -49,7 +49,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Clears the stored data and reloads the page at the login. */
+/** Clears localStorage and reloads the page at the login. */
 function goToLogin(): void {
   clearStorage();
   location.hash = paths.login;

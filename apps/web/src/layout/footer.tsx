@@ -6,7 +6,7 @@ import './footer.css';
 
 const year = new Date().getFullYear();
 
-/** The last row of seats. Legal texts and support are the operator's; until there are any they lead nowhere. */
+/** The page's footer. Legal texts and support are plain text without links until the operator provides pages for them. */
 export function Footer() {
   return (
     <footer className="footer">

@@ -29,7 +29,7 @@ export function Header() {
     void navigate(paths.login);
   }
 
-  /** Closes the drawer first: the palette that opens next restores the focus to the burger button when it closes. */
+  /** Closes the drawer first, so that the burger button has the focus and gets it back when the search palette closes. */
   function handleDrawerSearch(): void {
     flushSync(() => setDrawerOpen(false));
     burger.current?.focus();

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The screens that the menus lead to, in order. */
+/** The labels and addresses of the menus' links, in order. */
 const screens = [
   ['Inicio', '#/'],
   ['TV en Vivo', '#/live-tv'],
@@ -148,7 +148,7 @@ describe('the menu of the person', () => {
     await screen.findByRole('button', { name: 'Entrar' });
     expect(app.path()).toBe('/login');
     expect(storedItems()).toEqual([null, null, null]);
-    // Nobody waits for the answer, so it may come after the login is shown.
+    // The logout call is not awaited, so its failure may be logged after the login page is shown.
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 
@@ -156,7 +156,7 @@ describe('the menu of the person', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const app = await openApp('/live-tv', { as: 'valentina' });
     const menu = await openUserMenu(app, 'valentina');
-    // What the page itself still asks for must not end the session before the click does.
+    // Only the logout call fails: a failure of another call of the page would end the session before the click does.
     app.server.failNext('POST /api/auth/logout', 'session.expired');
     await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
     await screen.findByRole('button', { name: 'Entrar' });

@@ -38,7 +38,7 @@ export function RootLayout() {
         className="skip"
         href="#contenido"
         onClick={(event) => {
-          // The address after the # is the route, so the jump is made by hand.
+          // The hash router reads the URL's fragment as the route, so the jump to the content is done in code.
           event.preventDefault();
           document.getElementById('contenido')?.focus();
         }}

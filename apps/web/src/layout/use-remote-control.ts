@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 const firstControl = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]';
 
 /**
- * The arrow keys over the whole page, as a television's remote has them: what no part of a screen uses leads to what lies that
- * way, and from nowhere the first press leads to the screen's first control.
+ * Arrow navigation for the whole page, as on a television: an arrow key that no part of the screen handles moves the
+ * focus in its direction. If nothing has the focus, the first arrow key focuses the screen's first control.
  *
- * @returns what to spread on the element that holds everything
+ * @returns the props for the element that contains the whole page
  */
 export function useRemoteControl() {
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useRemoteControl() {
   return useArrowNavigation();
 }
 
-/** The page itself, or the place where «Saltar al contenido» leads. */
+/** Whether nothing has the focus, or only the main element, to which «Saltar al contenido» jumps. */
 function isNowhere(element: Element | null): boolean {
   return element === null || element === document.body || element.id === 'contenido';
 }

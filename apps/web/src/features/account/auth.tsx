@@ -17,19 +17,19 @@ interface Auth {
   user: SessionUser | undefined;
   /** Why the last session ended; absent while somebody is signed in. */
   endedBecause: SessionEnd | undefined;
-  /** @throws ApiError, or Error when the answer names no user */
+  /** Signs a person in. @throws ApiError; with `answer.unreadable` if the answer has no token or user name */
   login(username: string, password: string): Promise<void>;
-  /** @returns whether the person is signed in now, and the server's message where it is not */
+  /** Registers an account. @returns whether the person is signed in now; if not, `message` is what the server says */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
-  /** @returns what the server says of it @throws ApiError */
+  /** Changes the person's password. @returns the server's message @throws ApiError */
   changePassword(currentPassword: string, newPassword: string): Promise<string>;
-  /** Always ends the session here; what the service answers is only logged. */
+  /** Ends the session in this browser in any case; a failure of the server call is only logged. */
   logout(allDevices?: boolean): Promise<void>;
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Who is signed in, for every screen below. */
+/** Provides the session and the functions that change it to all screens inside it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** @throws Error outside an `AuthProvider` */
+/** The session of the surrounding `AuthProvider`. @throws Error outside an `AuthProvider` */
 export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (auth === undefined) throw new Error('useAuth debe ser usado dentro de un AuthProvider');
@@ -67,7 +67,7 @@ function followOtherTabs({ key }: StorageEvent): void {
   const own = state.status === 'authenticated' ? state : undefined;
   const hasChosen = (stored?.user.mustChangePassword === true) !== (own?.user.mustChangePassword === true);
   if (stored?.token === own?.token && !hasChosen) return;
-  // Before the person chose a password the server refused every call: cached answers are of no use.
+  // While the account had a one-time password the server refused every other call, so cached answers are discarded.
   dropEarlyAnswer();
   queryClient.clear();
   if (stored === undefined) sessionStore.end('elsewhere');
@@ -80,7 +80,7 @@ function signIn(session: Session): void {
   sessionStore.start(stored);
 }
 
-/** The parts of an answer that a session needs; other backends may leave some out. */
+/** Whether an answer has the fields that a session needs; other backends may leave some out. */
 function isSession(answer: unknown): answer is Session {
   const { token, user } = (answer ?? {}) as { token?: unknown; user?: { username?: unknown } };
   return (
@@ -114,7 +114,7 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
   const state = sessionStore.read();
   if (state.status === 'authenticated' && state.user.mustChangePassword === true) {
     const { mustChangePassword: _done, ...user } = state.user;
-    // Until now the server refused every call: cached answers are of no use.
+    // Until the password was changed the server refused every other call, so cached answers are discarded.
     dropEarlyAnswer();
     queryClient.clear();
     signIn({ user, token: state.token });
@@ -123,7 +123,8 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
 }
 
 async function logout(allDevices = false): Promise<void> {
-  // Sent with the token of now, and not waited for: who leaves has left, whatever the service answers and whenever.
+  // The call is made before the token is removed, and is not awaited: this browser logs out whatever the server
+  // answers.
   const answered = logOut(allDevices);
   answered.catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- the specification: service errors are only logged

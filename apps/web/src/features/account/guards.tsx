@@ -4,22 +4,22 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** Renders its content for signed-in people; others are sent to the login and return after it. */
+/** Renders its children for signed-in people; visitors are sent to the login page and return after signing in. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status, endedBecause } = useAuth();
   const { pathname, search, state } = useLocation();
-  // The state of the link that led here is restored after the login.
+  // The navigation state of the requested screen, which is restored after the login.
   const origin = { from: pathname + search, fromState: state as unknown };
   if (status === 'loading') return <GuardSpinner />;
   if (status === 'authenticated') return children;
   if (endedBecause === 'elsewhere') return <SignInNotice origin={origin} />;
-  // After a deliberate logout the next person does not return to the last person's screen.
+  // After a deliberate logout, the next person to sign in does not return to the previous person's screen.
   if (endedBecause === 'left') return <Navigate to={paths.login} replace />;
   const login = endedBecause === 'expired' ? paths.expiredLogin : paths.login;
   return <Navigate to={login} state={origin} replace />;
 }
 
-/** Shown in place of a screen whose session was ended in another tab: the address stays the same. */
+/** Shown in place of a screen after the session was ended in another tab; the page's URL stays the same. */
 function SignInNotice({ origin }: { origin: { from: string; fromState: unknown } }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>
@@ -37,7 +37,7 @@ function SignInNotice({ origin }: { origin: { from: string; fromState: unknown }
   );
 }
 
-/** Lets administrators in; other people go to the home page. */
+/** Renders its children for administrators; other people are redirected to the home page. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   return (

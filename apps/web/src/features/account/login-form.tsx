@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** The login form: user name, password and «Entrar». Failures are shown with the server's message. */
+/** The login form: user name, password and «Entrar». A failure is shown with the server's message. */
 export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
   const { login } = useAuth();
   const location = useLocation();
@@ -14,7 +14,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
   const [error, setError] = useState<string>();
   const password = useRef<HTMLInputElement>(null);
 
-  // The field that was written in was locked meanwhile, and has lost the focus.
+  // The fields were disabled during the call, so the focused one lost the focus: the password is selected again.
   useEffect(() => {
     if (error !== undefined && !isSubmitting) password.current?.select();
   }, [error, isSubmitting]);

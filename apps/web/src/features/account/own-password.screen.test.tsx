@@ -116,7 +116,7 @@ describe('who signs in with a one-time password', () => {
       plan: 'premium',
       isActive: true,
     });
-    // What the other tab stores: the token stays the same.
+    // What another tab stores when the password is changed there; the token stays the same.
     localStorage.setItem('user', JSON.stringify({ username: 'valentina', role: 'user', plan: 'premium' }));
     act(() => void dispatchEvent(new StorageEvent('storage', { key: 'user' })));
     await screen.findByRole('heading', { level: 1, name: 'Películas' });

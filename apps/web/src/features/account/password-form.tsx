@@ -7,7 +7,7 @@ import './password-form.css';
 
 interface PasswordFormProps {
   currentLabel: string;
-  /** The label of the button that leaves without a change. */
+  /** The label of the button that leaves the form without changing the password. */
   leaveLabel: string;
   onLeave: () => void;
   onDone?: () => void;
@@ -15,7 +15,10 @@ interface PasswordFormProps {
 
 const blank = { current: '', next: '', confirmation: '' };
 
-/** The form with the present password, the new one, and the new one again. Failures are shown with the server's message. */
+/**
+ * The form that changes a password: the present one, the new one, and the new one repeated. A failure is shown with the
+ * server's message.
+ */
 export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: PasswordFormProps) {
   const { changePassword } = useAuth();
   const [values, setValues] = useState(blank);

@@ -15,7 +15,7 @@ type Outcome =
 
 const blank = { username: '', password: '', confirmation: '' };
 
-/** Registers an account; the login page follows. */
+/** The registration page; after registering, the person is sent to the login page. */
 export function RegisterScreen() {
   const { register } = useAuth();
   const location = useLocation();
@@ -25,7 +25,7 @@ export function RegisterScreen() {
     document.title = 'Crear cuenta · Butaca';
   }, []);
   const form = useRef<HTMLFormElement>(null);
-  // The fields were disabled during the call, so that the one with the focus has lost it.
+  // The fields were disabled during the call, so the focused one lost the focus: the field with the error is selected.
   useEffect(() => {
     if (outcome.kind === 'error')
       form.current?.querySelector<HTMLInputElement>(`[name=${outcome.field}]`)?.select();
@@ -110,7 +110,7 @@ export function RegisterScreen() {
   );
 }
 
-/** Leads to the login page after a moment, in which the person can read that the account was registered. */
+/** Redirects to the login page after a delay in which the person can read that the account was registered. */
 function useLoginRedirect(isDue: boolean): void {
   const navigate = useNavigate();
   const { state } = useLocation();

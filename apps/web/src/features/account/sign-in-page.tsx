@@ -2,7 +2,7 @@ import { Logo } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import './hall-page.css';
 
-/** The dark hall with the screen lit and one seat waiting, and beside it what the person fills in. */
+/** The page layout for signing in: an image of a dark cinema with a lit screen, and a form beside it. */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="hall" id="contenido">

@@ -1,6 +1,6 @@
 /*
- * Prefetches what the watch page needs when a card is about to be opened: the same calls that the page will make, with the same
- * parameters, and the stream's first bytes. The page's queries find their answers in the query cache.
+ * Prefetches what the watch page needs when a card is about to be opened: makes the same calls with the same parameters
+ * as the page, and requests the stream's first bytes. The page's queries then find their answers in the query cache.
  */
 import { prepareStream } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
@@ -24,7 +24,7 @@ import {
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
 
-/** The page is not held up for the place: it asks again. */
+/** The longest wait for the saved position; if it arrives later, the page itself requests it again. */
 const progressTimeoutMs = 250;
 const checkTimeoutMs = 500;
 
@@ -39,14 +39,17 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   prepareStream(channelSource(channel));
 }
 
-/** A file that the server has to look into first is opened without waiting for that. */
+/**
+ * Prefetches a video. If the server must first inspect the file, only the plan is checked, and the page opens without
+ * waiting for the inspection.
+ */
 async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const opened = new AbortController();
   const whole = prefetchAnswerAndProgress(id, AbortSignal.any([signal, opened.signal]));
   const isLate = await Promise.race([whole.then(() => false), wait(checkTimeoutMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, checkVideo(id, signal)]);
-    // The page makes its own calls now: a later answer would not be used.
+    // The page makes its own calls now, so a later answer to this call would not be used.
     opened.abort();
   }
 }
@@ -63,7 +66,7 @@ async function prefetchAnswerAndProgress(id: string, signal: AbortSignal): Promi
   prepareVideo(answer, place);
 }
 
-/** Prepares the stream at the position from which the page will play it, unless a link says otherwise. */
+/** Prepares the stream at the position where the page will start it, unless the link names another position. */
 function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
   const { video } = answer;
   const newest = findNewestProgress(video, saved, listUnsent(video._id));

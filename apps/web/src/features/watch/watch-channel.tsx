@@ -23,8 +23,8 @@ import type { ZapChannel } from './zapping/zapping.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 
 /**
- * A playing channel. The page stays mounted while the channel changes, so that the player keeps its element, its sound and the
- * full screen.
+ * The watch page of a channel. The page stays mounted while the channel changes, so that the player keeps its video
+ * element, its volume and full screen.
  */
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
@@ -34,7 +34,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
   const [shown, setShown] = useState(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
   if (channel !== undefined && channel !== shown && !isDenied) setShown(channel);
-  // A channel that the plan does not open ends the zapping: the page shows the denial, and its way back leads out.
+  // A channel that the plan does not open ends the zapping: the page shows the denial and a way back.
   if (isDenied && shown !== undefined) setShown(undefined);
   if (shown !== undefined && !isDenied) {
     return <PlayedChannel channelId={channelId} query={query} channel={channel} shown={shown} />;
@@ -57,9 +57,9 @@ const nothingToPlay = 'No hay contenido disponible para reproducir.';
 interface PlayedChannelProps {
   channelId: string;
   query: UseQueryResult<ChannelDetail | null>;
-  /** Absent while the channel is loading, and when it failed. */
+  /** Absent while the channel is loading, and after it failed to load. */
   channel: ChannelDetail | undefined;
-  /** The last one that was there. */
+  /** The last channel that was loaded. */
   shown: ChannelDetail;
 }
 
@@ -122,7 +122,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours channel={current} />}
     >
-      {/* On a phone the description is below the neighbours, and would jump when they are loaded. */}
+      {/* On a phone the description is below the list of neighbouring channels, so it waits for that list, which would push it down. */}
       <WatchDescription text={lineup.isPending ? undefined : card?.description} />
       {channel === undefined ? null : (
         <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
@@ -131,7 +131,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   );
 }
 
-/** Why the channel that was zapped to is not there, in the words of the page that opens one; nothing while it is awaited. */
+/** The Spanish sentence that says why a channel could not be opened by zapping; `undefined` while it loads. */
 function failureOf({ data, error, isFetching }: UseQueryResult<ChannelDetail | null>): string | undefined {
   if (isFetching) return undefined;
   if (error !== null) return `No se pudo cargar el contenido. ${messageOf(error, 'Error desconocido.')}`;

@@ -12,7 +12,7 @@ const noSound = 'Este navegador no puede reproducir el sonido de esta emisión: 
 const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Ábrelo en la aplicación/;
 const busy = /^El servidor ya está convirtiendo todos los archivos que puede\./;
 
-/** A browser that plays HLS by itself, and MKV; jsdom has no room for hls.js. */
+/** A fake browser that plays HLS and MKV natively, because hls.js cannot run in jsdom. */
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockImplementation((type) => {
     if (type === 'application/vnd.apple.mpegurl') return 'maybe';
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Everything is a file, and what is asked for is there. */
+/** Opens a page of an app in which every video and chapter is a file and every stream exists. */
 async function open(path: string, prepare: (server: FakeServer) => void = () => undefined) {
   const app = await openApp('/', {
     as: 'valentina',
@@ -39,7 +39,7 @@ async function open(path: string, prepare: (server: FakeServer) => void = () => 
 }
 const openFilm = (prepare?: (server: FakeServer) => void) => open(`/watch/movie/${filmId}`, prepare);
 
-/** What the player plays, once it is this. */
+/** Waits until the player plays a source whose URL matches. @returns the player element */
 const plays = async (wanted: RegExp): Promise<StreamVideo> =>
   waitFor(() => {
     const host = document.querySelector<StreamVideo>('stream-video');
@@ -50,7 +50,7 @@ const plays = async (wanted: RegExp): Promise<StreamVideo> =>
 const converted = /^\/api\/stream\/convertido\//;
 const asItIs = /^\/api\/stream\/(?!convertido)/;
 
-/** What was asked of the video, in order. */
+/** The query strings of the calls for a video, in order. */
 const asked = ({ calls }: Pick<OpenedApp, 'calls'>, id: string) =>
   calls().flatMap((call) => new RegExp(`^GET /api/videos/${id}(?:\\?(.*))?$`).exec(call)?.[1] ?? []);
 const places = ({ server }: Pick<OpenedApp, 'server'>): number[] =>
@@ -73,7 +73,7 @@ describe('what is about to be played', () => {
     const host = await plays(/marea-alta-t1-c1\//);
     expect(host.src).toMatch(asItIs);
     await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
-    // The player keeps its screen.
+    // The player element is the same, so that it stays in full screen.
     expect(await plays(/convertido\/marea-alta-t1-c2\//)).toBe(host);
     expect(asked(app, seriesId)).toEqual([
       'can=mkv',
@@ -241,7 +241,7 @@ describe('a conversion that is refused', () => {
     await screen.findByRole('heading', { name: missing });
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
     expect(screen.queryByRole('timer')).toBeNull();
-    // A remote can leave at once.
+    // «Volver» has the focus, so that a remote control can leave the page at once.
     expect(document.activeElement?.textContent).toBe('Volver');
   });
 

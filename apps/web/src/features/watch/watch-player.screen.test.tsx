@@ -6,7 +6,7 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const filmSeconds = 6_000;
 
-/** What jsdom's own video opens. */
+/** Makes every video a file, which jsdom's own video element can open. */
 function playFiles({ memory }: FakeServer): void {
   for (const video of memory.videos) {
     video.streamKind = 'file';
@@ -33,7 +33,7 @@ const video = () => {
   if (found === null) throw new Error('no video');
   return found;
 };
-/** Keys in a row, with no moment between them or after: what tells of them is gone in less than a second. */
+/** Presses keys without pausing between them or after them, because the feedback disappears in less than a second. */
 function press(...keys: string[]): void {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
@@ -119,11 +119,11 @@ describe('the keys of a series', () => {
 });
 
 describe('a finger', () => {
-  /** Quick, however slow the machine is. */
+  /** The time between two events of a tap is fixed, so that the taps count as quick on a slow machine too. */
   const tapMs = 100;
   let atMs = 0;
 
-  /** A tap on the picture, which jsdom does not lay out. */
+  /** Taps the video at a horizontal position; the player gets a fixed size of 900 × 500, because jsdom has no layout. */
   function tap(x: number): void {
     const stage = document.querySelector('.player');
     const picture = document.querySelector('media-controller');
@@ -183,7 +183,7 @@ describe('what the system is told', () => {
     readonly handlers: Map<MediaSessionAction, MediaSessionActionHandler>;
   }
 
-  /** The part of the browser that jsdom has not. */
+  /** Installs a fake of the browser's media session, which jsdom lacks. */
   function giveMediaSession(): Session {
     const session: Session = {
       metadata: null,
@@ -206,7 +206,7 @@ describe('what the system is told', () => {
         Object.assign(this, init);
       },
     });
-    // After the page has gone, which takes back what it gave.
+    // The fake is removed after the page is unmounted, because the page removes its handlers then.
     onTestFinished(() => {
       Reflect.deleteProperty(navigator, 'mediaSession');
       Reflect.deleteProperty(globalThis, 'MediaMetadata');
@@ -282,7 +282,7 @@ describe('the screen', () => {
     await waitFor(() => expect(held()).toBe(0));
     await media.resume();
     await waitFor(() => expect(held()).toBe(1));
-    // What the browser let go of while the page was hidden is asked for again.
+    // The browser has released the wake lock while the page was hidden, so the page requests it again.
     for (const lock of locks) lock.isReleased = true;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(held()).toBe(1));

@@ -9,7 +9,7 @@ const filmId = 'el-faro-de-nuble';
 const lengthSeconds = 6_000;
 const button = (name: string) => screen.findByRole('button', { name });
 
-/** Files are what the browser plays by itself: the others need engines that jsdom has no room for. */
+/** Makes every video a file, which the browser plays natively: the engines for other formats cannot run in jsdom. */
 function playFiles({ memory }: FakeServer): void {
   for (const video of memory.videos) video.streamKind = 'file';
 }
@@ -26,7 +26,7 @@ async function openFilm(state?: object, prepare: (server: FakeServer) => void = 
   return { ...app, media: await driveMedia(lengthSeconds) };
 }
 
-/** What was saved so far. */
+/** The bodies of the progress saves so far. */
 const savesOf = ({ server }: Pick<OpenedApp, 'server'>) =>
   server.seen.filter(({ call }) => call.startsWith('PUT /api/videos/')).map(({ body }) => body);
 const forget = ({ memory }: FakeServer) => {
@@ -154,7 +154,7 @@ describe('without a network', () => {
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
     expect(localStorage.getItem('progress:valentina')).toContain('2410');
-    // The dropped call comes back as a failure a moment after it was seen.
+    // The dropped call fails shortly after the server has seen it.
     await waitFor(() => {
       dispatchEvent(new Event('online'));
       expect(savesOf({ server }).length).toBeGreaterThan(1);
@@ -174,7 +174,7 @@ describe('a device whose clock is behind', () => {
     await media.playTo(2_410);
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
-    // A page that opens knows nothing of the server's clock yet.
+    // Resets the clock offset, as in a newly opened page, which does not know the server's clock yet.
     noteServerDate(new Date().toUTCString());
     await waitFor(() => {
       dispatchEvent(new Event('online'));
@@ -185,7 +185,7 @@ describe('a device whose clock is behind', () => {
   });
 });
 
-/** A series of five chapters that play. */
+/** Opens a series with five playable chapters. */
 async function openSeries(prepare: (server: FakeServer) => void = () => undefined, begins = 1) {
   const series = makeFakeVideo({
     title: 'Cinco capítulos',
@@ -217,7 +217,7 @@ describe('a series', () => {
   it('goes back to a chapter at the second where it was left', async () => {
     const { media, user } = await openSeries();
     await media.playTo(300);
-    // Less than a hundredth of the chapter.
+    // The position moves by less than a hundredth of the chapter.
     await media.playTo(309);
     await user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
     await driveMedia(1_200, /cinco-t1-c2/);
@@ -283,7 +283,7 @@ describe('a series', () => {
     const { media, user } = await openSeries();
     await media.end();
     await screen.findByText('T1 E2: Capítulo 2');
-    // The page moves under a mouse at rest.
+    // A `pointermove` event without movement, as when the page scrolls under a resting mouse.
     dispatchEvent(Object.assign(new Event('pointermove'), { movementX: 0, movementY: 0 }));
     await (await driveMedia(1_200, /cinco-t1-c2/)).end();
     await screen.findByText('T1 E3: Capítulo 3');

@@ -8,12 +8,12 @@ const filmId = 'el-jardin-de-cristal';
 const otherDevice = 'OtroDispositivoDePrueba000000000';
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-/** This page plays no stream: what is none does not fail by itself. */
+/** Makes every video a file: this page plays no stream, and a file does not fail by itself in jsdom. */
 const playAsFiles = ({ memory }: FakeServer): void => {
   for (const video of memory.videos) video.streamKind = 'file';
 };
 
-/** A film whose stream is refused after it has begun. */
+/** Opens a film whose stream is refused after playback has started. */
 async function openRefused(code: FakeServer['memory']['streamRefusal'], as = 'valentina', id = filmId) {
   const app = await openApp('/', {
     as,

@@ -31,10 +31,10 @@ import { videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 import { progressQuery } from './progress/progress.queries.ts';
 
 const genresShown = 4;
-/** If the saved position could not be read, this much playback makes a new position that may be saved. */
+/** If the saved position could not be loaded, a new position is saved only after this many seconds of the video. */
 const newProgressAfterSeconds = 120;
 
-/** A film, or a series at one of its chapters, playing. */
+/** The watch page of a film, or of a series at one of its chapters. */
 export function WatchVideo({ videoId }: { videoId: string }) {
   const trial = useTrialFlag(videoId);
   const isOnTrial = trial.use === 'on';
@@ -60,11 +60,15 @@ interface LoadedVideoProps {
   onTrialSpent: () => void;
 }
 
-/** Asks where the person was, where neither the link nor the video says it. @see the specification, section 4 */
+/**
+ * Requests the person's saved position if neither the link nor the video's answer has one.
+ *
+ * @see the specification, section 4
+ */
 function LoadedVideo(props: LoadedVideoProps) {
   const { video } = props.answer;
   const { startTime } = useWatchOrigin();
-  // Decided when the page opens; a retry does not ask again.
+  // Decided once when the page opens, so that a retry of the video does not request the position again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
   const place = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
@@ -72,7 +76,7 @@ function LoadedVideo(props: LoadedVideoProps) {
     return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;
   return (
     <PlayedVideo
-      // A place that was read after all is where it begins.
+      // When the saved position is loaded late, after a retry, a new key restarts the video at that position.
       key={String(place.dataUpdatedAt)}
       {...props}
       saved={place.data ?? video.watchProgress}
@@ -90,9 +94,9 @@ function LoadedVideo(props: LoadedVideoProps) {
 }
 
 interface PlayedVideoProps extends LoadedVideoProps {
-  /** The position that the server has saved. */
+  /** The progress that the server has saved. */
   saved: WatchProgress | null;
-  /** Present where it could not be read. */
+  /** The retry state; set only if the saved position could not be loaded. */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
@@ -105,13 +109,13 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   const goBack = useGoBack();
   const { delivered, isLoading, conversion, notePosition, renew } = useDelivery(answer, wanted, isOnTrial);
 
-  // A new answer has the same chapter with another address.
+  // A new server answer has the same chapter with another URL.
   const current = findAgain(video, (delivered?.opening ?? wanted).place);
   const isEmpty = delivered !== undefined && delivered.source === undefined;
   if (isEmpty && current === undefined) {
     return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
   }
-  // The chosen chapter is named before it plays.
+  // The page shows the chosen chapter's name before the chapter plays.
   const chosen = findAgain(video, wanted.place);
   const next = current && findNextChapter(video, current.chapter._id);
   const card = readCard(video);
@@ -158,7 +162,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
                 failedProgress={failedProgress}
                 further={delivered.opening === first ? findFurther(video, first, saved) : undefined}
                 onOpenFurther={({ place, seconds }) => place && open(place, seconds)}
-                // The server counts those minutes where the plan does not open it.
+                // The server counts trial minutes only for a video that the plan does not open.
                 isOnTrial={isOnTrial && video.locked}
                 next={next}
                 isAutomatic={isAutomatic}
@@ -189,7 +193,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   );
 }
 
-/** The present opening: first the start position, then each chapter that the person or the player opens. */
+/** The present opening: first the one at the start position, then each chapter that the person or autoplay opens. */
 function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
   const asked = useWatchOrigin();
   const [newest] = useState(() => findNewestProgress(video, saved, listUnsent(video._id)));

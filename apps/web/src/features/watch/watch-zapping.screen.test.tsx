@@ -7,7 +7,7 @@ const route = 'GET /api/channels/id/:id';
 const section = 'Barrio';
 const names = ['Ancla', 'Bruma', 'Cerrado', 'Duna', 'Estela'];
 
-/** Five channels, of which the plan does not open the third. */
+/** Adds five channels to the fake server; the person's plan does not open the third one. */
 const prepareSection = ({ memory }: FakeServer) => {
   for (const name of names) {
     const requiresPlan = name === 'Cerrado' ? (['sports'] as const) : (['gplay', 'premium'] as const);
@@ -24,7 +24,7 @@ async function openChannel(id: string, prepare?: (server: FakeServer) => void): 
     },
   });
   await screen.findByRole('region', { name: `Más en ${section}` });
-  // What is drawn over the picture comes after it, and hears the keys.
+  // The player's controls and overlay, which handle the keys, are rendered later than the rest of the page.
   await screen.findByLabelText('Teclas del reproductor');
   await act(() => Promise.resolve());
   return app;
@@ -113,9 +113,9 @@ describe('channel up and down', () => {
     await screen.findByText('La señal de Duna.');
     release();
     await app.user.keyboard('0');
-    // The one that never came was not watched.
+    // The channel that never loaded does not count as watched.
     await screen.findByText('La señal de Ancla.');
-    // The picture is given its address in an effect, after the text is drawn.
+    // The video's URL is set in an effect, after the text is rendered.
     await waitFor(() => expect(document.querySelector('stream-video')?.src).toContain('ancla'));
   });
 
@@ -125,7 +125,7 @@ describe('channel up and down', () => {
     await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
     const said = screen.queryAllByRole('status').map(({ textContent }) => textContent);
     fireEvent.keyDown(document.body, { key: 'ChannelUp' });
-    // A step is said at once, long before it is opened.
+    // The banner names the next channel at once, long before the channel opens.
     expect(screen.queryAllByRole('status').map(({ textContent }) => textContent)).toEqual(said);
     expect(screen.queryByRole('button', { name: 'Canal siguiente' })).toBeNull();
     expect(list()).toBeNull();
@@ -133,7 +133,7 @@ describe('channel up and down', () => {
 });
 
 describe('a step that has not been opened yet', () => {
-  // Without a wait of its own: it is opened 400 ms later.
+  // A step without a pause after it: the channel opens 400 ms later.
   const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
   const says = (name: string) =>
     screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));
@@ -142,7 +142,7 @@ describe('a step that has not been opened yet', () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('l');
     await waitFor(() => expect(list()).not.toBeNull());
-    // It is shown where the list was, once that goes.
+    // The step's banner would replace the list once the list closes.
     stepUp();
     fireEvent.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
     expect(says('Bruma')).toBe(false);
@@ -176,7 +176,7 @@ describe('a number', () => {
     const app = await openChannel('ancla');
     screen.getByRole('button', { name: /favorito|Mi lista/i }).focus();
     await app.user.keyboard('02{Enter}');
-    // 0 alone is the last channel; there is none, and 2 follows it.
+    // A single 0 opens the previous channel. There is none here, so the digit 2 follows as the number.
     await title('Bruma');
   });
 

@@ -5,13 +5,13 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const route = 'GET /api/channels/id/:id';
 const unknownSentence = 'No se pudo cargar el contenido. Error desconocido.';
-/** What a browser without media says of every channel; the journeys see them play. */
+/** The failure of every channel in jsdom, which plays no media; the e2e tests play channels in Chromium. */
 const unplayable = 'Este canal usa un formato de emisión que el navegador no puede reproducir.';
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 const press = async ({ user }: OpenedApp, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }));
-/** Presses the arrow of the page; a failure has a «Volver» of its own below it. */
+/** Presses the page's back button, which is the first «Volver»; a failure panel has another one below it. */
 const goBack = async ({ user }: OpenedApp) => {
   const [arrow] = await screen.findAllByRole('button', { name: 'Volver' });
   if (arrow !== undefined) await user.click(arrow);

@@ -5,16 +5,19 @@ import { WatchFailure } from './frame/watch-frame.tsx';
 import './prefetch-watch.ts';
 import { WatchVideo } from './watch-video.tsx';
 
-/** The kinds of content that have a watch page. @see the specification, section 2 */
+/** The content kinds that have a watch page. @see the specification, section 2 */
 const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
 
-/** Fetches what plays nearly everything, while the person is about to choose; not where they count their bytes. */
+/**
+ * Preloads hls.js, which plays nearly all streams, while the person is about to choose; not if the browser is set to
+ * save data.
+ */
 export async function preloadPlayer(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData !== true) await preloadHls();
 }
 
-/** The watch page of any kind of item. */
+/** The watch page for all kinds of content. */
 export function WatchScreen() {
   const { itemType, itemId } = useParams();
   if (!itemType || !itemId) return <WatchFailure sentence="Falta información para cargar el contenido." />;
@@ -22,6 +25,6 @@ export function WatchScreen() {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
   if (itemType === 'channel') return <WatchChannel channelId={itemId} />;
-  // The key resets the page for another title.
+  // A different title gets a different React key, which resets the page's state.
   return <WatchVideo key={itemId} videoId={itemId} />;
 }

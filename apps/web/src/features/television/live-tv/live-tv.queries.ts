@@ -2,7 +2,7 @@ import { allChannelsCategory } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The category buttons: «Todos» and the sections, or none when there are no sections. */
+/** The category buttons: «Todos» and each section; empty if there are no sections. */
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: ['live-tv', 'categories'],

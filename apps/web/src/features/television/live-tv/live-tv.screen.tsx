@@ -22,7 +22,10 @@ import { categoriesQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 
-/** «TV en Vivo»: the categories, and the channels of the chosen one. The address carries category and search. */
+/**
+ * The page «TV en Vivo»: the categories, and the channels of the chosen category. The page URL holds category and
+ * search term.
+ */
 export function LiveTvScreen() {
   const categories = useQuery(categoriesQuery());
   const [query, setQuery] = useSearchParams();
@@ -78,7 +81,7 @@ export function LiveTvScreen() {
   );
 }
 
-/** The first category and an empty search leave the address bare. */
+/** The query parameters of a category and search term; the default category and an empty term are left out of the URL. */
 function writeQuery(category: string, term: string): Record<string, string> {
   return {
     ...(category !== allChannelsCategory && { categoria: category }),
@@ -123,7 +126,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   );
 }
 
-/** Names that contain the words, without regard to case and accents. */
+/** The channels whose name contains the search term, ignoring case and accents. */
 function filterByName(channels: readonly ChannelCard[], term: string): readonly ChannelCard[] {
   const folded = foldText(term);
   return folded === '' ? channels : channels.filter((channel) => foldText(channel.name).includes(folded));

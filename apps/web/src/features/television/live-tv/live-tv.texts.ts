@@ -1,6 +1,6 @@
 import { allChannelsCategory } from '@butaca/contract';
 
-/** What the screen says when there is nothing to show. @see the specification, section 2 (Live TV) */
+/** The sentence shown when there are no channels to show. @see the specification, section 2 (Live TV) */
 export function emptySentence(term: string, category: string): string {
   if (term !== '') return `No se encontraron canales para "${term}" en la categoría "${category}".`;
   if (category === allChannelsCategory) return 'No hay canales disponibles.';

@@ -44,18 +44,21 @@ const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 interface PlayerControlsProps {
   video: DrivenVideo;
   isLiveExpected: boolean;
-  /** Buttons beside «reproducir». */
+  /** Further buttons beside «reproducir» (the play button). */
   first?: ReactNode;
-  /** Buttons after the menus. */
+  /** Further buttons after the menu buttons. */
   last?: ReactNode;
 }
 
-/** The controls: the most used ones in the middle, the others below. A live stream has no time range. */
+/**
+ * The player's controls: the most used ones in the middle of the video, the others in a bar below. A live stream gets
+ * no seek bar.
+ */
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
-  // While the type of the stream is unknown, a channel counts as live.
+  // While it is unknown whether the stream is live, a channel counts as live.
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
   return (

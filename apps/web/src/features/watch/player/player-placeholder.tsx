@@ -2,7 +2,7 @@ import { Spinner } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import './player.css';
 
-/** A dark placeholder with the proportions of the video, so that nothing moves when the video is shown. */
+/** A dark placeholder with the video's aspect ratio, so that the layout does not shift when the video is shown. */
 export function PlayerPlaceholder({
   isLoading = false,
   children,

@@ -27,26 +27,29 @@ declare module 'react' {
 }
 
 interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
-  /** Opened when it changes; without one the player waits, and keeps its screen. */
+  /**
+   * The source to play, opened when it changes; without a source the player stays mounted, and in full screen, and
+   * waits.
+   */
   source: PlaybackSource | undefined;
-  /** Identifies the item whatever its address: the overlay is reset for another item. */
+  /** Identifies the item independently of its URL: the overlay is reset when this value changes. */
   subject?: string | undefined;
   isChannel?: boolean;
-  /** Opens the next or the previous item. */
+  /** The functions that open the next and the previous item. */
   skips?: Skips | undefined;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
-  /** The page's own overlay. */
+  /** The watch page's own overlay over the video. */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
-  /** The page's own buttons beside «reproducir». */
+  /** The watch page's own buttons beside «reproducir» (the play button). */
   buttons?: ReactNode;
-  /** What ↑ does on the picture in full screen. */
+  /** Called when ↑ is pressed on the video in full screen. */
   onUp?: (() => void) | undefined;
 }
 
 const noSkips: Skips = {};
 
-/** The video and its controls, in the proportions of a screen. */
+/** The video with its controls and overlays, in an aspect ratio of 16:9. */
 export function StreamPlayer({
   source,
   subject,
@@ -73,16 +76,16 @@ export function StreamPlayer({
     onClose: touch.close,
     onFeedback: touch.feedback,
   });
-  // Subscribed after the source was opened, so that the failure of the source before is not handled.
+  // Subscribes after the new source was opened, so that a failure of the previous source is not handled.
   useFormFailures(video, overlay.conversion);
   const { isLoading } = overlay;
   useEffect(() => {
     if (isLoading) video?.media.pause();
   }, [isLoading, video]);
   useEffect(() => {
-    // The overlays go full screen together with the video.
+    // The element that goes full screen contains the overlays as well as the video.
     if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
-    // The video takes the focus at once, so that its keys work.
+    // The video takes the focus when the player is mounted, so that the player's keys work at once.
     controller.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -91,8 +94,8 @@ export function StreamPlayer({
         className="player__chrome"
         ref={controller}
         lang="es"
-        // media-chrome's hot keys are off: the page handles its own keys, and the arrows move between controls, as a remote
-        // needs.
+        // media-chrome's hot keys are turned off: the page handles its own keys, and the arrow keys must move the focus
+        // between the controls, as a remote control needs.
         noHotkeys
         autohide="3"
         noMutedPref
@@ -119,7 +122,7 @@ export function StreamPlayer({
             {...overlay}
             playback={video.playback}
             onRetry={() => {
-              // The pressed button disappears: the picture takes the focus.
+              // The retry button is removed when it is pressed, so the video takes the focus.
               controller.current?.focus({ preventScroll: true });
               overlay.onRetry();
             }}
@@ -133,10 +136,13 @@ export function StreamPlayer({
   );
 }
 
-/** After this delay the controls are shown even without a picture. */
+/** After this delay the controls are shown even if no video frame is loaded. */
 const controlsDelayMs = 400;
 
-/** The controls are rendered after the first picture, because rendering them first would delay it. */
+/**
+ * Whether the controls may be rendered: after the first video frame is loaded, because rendering them earlier would
+ * delay that frame.
+ */
 function useControlsDue(video: DrivenVideo | undefined): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -155,7 +161,7 @@ function useControlsDue(video: DrivenVideo | undefined): boolean {
   return isDue;
 }
 
-/** Answers what another form may mend by asking for it. */
+/** Requests a converted form when a failure occurs that such a form may avoid. */
 function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion | undefined): void {
   const answer = useEffectEvent((playback: DrivenVideo['playback']) => {
     const { failure } = playback.getSnapshot();
@@ -164,7 +170,7 @@ function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion 
   useEffect(() => video?.playback.subscribe(() => answer(video.playback)), [video]);
 }
 
-/** Connects the video with the system's media keys and wake lock. Renders nothing. */
+/** Connects the video with the operating system's media keys and screen wake lock. Renders nothing. */
 function SystemLink({ video, now, skips }: { video: DrivenVideo; now: NowPlaying; skips: Skips }) {
   useMediaSession(video, now, skips);
   useWakeLock(video.playback);

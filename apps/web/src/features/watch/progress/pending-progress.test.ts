@@ -40,7 +40,7 @@ const ofChapter = (lastChapter: number, body: Partial<PendingSave['body']>, at =
   unsent({ lastSeason: 1, lastChapter, ...body }, at);
 const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: undefined };
 
-/** Where a page opens. */
+/** The chapter and start position with which a page opens, given the server's progress and the pending saves. */
 function open(video: VideoDetail, server: WatchProgress | null, ...saves: PendingSave[]) {
   const { place, chapters } = findNewestProgress(video, server, saves);
   const opening = chooseOpening(withNewestProgress(video, chapters), nothing, place);

@@ -1,6 +1,6 @@
 /*
- * Applies the pending saves to the server's answer, so that a page that opens without a network, or before they were sent, shows
- * what the server will answer later. A pending save that is older than the server's state is ignored.
+ * Merges the pending saves into the server's answer, so that a page that opens offline, or before the saves were sent,
+ * shows what the server will answer later. A pending save that is older than the server's state is ignored.
  */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
@@ -8,16 +8,18 @@ import { flattenChapters, isInChapter } from './season-chapter.ts';
 import type { KnownProgress } from './start-position.ts';
 import { withNewestProgress, type WatchedChapters } from './use-watched-chapters.ts';
 
-/** Where the person is, as far as this device knows. */
+/** The person's progress in a video, as far as this device knows. */
 export interface NewestProgress {
   place: KnownProgress | undefined;
-  /** The chapters in which they are elsewhere than the server says. */
+  /** The chapters whose progress is newer on this device than on the server. */
   chapters: WatchedChapters;
 }
 
 /**
- * @param known - what the server says
- * @param unsent - what has not reached it, oldest first
+ * Chooses the newer one of the server's progress and the pending saves.
+ *
+ * @param known - the server's progress; null if the person has not watched the video
+ * @param unsent - the pending saves, oldest first
  */
 export function findNewestProgress(
   video: Pick<VideoDetail, 'seasons'>,
@@ -41,7 +43,10 @@ export function findNewestProgress(
   return { place: fractionOf(newest.body) >= completedFrom ? placeAfter(seen, place) : place, chapters };
 }
 
-/** The position after a finished chapter: the next chapter, or none. */
+/**
+ * The position after a finished chapter: in the next chapter, or the video marked as completed if there is no next
+ * chapter.
+ */
 function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownProgress): KnownProgress {
   const all = flattenChapters(video);
   const index = all.findIndex((place) => isInChapter(place, watched));

@@ -2,7 +2,11 @@ import type { PlaybackFailure, PlaybackSnapshot } from '@butaca/player';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordProgress } from './progress-recorder.ts';
 
-/** A player at the start position given, and what was saved of it. */
+/**
+ * Records a fake player from the given start position.
+ *
+ * @returns the fake player's controls and the positions that were saved
+ */
 function record({
   startSeconds,
   isHeld = () => false,

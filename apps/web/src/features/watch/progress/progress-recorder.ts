@@ -9,7 +9,7 @@ import {
   type WatchMoment,
 } from './progress-schedule.ts';
 
-/** The part of the player that recording reads. */
+/** The parts of the player that the recorder reads. */
 export interface RecordedVideo {
   media: Pick<
     StreamVideo,
@@ -22,16 +22,16 @@ export interface RecorderNeeds extends RecordedVideo {
   /** The start position of the stream in seconds. */
   startSeconds: number | undefined;
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
-  /** Reports the position: seconds, and the watched fraction where the length is known. */
+  /** Reports the position in seconds, and the watched fraction (0–1) if the duration is known. */
   onPosition: (seconds: number, fraction: number | undefined) => void;
   /** Whether saving is suspended. */
   isHeld: () => boolean;
 }
 
 export interface ProgressRecorder {
-  /** The person wants to begin again; the caller moves the media. */
+  /** Allows lower positions to be saved, because the person starts again from the beginning; the caller does the seek. */
   restart(): void;
-  /** Saves the place and listens no more. */
+  /** Saves the position and removes the listeners. */
   stop(): void;
 }
 
@@ -44,7 +44,7 @@ const momentByEvent: Readonly<Record<string, WatchMoment>> = {
   error: 'fail',
 };
 
-/** Saves where the person is for as long as a film or chapter is watched. @see progress-schedule.ts for when */
+/** Saves the position while a film or chapter is watched. @see progress-schedule.ts for when */
 export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   const { media, playback } = needs;
   let schedule = beginSchedule(needs.startSeconds);
@@ -52,7 +52,8 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
-    // On a failure the position is saved at once: the person may go on with another device.
+    // While the player shows a failure nothing is saved, except at the failure itself: the person may continue on
+    // another device.
     const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());
@@ -91,13 +92,13 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   };
 }
 
-/** Whether another device has taken over the stream: its position is newer. */
+/** Whether another device has taken over the stream, so that its position is newer. */
 const isTakenOver = (code: string | undefined): boolean =>
   code === 'stream.stopped' || code === 'stream.limit';
 
 /**
- * Whether an event is ignored: a time update during a seek or a pause, the pause of a seek or of the end, and the failure of a
- * stream that another device has taken over.
+ * Whether an event is ignored: a time update during a seek or pause, a pause caused by a seek or by the end, and the
+ * failure of a stream that another device has taken over.
  */
 function isBetween(moment: WatchMoment, media: RecordedVideo['media']): boolean {
   if (moment === 'fail') return isTakenOver(media.failure?.code);

@@ -18,7 +18,7 @@ interface Saved {
   isRestart: boolean;
 }
 
-/** Tells a schedule one moment after the other. @returns what it saved, and where it ended */
+/** Passes events to a schedule one after the other. @returns the saves that became due, and the final schedule */
 function run(startSeconds: number | undefined, told: readonly Told[], from?: Schedule) {
   let schedule = from ?? beginSchedule(startSeconds);
   const saves: Saved[] = [];
@@ -31,7 +31,7 @@ function run(startSeconds: number | undefined, told: readonly Told[], from?: Sch
   return { saves, schedule };
 }
 
-/** Plays from a position, four times a second. */
+/** The time updates of playback from a position, four per second. */
 const play = (fromSeconds: number, seconds: number, fromMs = 0): Told[] =>
   Array.from({ length: seconds * 4 + 1 }, (_, index) => [
     'time',

@@ -1,13 +1,14 @@
 /*
- * Decides when the position in a film or chapter is saved. Each event of the media is passed in with the position and the time,
- * and the answer says whether to save now. Nothing counts before the start position is reached: a stream that has not yet jumped
- * to it is at 0, and saving that would lose the position. When the media loses its stream (a retry after a failure), the last
- * position becomes the start position that has to be reached again. A seek before that is the player's own; each later one is
- * the person's, and one to the first seconds means that they want to begin again.
+ * Decides when the position in a film or chapter is saved. Each media event is passed in with the position and the
+ * time, and the result says whether a save is due. Positions are ignored until the start position is reached: a stream
+ * that has not yet sought there is at 0, and saving 0 would lose the saved position. When the media element loses its
+ * stream (a retry after a failure), the last position becomes the start position to reach again. A seek to the start
+ * position is the player's; every later seek is the person's, and a seek to the first seconds means that the person
+ * starts again.
  */
 import { startUpGuard } from '@butaca/contract';
 
-/** @see the specification, section 9 (progress) */
+/** When the position is saved. @see the specification, section 9 (progress) */
 export const saveRules = {
   everyMs: 20_000,
   movedSeconds: 5,
@@ -15,24 +16,27 @@ export const saveRules = {
   seekSeconds: 10,
 } as const;
 
-/** A keyframe before the start position is as good as it. */
+/**
+ * The start position counts as reached from this many seconds before it, because a seek may land on an earlier
+ * keyframe.
+ */
 const reachedWithinSeconds = 3;
-/** A position closer to the last saved one than this is not saved again. */
+/** A position closer than this to the last saved position is not saved again. */
 const sameWithinSeconds = 0.5;
 
-/** An event of the media or of the page. `leave`: the page is hidden, closed, or replaced · `fail`: the stream broke off. */
+/** An event of the media element or the page. `leave`: the page is hidden, closed or left · `fail`: the stream failed. */
 export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave' | 'fail';
 
 export interface Schedule {
-  /** The position that must be reached before anything is saved; 0 means none. */
+  /** The position that must be reached before anything is saved; 0 if playback starts at the beginning. */
   readonly startSeconds: number;
   readonly isReached: boolean;
-  /** The last place that counts, in seconds. */
+  /** The last position after the start position was reached, in seconds. */
   readonly placeSeconds: number | undefined;
   readonly isEnded: boolean;
-  /** When the start position was reached for the first time. */
+  /** When the start position was first reached, in milliseconds since 1970. */
   readonly reachedAtMs: number | undefined;
-  /** The last save: where and when. */
+  /** The position and the time of the last save. */
   readonly saved:
     | { readonly placeSeconds: number; readonly atMs: number; readonly isEnded: boolean }
     | undefined;
@@ -42,11 +46,11 @@ export interface Schedule {
 
 export interface ScheduleStep {
   schedule: Schedule;
-  /** The schedule counts it as done. */
+  /** Whether the caller must save now; the schedule already counts the save as done. */
   isSaveDue: boolean;
 }
 
-/** The schedule at the opening of a film or chapter. */
+/** The initial schedule of a film or chapter. */
 export function beginSchedule(startSeconds: number | undefined): Schedule {
   return {
     startSeconds: startSeconds ?? 0,
@@ -59,14 +63,14 @@ export function beginSchedule(startSeconds: number | undefined): Schedule {
   };
 }
 
-/** Restarts from the beginning: positions that are saved from now on may be lower than before. */
+/** Restarts from the beginning: later saves may lower the saved position. */
 export const restartSchedule = (schedule: Schedule): Schedule => ({
   ...schedule,
   startSeconds: 0,
   isRestarted: true,
 });
 
-/** Advances the schedule by one event. @param positionSeconds - where the media says it is */
+/** Advances the schedule by one event. @param positionSeconds - the media element's position */
 export function stepSchedule(
   before: Schedule,
   moment: WatchMoment,
@@ -89,7 +93,7 @@ export function stepSchedule(
 
 function move(before: Schedule, moment: WatchMoment, positionSeconds: number, nowMs: number): Schedule {
   const isThere = positionSeconds >= before.startSeconds - reachedWithinSeconds;
-  // A seek that ends elsewhere was the person's own.
+  // Positions before the start position are ignored, unless a seek by the person led there.
   if (!before.isReached && !isThere && moment !== 'seeked') return before;
   const isOwnWill =
     moment === 'seeked' && before.placeSeconds !== undefined && (before.isReached || !isThere);
@@ -133,6 +137,6 @@ function isDue(before: Schedule, now: Schedule, moment: WatchMoment, nowMs: numb
   }
 }
 
-/** Whether a save must say that the person chose to begin again, so that it may lower the place. */
+/** Whether a save must state that the person started again, so that the server accepts a lower position. */
 export const isRestart = ({ isRestarted, placeSeconds = 0 }: Schedule): boolean =>
   isRestarted && placeSeconds < startUpGuard.belowSeconds;

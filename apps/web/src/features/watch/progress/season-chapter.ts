@@ -1,6 +1,6 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 
-/** A chapter with the season it belongs to. */
+/** A chapter and the number of its season. */
 export interface SeasonChapter {
   seasonNumber: number;
   chapter: Chapter;
@@ -13,7 +13,7 @@ export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): Seas
   );
 }
 
-/** Finds a chapter in another answer. */
+/** Finds the same chapter, by its id, in another server answer. */
 export function findAgain(
   video: Pick<VideoDetail, 'seasons'>,
   place: SeasonChapter | undefined,
@@ -21,23 +21,26 @@ export function findAgain(
   return place && flattenChapters(video).find(({ chapter }) => chapter._id === place.chapter._id);
 }
 
-/** Where a person was in a series. */
+/** The season and chapter that a person watched last in a series. */
 type WatchedProgress = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
-/** Whether a place in a series is in this chapter; without a season in whichever has the number. */
+/**
+ * Whether a saved progress belongs to this chapter; if the progress names no season, only the chapter number is
+ * compared.
+ */
 export const isInChapter = (
   { seasonNumber, chapter }: SeasonChapter,
   { lastSeason, lastChapter }: WatchedProgress,
 ): boolean => chapter.chapterNumber === lastChapter && (lastSeason === null || seasonNumber === lastSeason);
 
-/** The indices that a link asked for, from 0. */
+/** The season and chapter indices that a link asks for, from 0. */
 export interface AskedChapter {
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
 }
 
 /**
- * The chapter to begin with: the one that a link asked for, else the one where the person was, else the first.
+ * The chapter to start with: the one that a link asks for, else the one watched last, else the first.
  *
  * @see the specification, section 4 (initial series position)
  */
@@ -57,7 +60,10 @@ export function chooseChapter(
   return watched ?? all[0];
 }
 
-/** @returns the chapter, or where it has no address the next one that is complete, from the first on after the last */
+/**
+ * @returns the wanted chapter; if it has no URL, the next complete chapter, or else the first complete one of the
+ * series
+ */
 export function orNextComplete(
   video: Pick<VideoDetail, 'seasons'>,
   wanted: SeasonChapter | undefined,
@@ -67,10 +73,14 @@ export function orNextComplete(
   return findNextChapter(video, wanted.chapter._id) ?? complete ?? wanted;
 }
 
-/** A chapter without a title, or without an address, cannot be chosen. @see the specification, section 2 (watch page) */
+/**
+ * Whether a chapter has a title and a URL; other chapters cannot be chosen.
+ *
+ * @see the specification, section 2 (watch page)
+ */
 export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && url !== null && url !== '';
 
-/** The chapter after this one that can be played. */
+/** The first complete chapter after the given one. */
 export function findNextChapter(
   video: Pick<VideoDetail, 'seasons'>,
   chapterId: string,
@@ -80,7 +90,7 @@ export function findNextChapter(
   return index === -1 ? undefined : all.slice(index + 1).find(({ chapter }) => isComplete(chapter));
 }
 
-/** `T1 E2: La llamada` */
+/** The name of a chapter, such as `T1 E2: La llamada`. */
 export function nameChapter({ seasonNumber, chapter }: SeasonChapter): string {
   return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;
 }

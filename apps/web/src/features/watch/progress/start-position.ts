@@ -8,45 +8,45 @@ import {
   type SeasonChapter,
 } from './season-chapter.ts';
 
-/** What is opened, and its start position. */
+/** A chapter or film to play, and its start position. */
 export interface Opening {
   place: SeasonChapter | undefined;
-  /** In seconds; `undefined` for the beginning. */
+  /** In seconds; `undefined` to start at the beginning. */
   startSeconds: number | undefined;
-  /** Whether the start position is the saved one, and not that of a link or the beginning. */
+  /** Whether the start position is the saved one, and neither a link's nor the beginning. */
   isResumed: boolean;
-  /** Grows with each opening that the person asks for, so that the same chapter can be opened again. */
+  /** Incremented each time the person opens a chapter, so that the same chapter can be opened again. */
   serial: number;
 }
 
-/** The chapter and the start position that a link asked for. */
+/** The chapter and the start position that a link asks for. */
 export interface AskedStart extends AskedChapter {
-  /** In seconds. */
+  /** The start position in seconds. */
   startTime: number | undefined;
 }
 
-/** Somewhere further on, reached on another device. */
+/** A position further on in the same video, reached on another device. */
 export interface FurtherProgress {
   place: SeasonChapter | undefined;
   seconds: number;
   isOtherChapter: boolean;
 }
 
-/** A place that is less far than this from the other is the same. */
+/** A position on another device counts as further only if it is more than this many seconds ahead. */
 const furtherBySeconds = 30;
-/** A saved position this close to the end counts as finished. */
+/** A saved position that is at most this many seconds before the end counts as finished. */
 const endSeconds = 5;
 
-/** Where the person is in a video. */
+/** The person's progress in a video. */
 export type KnownProgress = Pick<WatchProgress, 'lastTime' | 'lastSeason' | 'lastChapter' | 'completed'> & {
   duration?: number | null | undefined;
 };
 
 /**
- * The start of playback: what the link asked for, or else the saved position, or else the beginning. A chapter without an
- * address is skipped.
+ * The chapter and position where playback starts: those that the link asks for, else the saved ones, else the
+ * beginning. A chapter without a URL is skipped.
  *
- * @param saved - where the person was; it may be newer than what `video` says
+ * @param saved - the person's progress, which may be newer than the one in `video`
  * @see the specification, section 4 (initial series position)
  */
 export function chooseOpening(
@@ -56,7 +56,7 @@ export function chooseOpening(
 ): Opening {
   const wanted = chooseChapter({ ...video, watchProgress: saved ?? null }, asked);
   const place = orNextComplete(video, wanted);
-  // The link's start position does not apply to the chapter that replaces an unplayable one.
+  // The link's start position does not apply if another chapter replaces an unplayable one.
   const startTime = place === wanted ? asked.startTime : undefined;
   const from = startTime ?? savedSeconds(place, saved);
   const startSeconds = from === undefined || from <= 0 ? undefined : from;
@@ -77,7 +77,7 @@ function savedSeconds(
   return completed || lastTime >= (duration ?? Number.POSITIVE_INFINITY) - endSeconds ? undefined : lastTime;
 }
 
-/** A chapter by hand, or the one that follows: from where the person was in it. */
+/** Opens a chapter that the person chose, or the next one, at the person's position in it. */
 export function openChapter(place: SeasonChapter, before: Opening): Opening {
   const { lastTime } = place.chapter;
   return {
@@ -88,7 +88,11 @@ export function openChapter(place: SeasonChapter, before: Opening): Opening {
   };
 }
 
-/** The position of another device that is further ahead than the opening. @param saved - what the server says of the video */
+/**
+ * The position on another device, if it is further ahead than the opening.
+ *
+ * @param saved - the server's progress of the video
+ */
 export function findFurther(
   video: VideoDetail,
   opening: Opening,
@@ -104,7 +108,7 @@ export function findFurther(
   return isAhead ? { place, seconds: saved.lastTime, isOtherChapter: false } : undefined;
 }
 
-/** `40:00`, `1:02:03` */
+/** Formats seconds as a clock time, such as `40:00` or `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (value: number): string => String(value).padStart(2, '0');

@@ -4,13 +4,14 @@ import { fetchProgress } from './progress.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { findFurther, type FurtherProgress, type Opening } from './start-position.ts';
 
-/** After a pause this long the person may have watched on with another device. */
+/** After a pause of this length the person may have continued on another device. */
 const longPauseMs = 60_000;
 
 /**
- * The position of another device that is further ahead, known at the opening or fetched after a long pause.
+ * A position on another device that is further ahead: known when the video opens, or fetched after a pause of a minute
+ * or more.
  *
- * @param known - what was known when it was opened
+ * @param known - the further position known when the video opened
  */
 export function useFurtherProgress(
   { media }: DrivenVideo,
@@ -28,7 +29,7 @@ export function useFurtherProgress(
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const { video: asked, opening: opened } = watched.current;
-      // A failure is not shown, because the person did not request this check.
+      // A failure is not shown, because this check runs without the person's request.
       const saved = await fetchProgress(asked._id, left.signal).catch(() => undefined);
       if (saved === undefined || left.signal.aborted) return;
       setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, saved));

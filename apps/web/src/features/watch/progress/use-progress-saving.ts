@@ -4,7 +4,7 @@ import { playFrom } from '../player/playback/seek.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { recordProgress, type ProgressRecorder } from './progress-recorder.ts';
 
-/** What is watched: a film, or a chapter of a series. */
+/** The item whose position is saved: a film, or a chapter of a series. */
 export interface WatchedItem {
   videoId: string;
   seasonNumber: number | null;
@@ -13,15 +13,15 @@ export interface WatchedItem {
 
 interface ProgressSaving extends WatchedItem {
   startSeconds: number | undefined;
-  /** Whether the saved position is unknown, so that nothing may overwrite it. */
+  /** Whether saving is suspended, because the saved position could not be loaded and must not be overwritten. */
   isHeld: boolean;
   onPosition: (seconds: number, fraction: number | undefined) => void;
 }
 
 /**
- * Saves the person's position in a film or chapter. Give the component a key per item.
+ * Saves the person's position in a film or chapter. The component needs a different React key per item.
  *
- * @returns begins again, which may lower the place
+ * @returns a function that restarts from the beginning, after which a lower position may be saved
  */
 export function useProgressSaving({ media, playback }: DrivenVideo, saving: ProgressSaving): () => void {
   const latest = useRef(saving);

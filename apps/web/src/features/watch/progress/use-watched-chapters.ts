@@ -2,21 +2,21 @@ import type { Chapter, VideoDetail } from '@butaca/contract';
 import { completedFrom } from '@butaca/contract';
 import { useRef, useState } from 'react';
 
-/** Where the person is in a chapter, by what this page has seen. */
+/** The person's position in a chapter, as recorded on this page. */
 export interface WatchedChapter {
   seconds: number;
-  /** The watched share, rounded to hundredths. */
+  /** The watched fraction of the chapter, 0–1, rounded down to hundredths. */
   fraction: number;
 }
 
 export type WatchedChapters = ReadonlyMap<string, WatchedChapter>;
 
 /**
- * The progress in the chapters that were watched on this page, newer than the server's answer.
+ * The progress in the chapters that were watched on this page, which is newer than the server's answer.
  *
- * @param known - of what was watched before, and has not reached the server
- * @returns `note` takes in a place; what shows `chapters` renders again with each hundredth, and `places` are always the
- *   newest
+ * @param known - the progress from pending saves of earlier visits
+ * @returns `note` records a position; `chapters` is state, updated at each hundredth of a chapter, and `places` is a
+ * ref with the newest positions
  */
 export function useWatchedChapters(known: WatchedChapters) {
   const [chapters, setChapters] = useState(known);
@@ -30,7 +30,7 @@ export function useWatchedChapters(known: WatchedChapters) {
   return { chapters, places, note };
 }
 
-/** A chapter with its newest progress; one that was watched to its credits starts from the beginning. */
+/** A chapter with its newest progress; a chapter watched up to its credits starts from the beginning. */
 export function withNewestChapterProgress(chapter: Chapter, watched: WatchedChapters): Chapter {
   const place = watched.get(chapter._id);
   if (place === undefined) return chapter;

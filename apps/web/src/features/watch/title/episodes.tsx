@@ -9,17 +9,17 @@ import './episodes.css';
 
 interface EpisodesProps {
   seasons: readonly Season[];
-  /** The chapter that plays. */
+  /** The id of the chapter that is playing. */
   playingId: string | undefined;
   onPlay: (seasonNumber: number, chapter: Chapter) => void;
-  /** The chapters that were watched on this page. */
+  /** The progress of the chapters watched on this page. */
   watched: WatchedChapters;
-  /** Whether the next chapter begins by itself. */
+  /** Whether the next chapter starts automatically. */
   isAutomatic: boolean;
   onAutomaticChange: (isAutomatic: boolean) => void;
 }
 
-/** The chapters of a season, and a select for the season. */
+/** The list of a season's chapters, with a select for the season and a switch for autoplay. */
 export function Episodes({
   seasons,
   playingId,
@@ -30,7 +30,7 @@ export function Episodes({
 }: EpisodesProps) {
   const playing = seasons.find(({ chapters }) => chapters.some(({ _id }) => _id === playingId))?.seasonNumber;
   const [chosen, setChosen] = useState(playing ?? seasons[0]?.seasonNumber ?? 1);
-  // When playback moves to another season, that season is shown.
+  // When playback continues in another season, the list shows that season.
   const [followed, setFollowed] = useState(playing);
   if (playing !== undefined && playing !== followed) {
     setFollowed(playing);
@@ -135,7 +135,7 @@ function EpisodePicture({ chapter, percent }: { chapter: Chapter; percent: numbe
       ) : (
         <img src={imageAddress(chapter.thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
-      {/* No bar for a chapter that is unwatched or finished. @see the specification, section 9 */}
+      {/* A chapter that is unwatched or finished has no progress bar. @see the specification, section 9 */}
       {percent > 0 && percent < 100 ? (
         <span className="ep__bar" style={{ '--watched': `${percent}%` } as CSSProperties} />
       ) : null}

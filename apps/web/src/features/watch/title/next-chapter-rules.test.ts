@@ -9,10 +9,10 @@ describe('the end of a chapter', () => {
     [269.9, 300, undefined],
     [270, 300, 30],
     [299.2, 300, 1],
-    // Of an hour the credits are three minutes.
+    // In an hour-long chapter the credits are assumed to be the last three minutes.
     [3_419, 3_600, undefined],
     [3_420, 3_600, 180],
-    // Of something so short the last half is enough.
+    // In a chapter shorter than a minute, the end counts as near only in its second half.
     [19, 40, undefined],
     [21, 40, 19],
     [100, null, undefined],

@@ -1,20 +1,20 @@
 import { completedFrom } from '@butaca/contract';
 import type { PlaybackSnapshot } from '@butaca/player';
 
-/** How many chapters may follow one another without any input. */
+/** How many chapters may play in a row without a key press or pointer event; after that the page asks «¿Sigues ahí?». */
 export const unattendedChapters = 3;
 
-/** The next chapter is announced this many seconds before the end. */
+/** The next chapter is announced at the latest this many seconds before the end. */
 export const lastSeconds = 30;
-/** In a short chapter the next one is not announced before this share was played. */
+/** The next chapter is not announced before this fraction of the present one was played, however short it is. */
 const earliestFraction = 0.5;
 
 type Moment = Pick<PlaybackSnapshot, 'status' | 'currentTimeSeconds' | 'durationSeconds'>;
 
 /**
- * The seconds that are left of something near its end: the last thirty, or the credits.
+ * The seconds left of a chapter near its end, which is its last thirty seconds or its credits, whichever are longer.
  *
- * @returns whole seconds, `undefined` while it is not near
+ * @returns whole seconds; `undefined` while the end is not near
  */
 export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Moment): number | undefined {
   if (durationSeconds === null || durationSeconds <= 0) return undefined;
@@ -26,5 +26,5 @@ export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Mo
   return isNear ? Math.ceil(leftSeconds) : undefined;
 }
 
-/** How many chapters in a row were played without any input, including this one. */
+/** How many chapters in a row, this one included, were played without a key press or pointer event. */
 export const countUnattended = (before: number, wasPresent: boolean): number => (wasPresent ? 0 : before + 1);

@@ -4,11 +4,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { readItem, removeItem } from '../../../platform/session/session-storage.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 
-/** Whether an item is watched under the day's trial, or was until that ended. */
+/** Whether an item is watched under the daily trial, or was until the trial ended. */
 export type TrialUse = 'none' | 'on' | 'spent';
 
 /**
- * The trial of one item: requested by the navigation state, or by a flag in the storage, which is read once and removed.
+ * The daily trial for one item: requested by the navigation state, or by a flag in localStorage, which is read once and
+ * then removed.
  *
  * @see the specification, section 4 (watch page)
  */
@@ -24,7 +25,7 @@ export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void
     use,
     start() {
       setUse('on');
-      // Kept in the history entry, so that a reload continues the trial.
+      // The trial is stored in the history entry, so that a reload continues it.
       void navigate('.', {
         replace: true,
         preventScrollReset: true,

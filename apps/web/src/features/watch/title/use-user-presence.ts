@@ -5,9 +5,10 @@ import { isMoved } from '../player/playback/pointer-moves.ts';
 const presenceEvents = ['keydown', 'pointerdown', 'pointermove'] as const;
 
 /**
- * Watches for keys and pointers, which show that somebody is in front of the screen.
+ * Listens for key presses and pointer events, which show that somebody is watching.
  *
- * @returns a function that notes the end of a chapter and answers how many chapters in a row ended without a key or pointer
+ * @returns a function to call at the end of each chapter; it returns how many chapters in a row ended without such an
+ * event
  */
 export function useUserPresence(): () => number {
   const isPresent = useRef(false);

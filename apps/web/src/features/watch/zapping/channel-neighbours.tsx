@@ -8,7 +8,10 @@ import type { ZapChannel } from './zapping.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
 import { listAround } from './zap-rules.ts';
 
-/** The other channels of the section. Opening one keeps the way back. Renders nothing where there are none. */
+/**
+ * The other channels of the section. A link to one keeps the page's return path. Renders nothing if there are no
+ * others.
+ */
 export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
   const { data: channels = [] } = useQuery(channelsQuery(channel.section));
   const arrows = useArrowNavigation({ axis: 'y' });
@@ -56,7 +59,7 @@ function Neighbour({ number, card, isPlaying }: NeighbourProps) {
   );
 }
 
-/** Brings the channel that plays to the middle of its list, and leaves the page where it is. */
+/** Scrolls the list so that the playing channel is in its middle, without scrolling the page. */
 function centre(item: HTMLElement | null): void {
   const list = item?.parentElement;
   if (item && list) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;

@@ -1,7 +1,8 @@
 /*
- * Zapping as on a television. The requested channel is shown at once, and opened when the person pauses: 400 ms after the last
- * step, 1.5 s after the last digit or at once with Enter. Channels that are stepped over are never requested from the server.
- * For a channel that the plan does not open, a notice is shown over the picture, which plays on.
+ * Zapping as on a television. The requested channel is named at once, and opened when the person pauses: 400 ms after
+ * the last step, 1.5 s after the last digit, or at once with Enter. Channels that are stepped over are never requested
+ * from the server. For a channel that the plan does not open, a notice is shown over the video, which continues to
+ * play.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -15,36 +16,36 @@ import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-
 const stepRestMs = 400;
 const typingRestMs = 1_500;
 const noticeMs = 2_500;
-/** How long the name of a new channel is shown. */
+/** How long the name of a newly opened channel is shown. */
 const arrivalMs = 3_000;
 
 export interface Zapping {
-  /** The channels that are a number away. */
+  /** The channels of the section, in the order of their numbers. */
   lineup: readonly ZapChannel[];
   current: ZapChannel;
-  /** The digits so far. */
+  /** The digits typed so far. */
   typed: string;
   /** The channel that the steps have reached and that is about to be opened. */
   target: ZapChannel | undefined;
-  /** Why nothing is opened. */
+  /** Why the requested channel was not opened; empty if there is nothing to say. */
   notice: string;
-  /** The channel has just been changed. */
+  /** Whether the channel was changed within the last three seconds. */
   isArriving: boolean;
   isListOpen: boolean;
-  /** Whether there is another channel to step to. */
+  /** Whether the section has another channel to step to. */
   canStep: boolean;
   step: (by: 1 | -1) => void;
   type: (digit: string) => void;
   /** Opens the channel with the typed number at once. */
   commit: () => void;
-  /** Removes the last digit, with `all` every digit. */
+  /** Removes the last typed digit; with `all`, every digit. */
   erase: (all?: boolean) => void;
   openLast: () => void;
   open: (channel: ZapChannel) => void;
   showList: (isOpen: boolean) => void;
 }
 
-/** Follows what a person asks of the channels, and opens it. */
+/** Keeps the state of zapping, and opens the channels that the person asks for. */
 export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   const { data: lineup = [] } = useQuery(channelsQuery(current.section));
   const watched = useWatched(current, isLoaded);
@@ -60,14 +61,15 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   if (target?._id === current._id) setTarget(undefined);
   if (seen !== current._id) {
     setSeen(current._id);
-    // A link was followed: that was chosen after the steps. A step may be newer than what zapping opens itself.
+    // A link to another channel was followed, which cancels pending steps. If zapping itself opened the channel,
+    // pending steps are newer and stay.
     if (opening !== current._id) setTarget(undefined);
   }
 
   function open(channel: ZapChannel): void {
     setTyped('');
     setListOpen(false);
-    // Replaces pending steps; further steps begin at this channel.
+    // The opened channel replaces pending steps; further steps start from it.
     setTarget(channel.locked || channel._id === current._id ? undefined : channel);
     if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
     setNotice('');
@@ -127,7 +129,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   };
 }
 
-/** Debounces: calls `onRest` with the newest value after a pause; `undefined` starts no wait. */
+/** Debounces: calls `onRest` with the newest value once it has not changed for `restMs`; `undefined` starts no timer. */
 function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) => void): void {
   const act = useEffectEvent(onRest);
   useEffect(() => {
@@ -139,7 +141,7 @@ function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) =
 
 const none: readonly ZapChannel[] = [];
 
-/** The channels that were watched since the person signed in, the newest first; the one that has loaded is noted. */
+/** The channels watched since the person signed in, newest first; the present channel is added once it has loaded. */
 function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel[] {
   const client = useQueryClient();
   const { data = none } = useQuery(watchedChannelsQuery());
@@ -150,7 +152,7 @@ function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel
   return data;
 }
 
-/** Whether the channel has just been changed, the one that the page was opened with apart. */
+/** Whether the channel has just been changed; false for the channel with which the page was opened. */
 function useArriving(id: string): boolean {
   const [settledId, setSettledId] = useState(id);
   useRest(arrivalMs, settledId === id ? undefined : id, setSettledId);

@@ -12,7 +12,7 @@ import { channelOf, listAround, numberOf } from './zap-rules.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
-/** The overlay of zapping: the channel that is about to open or has just opened, and the list of channels. */
+/** The overlay of zapping: the channel that is about to open or has just opened, and the channel list. */
 export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: DrivenVideo }) {
   const { current, isListOpen } = zapping;
   const stage = useRef<HTMLElement>(null);
@@ -25,14 +25,14 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
   useEffect(() => {
     const was = before.current;
     before.current = { id: current._id, isListOpen };
-    // After choosing a channel or closing the list, the picture takes the focus.
+    // After a channel was chosen or the list was closed, the video takes the focus.
     const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
     if (isDone) focusPicture(driven.media.closest('.player'));
   }, [driven, current._id, isListOpen]);
   return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
 }
 
-/** The typed number and its channel, in a corner of the picture. */
+/** A banner in a corner of the video with the typed number and its channel. */
 function ZapBanner({ zapping }: { zapping: Zapping }) {
   const { lineup, current, typed, target, notice, isArriving } = zapping;
   if (typed !== '') {
@@ -78,7 +78,7 @@ export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
   );
 }
 
-/** The channels over the picture, for arrows and Enter. */
+/** The channel list over the video, which the arrow keys and Enter operate. */
 function ZapList({ zapping }: { zapping: Zapping }) {
   const { lineup, current, showList, open } = zapping;
   const arrows = useArrowNavigation({ axis: 'y' });
@@ -145,13 +145,13 @@ function ZapRow({ number, channel, isPlaying, onOpen }: ZapRowProps) {
   );
 }
 
-/** The list opens at the channel that plays. */
+/** Focuses and scrolls to the playing channel when the list opens. */
 function focusRow(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** The buttons of zapping among the controls; nothing where there is one channel alone. */
+/** The zapping buttons in the control bar; renders nothing if the section has only one channel. */
 export function ZapButtons({ zapping }: { zapping: Zapping }) {
   if (zapping.lineup.length < 2) return null;
   return (

@@ -1,24 +1,24 @@
 /*
- * The numbers of channels. A channel's number is its position in the list of its section, from 1, as the lists show it. A step
- * skips channels that the plan does not open, and wraps around at both ends.
+ * The rules of channel numbers. A channel's number is its position in the list of its section, from 1. A step skips
+ * channels that the plan does not open, and wraps around at both ends.
  */
 import type { ZapChannel } from './zapping.queries.ts';
 
-/** A television has no longer numbers. */
+/** The most digits of a typed channel number. */
 const mostDigits = 4;
 
-/** @returns its number; `undefined` for one that the list has not */
+/** @returns the channel's number in its section, from 1; `undefined` if the lineup does not contain the channel */
 export function numberOf(lineup: readonly ZapChannel[], id: string): number | undefined {
   const at = lineup.findIndex(({ _id }) => _id === id);
   return at === -1 ? undefined : at + 1;
 }
 
-/** @returns the channel of a number that was typed; `undefined` where no channel has it */
+/** @returns the channel with the typed number; `undefined` if no channel has that number */
 export function channelOf(lineup: readonly ZapChannel[], typed: string): ZapChannel | undefined {
   return lineup[Number(typed) - 1];
 }
 
-/** @returns the next channel that opens; `undefined` where there is no other */
+/** @returns the next channel that the plan opens, in the step's direction; `undefined` if there is no other channel */
 export function stepFrom(lineup: readonly ZapChannel[], id: string, step: 1 | -1): ZapChannel | undefined {
   const from = lineup.findIndex(({ _id }) => _id === id);
   const start = from === -1 && step === -1 ? 0 : from;
@@ -30,25 +30,25 @@ export function stepFrom(lineup: readonly ZapChannel[], id: string, step: 1 | -1
   return undefined;
 }
 
-/** @returns the digits so far with one more; the last one begins anew where there are too many */
+/** @returns the typed digits with one more digit; a fifth digit starts a new number */
 export const typeDigit = (typed: string, digit: string): string =>
   typed.length < mostDigits ? typed + digit : digit;
 
-/** The channels that a person has watched, the newest first: as many as it takes to go back. */
+/** Adds a channel to the watched ones, newest first; only two are kept, enough to return to the previous channel. */
 export function noteWatched(watched: readonly ZapChannel[], channel: ZapChannel): readonly ZapChannel[] {
   const [newest] = watched;
   if (newest?._id === channel._id) return watched;
   return newest === undefined ? [channel] : [channel, newest];
 }
 
-/** @returns the one before the one that is on */
+/** @returns the channel watched before the present one */
 export const lastWatched = (watched: readonly ZapChannel[], id: string): ZapChannel | undefined =>
   watched.find(({ _id }) => _id !== id);
 
-/** Most that a list shows: a section may hold thousands, and «TV en Vivo» has all of them. */
+/** The most channels that the list shows at once: a section may hold thousands. */
 const mostListed = 100;
 
-/** The channels on both sides of one, each with its number. */
+/** The channels around the present one, each with its number. */
 export function listAround<T extends ZapChannel>(
   lineup: readonly T[],
   id: string,

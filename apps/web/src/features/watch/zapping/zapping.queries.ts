@@ -1,10 +1,13 @@
 import type { ChannelCard } from '@butaca/contract';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
-/** The part of a channel that zapping needs. */
+/** The fields of a channel that zapping needs. */
 export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
 
-/** The channels that this person has watched, the newest first; never asked of the server, forgotten with the session. */
+/**
+ * The channels that the person has watched, newest first; kept in the query cache only, and discarded when the session
+ * ends.
+ */
 export const watchedChannelsQuery = () =>
   queryOptions({
     queryKey: ['watch', 'watched-channels'],

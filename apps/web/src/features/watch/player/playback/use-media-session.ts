@@ -9,15 +9,15 @@ export interface NowPlaying {
   artworkUrl?: string | undefined;
 }
 
-/** Opens the next or previous chapter or channel; absent where there is none. */
+/** The functions that open the next and the previous chapter or channel; each is absent if there is no such item. */
 export interface Skips {
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
 }
 
 /**
- * Reports the item and the position to the system, and handles its media keys: headphones, lock screen, keyboard. Only keys that
- * do something are offered: a live stream cannot be sought in.
+ * Reports the item and the position to the operating system, and handles its media keys: headphones, lock screen,
+ * keyboard. Only keys that have an effect are registered; a live stream gets no seek keys.
  *
  * @see https://www.w3.org/TR/mediasession/
  */
@@ -83,7 +83,7 @@ export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlayin
   );
 }
 
-/** Between these events the system extrapolates the position. */
+/** The events after which the position is reported; between them the operating system extrapolates it. */
 const positionEvents = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
 
 function tellPosition(media: DrivenVideo['media']): void {
@@ -93,7 +93,7 @@ function tellPosition(media: DrivenVideo['media']): void {
   navigator.mediaSession.setPositionState({ duration, playbackRate, position });
 }
 
-/** @returns takes the handlers back */
+/** @returns a function that removes the handlers */
 function handle(handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>>) {
   if (!('mediaSession' in navigator)) return undefined;
   const actions = Object.keys(handlers) as MediaSessionAction[];
@@ -101,7 +101,7 @@ function handle(handlers: Partial<Record<MediaSessionAction, MediaSessionActionH
   return () => actions.forEach((action) => setHandler(action, null));
 }
 
-/** Browsers throw at the actions they do not know. */
+/** Sets a handler for a media key; browsers throw for media keys that they do not know. */
 function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     navigator.mediaSession.setActionHandler(action, handler);

@@ -7,17 +7,18 @@ import {
 } from '@butaca/player';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A `<stream-video>` on the page and what drives it. */
+/** A `<stream-video>` element and the playback object that controls it. */
 export interface DrivenVideo {
   media: StreamVideo;
   playback: Playback;
 }
 
 /**
- * Drives a `<stream-video>` while it is mounted, and opens each source that it is given. Without a source it plays nothing.
+ * Controls a `<stream-video>` while it is mounted, and opens each source that it is given. Without a source nothing
+ * plays.
  *
- * @param renewSource - asks for the same content again when its address has expired
- * @returns `attach`, the element's `ref`, and what it drives once the element is there
+ * @param renewSource - requests a new URL for the same content when the present URL has expired
+ * @returns `attach`, the element's `ref`, and `video`, which is set once the element is mounted
  */
 export function usePlayback(source: PlaybackSource | undefined, renewSource: () => Promise<PlaybackSource>) {
   const [video, setVideo] = useState<DrivenVideo>();

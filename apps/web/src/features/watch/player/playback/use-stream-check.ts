@@ -3,14 +3,15 @@ import { useEffect } from 'react';
 import { usePlaybackPart, type DrivenVideo } from './use-playback.ts';
 
 const checkEveryMs = 10_000;
-/** Stream kinds with a playlist, which can be requested beside playback. */
+/** The stream kinds with a playlist or manifest, which may be requested while the stream plays. */
 const kindsInParts: readonly string[] = ['hls', 'dash'];
-/** Statuses that are not retryable and that the person has to be told about. */
+/** The HTTP statuses that are not retryable and that the person must be told about. */
 const decisiveStatuses: readonly number[] = [401, 403, 429];
 
 /**
- * Checks from time to time whether the stream is still granted to this device. A film that is wholly buffered would otherwise
- * play on after it was stopped from another device, or after its plan or session ended, and would not be counted as playing.
+ * Checks every ten seconds whether the gateway still grants the stream to this device. A film that is fully buffered
+ * would otherwise continue after another device stopped it, or after the person's plan or session ended, and would not
+ * be counted as playing.
  */
 export function useStreamCheck({ media, playback }: DrivenVideo): void {
   const isPlaying = usePlaybackPart(playback, ({ status }) => status === 'playing');
@@ -18,10 +19,11 @@ export function useStreamCheck({ media, playback }: DrivenVideo): void {
     if (!isPlaying) return undefined;
     const ended = new AbortController();
     const check = async (): Promise<void> => {
-      // A file has one open request while it plays, and a provider may allow only one connection.
+      // A file has one open request while it plays, and a provider may allow only one connection, so files are not
+      // checked.
       if (!kindsInParts.includes(media.streamKind) || media.src === '') return;
       const answer = await probeAddress(media.src, ended.signal);
-      // The new try is answered the same way, and says so.
+      // The retry gets the same status from the gateway, and the player then shows the failure.
       if (typeof answer === 'object' && decisiveStatuses.includes(answer.status)) playback.retry();
     };
     const timer = setInterval(() => void check(), checkEveryMs);

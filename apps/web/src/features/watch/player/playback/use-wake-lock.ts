@@ -15,7 +15,7 @@ export function useWakeLock(playback: Playback): void {
     let isOver = false;
     const take = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      // On a low battery the request is refused, and the screen turns off as usual.
+      // If the device's battery is low, the browser refuses the lock and the screen turns off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined);
       if (isOver) await taken?.release();
       else lock = taken;

@@ -7,13 +7,13 @@ import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
 
-/** Which overlay the person has opened, the lock or the help, and the current feedback. */
+/** The overlays that the person may have opened, the touch lock and the help, and the current feedback. */
 export interface PlayerTouchState {
   isLocked: boolean;
   isHelpOpen: boolean;
   lock: () => void;
   openHelp: () => void;
-  /** Closes the help. @returns whether it was open */
+  /** Closes the help. @returns whether the help was open */
   close: () => boolean;
   unlock: () => void;
   shown: ReturnType<typeof usePlayerFeedback>['shown'];
@@ -50,7 +50,7 @@ interface PlayerTouchProps {
   isChannel: boolean;
 }
 
-/** Handles taps on the picture, and shows the feedback for taps and keys. */
+/** Handles taps on the video, and shows the feedback for taps and keys. */
 export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
   const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
   const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
@@ -66,30 +66,30 @@ export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps
   return (
     <>
       <PlayerFeedback shown={shown} />
-      {/* The lock is released at the end and on failures, because their buttons must be reachable. */}
+      {/* The touch lock is removed when playback ends or fails, because the buttons shown then must be reachable. */}
       {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
       {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
     </>
   );
 }
 
-/** The orientation lock of phones, which works only in full screen and not in every browser. */
+/** The Screen Orientation API's lock, which works only in full screen and not in every browser. */
 interface LockableOrientation {
   lock?: (orientation: 'landscape') => Promise<void>;
 }
 
 /**
- * Lays the picture along a phone's screen while it is full.
+ * Locks a phone's screen to landscape orientation while the player is in full screen.
  *
  * @see https://www.w3.org/TR/screen-orientation/
  */
 function useLandscape(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const lockLandscape = (): void => {
-      // jsdom and old browsers have none.
+      // jsdom and old browsers have no `screen.orientation`.
       const orientation = screen.orientation as (ScreenOrientation & LockableOrientation) | undefined;
       if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
-      // Leaving full screen releases the lock by itself.
+      // Leaving full screen releases the orientation lock automatically.
       if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
     };
     document.addEventListener('fullscreenchange', lockLandscape);
@@ -97,7 +97,10 @@ function useLandscape(stage: RefObject<HTMLElement | null>): void {
   }, [stage]);
 }
 
-/** The browser's Keyboard Lock API, which gives a page in full screen the browser's own keys; not every browser has it. */
+/**
+ * The Keyboard Lock API, with which a page in full screen receives keys that the browser would handle, such as Esc; not
+ * every browser has it.
+ */
 interface KeyboardLock {
   lock(keys: readonly string[]): Promise<void>;
   unlock(): void;

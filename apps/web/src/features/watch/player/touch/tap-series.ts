@@ -1,12 +1,12 @@
 /*
- * Two taps on the same outer third of the picture are one step; each further tap is one more. A tap on the other side, in the
- * middle, or too late starts anew.
+ * Counts taps on the outer thirds of the video. Two taps on the same side are one seek step, and each further tap is
+ * one more step. A tap on the other side, in the middle, or too late starts a new series.
  */
 
-/** A tap on the picture. */
+/** A tap on the video. */
 export interface Tap {
   atMs: number;
-  /** The horizontal position, from 0 at the left to 1. */
+  /** The horizontal position of the tap: 0 is the left edge of the video, 1 the right edge. */
   x: number;
 }
 
@@ -15,7 +15,7 @@ export type TapSide = 'back' | 'forward';
 const secondTapMs = 300;
 const furtherTapMs = 650;
 
-/** Counts taps and answers which of them are steps, and to which side. */
+/** Creates a function that takes each tap and returns the side to seek to, or `undefined` if the tap is not a seek step. */
 export function createTapSeries(): (tap: Tap) => TapSide | undefined {
   let last: { side: TapSide; atMs: number; isStepping: boolean } | undefined;
   return ({ atMs, x }) => {

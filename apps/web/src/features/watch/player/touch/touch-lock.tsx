@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import './touch-lock.css';
 import { focusOnce } from '../../../../platform/focus-once.ts';
 
-/** How long the button has to be held to unlock. */
+/** How long the unlock button must be held. */
 const holdMs = 1_000;
 const shownMs = 3_000;
 
-/** Locks the picture against fingers; only where there is a touch screen. */
+/** A button that locks the player against accidental touches; shown only on devices with a touch screen. */
 export function LockButton({ onLock }: { onLock: () => void }) {
   return (
     <button
@@ -22,9 +22,12 @@ export function LockButton({ onLock }: { onLock: () => void }) {
   );
 }
 
-/** An overlay on picture and controls that takes every touch. A tap shows the button that unlocks it when it is held. */
+/**
+ * An overlay over the video and its controls that catches every touch. A tap shows a button that unlocks the player
+ * when it is held.
+ */
 export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
-  // Each touch shows the button again, with a new timer.
+  // A counter: each touch shows the button again and restarts the timer that hides it.
   const [showing, setShowing] = useState(0);
   const [ended, setEnded] = useState<number>();
   const isShown = ended !== showing;
@@ -54,7 +57,7 @@ export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
         onPointerLeave={() => setHeld(false)}
         onPointerCancel={() => setHeld(false)}
         onContextMenu={(event) => event.preventDefault()}
-        // A key or a screen reader presses without a pointer, and cannot hold.
+        // A click by keyboard or screen reader (`detail` 0) cannot be held, so it unlocks at once.
         onClick={({ detail }) => {
           if (detail === 0) onUnlock();
         }}

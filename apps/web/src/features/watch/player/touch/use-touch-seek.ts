@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { createTapSeries, type TapSide } from './tap-series.ts';
 
-/** A touch that is longer than this, or moves farther, is not a tap. */
+/** A touch longer than this, or one that moves farther than the limit below, is not a tap. */
 const longestTapMs = 250;
 const farthestTapPx = 12;
 
 /**
- * Handles series of taps on a side of the picture. The first tap is left to the controls, which show or hide; taps that are
- * steps are not, because the controls would flicker.
+ * Handles series of taps on a side of the video. The first tap also reaches media-chrome, which shows or hides the
+ * controls; taps that are seek steps do not reach it, because the controls would flicker.
  *
- * @param onStep - answers whether there was somewhere to go
+ * @param onStep - seeks to the given side; returns false if seeking is not possible
  */
 export function useTouchSeek(stage: RefObject<HTMLElement | null>, onStep: (side: TapSide) => boolean): void {
   const step = useEffectEvent(onStep);
