@@ -27,7 +27,8 @@ export async function awaitHome({ token, response, picture }: EarlyAnswer): Prom
   if (token !== sessionToken()) return dropEarlyAnswer();
   const ready = Promise.all([
     fetchScreen(loadHome),
-    // A refusal may end the session, which the page handles; the session may also have changed in the meantime.
+    // The query is skipped if the session has changed meanwhile; a refused query may end the session, which the page
+    // handles.
     response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
     picture,
   ]);

@@ -22,7 +22,8 @@ const page = createRoot(root);
 // input too long.
 const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
 const early = window.butacaEarly;
-// Tells the early script, if it has not run yet, that the page makes its calls itself.
+// Tells the script that requests the home page's data early, if it has not run yet, that the page makes its calls
+// itself.
 window.butacaEarly = early;
 if (early === undefined) show();
 else void awaitHome(early).then(show);

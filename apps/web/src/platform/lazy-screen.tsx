@@ -25,7 +25,8 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
   const content = loaded.get(load);
   const isFailed = failed === load;
   useEffect(() => {
-    // Checks what was rendered instead of the map, because the code may have been loaded since the render.
+    // Checks whether the code was loaded at the last render, because it may have been loaded since, without a new
+    // render.
     if (isFailed || content !== undefined) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))

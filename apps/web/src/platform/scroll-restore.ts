@@ -48,7 +48,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   const [isReturn] = useState(() => places.has(key));
   const hasFocused = useRef(false);
 
-  // A layout effect, because the next page scrolls to its top before the clean-up of other effects would run.
+  // The listeners are in a layout effect, so that they are removed before the next page scrolls to its top.
   useLayoutEffect(() => {
     const keep = (place: Place): void => {
       places.delete(key);
@@ -73,7 +73,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     const { signal } = listening;
     addEventListener('scrollend', rememberOffset, { signal });
     addEventListener('focusin', rememberFocus, { signal });
-    // When a click or a key opens another page, the element that was opened still has the focus.
+    // The position is stored at each click and key press: the element that opens another page still has the focus then.
     addEventListener('click', remember, { signal, capture: true });
     addEventListener('keydown', remember, { signal, capture: true });
     return () => listening.abort();

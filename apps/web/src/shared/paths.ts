@@ -32,7 +32,7 @@ export const paths = {
  */
 export const hrefTo = (path: string): string => `#${path}`;
 
-/** Paths without header and footer. @see the specification, section 2 (layout) */
+/** Whether the screen of a path has neither header nor footer. @see the specification, section 2 (layout) */
 export function isBarePath(pathname: string): boolean {
   return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);
 }

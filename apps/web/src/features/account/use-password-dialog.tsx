@@ -4,9 +4,9 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /**
- * Opens the dialog in which people change their own password. Its code is loaded at the first opening.
+ * Opens the dialog in which people change their own password. The dialog's code is loaded when it is first opened.
  *
- * @returns `dialog` must be rendered
+ * @returns `open`, and `dialog`, which the caller must render
  */
 export function usePasswordDialog(): { open: () => void; dialog: ReactNode } {
   const [Opened, setOpened] = useState<Dialog>();

@@ -57,9 +57,9 @@ const nothingToPlay = 'No hay contenido disponible para reproducir.';
 interface PlayedChannelProps {
   channelId: string;
   query: UseQueryResult<ChannelDetail | null>;
-  /** Absent while the channel is loading, and after it failed to load. */
+  /** The requested channel; absent while it loads, and after it failed to load. */
   channel: ChannelDetail | undefined;
-  /** The last channel that was loaded. */
+  /** The channel that was loaded last, which may be the one before the requested channel. */
   shown: ChannelDetail;
 }
 

@@ -8,7 +8,7 @@ const filmId = 'el-jardin-de-cristal';
 const otherDevice = 'OtroDispositivoDePrueba000000000';
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-/** Makes every video a file: this page plays no stream, and a file does not fail by itself in jsdom. */
+/** Makes every video a file: in jsdom a file does not fail by itself, as a stream would. */
 const playAsFiles = ({ memory }: FakeServer): void => {
   for (const video of memory.videos) video.streamKind = 'file';
 };

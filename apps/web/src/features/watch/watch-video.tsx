@@ -68,7 +68,8 @@ interface LoadedVideoProps {
 function LoadedVideo(props: LoadedVideoProps) {
   const { video } = props.answer;
   const { startTime } = useWatchOrigin();
-  // Decided once when the page opens, so that a retry of the video does not request the position again.
+  // Whether to request the position is decided once, when the page opens: a retry of the video does not request it
+  // again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
   const place = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
@@ -96,7 +97,10 @@ function LoadedVideo(props: LoadedVideoProps) {
 interface PlayedVideoProps extends LoadedVideoProps {
   /** The progress that the server has saved. */
   saved: WatchProgress | null;
-  /** The retry state; set only if the saved position could not be loaded. */
+  /**
+   * The state of the retry, and the functions that retry and give up; set only if the saved position could not be
+   * loaded.
+   */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
@@ -193,7 +197,10 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   );
 }
 
-/** The present opening: first the one at the start position, then each chapter that the person or autoplay opens. */
+/**
+ * The film or chapter to play now: first the one at the start position, then each chapter that the person or autoplay
+ * opens.
+ */
 function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
   const asked = useWatchOrigin();
   const [newest] = useState(() => findNewestProgress(video, saved, listUnsent(video._id)));

@@ -5,7 +5,7 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const route = 'GET /api/channels/id/:id';
 const unknownSentence = 'No se pudo cargar el contenido. Error desconocido.';
-/** The failure of every channel in jsdom, which plays no media; the e2e tests play channels in Chromium. */
+/** The error message of every channel in jsdom, which plays no media; the e2e tests play channels in Chromium. */
 const unplayable = 'Este canal usa un formato de emisión que el navegador no puede reproducir.';
 
 const heading = (name: string) => screen.findByRole('heading', { name });

@@ -10,7 +10,7 @@ import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './
 
 /** A list of cards in one of its states: loading, loaded or failed. */
 export interface CardList {
-  /** `undefined` until the first cards are loaded. */
+  /** The cards of the list; `undefined` until the first ones are loaded. */
   cards: readonly Card[] | undefined;
   /** Why the list could not be loaded; null if it did not fail. */
   error: unknown;

@@ -7,13 +7,13 @@ import { foldText } from '@butaca/contract';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../paths.ts';
 
-/** The kinds of watch page. */
+/** The item types that have a watch page of their own. */
 export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
 
-/** What a list shows of an item. @see the specification, section 3 (content item) */
+/** An item as lists show it. @see the specification, section 3 (content item) */
 export interface Card {
   id: string;
-  /** Absent if the server names no `tipo`; such an item cannot be opened. */
+  /** The type in the path of the watch page; absent if the server names no `tipo`, so that the item cannot be opened. */
   type: CardType | undefined;
   /** The server's `tipo`, folded: `pelicula`, `dorama`; empty if the item has no `tipo`. */
   tipo: string;

@@ -27,12 +27,12 @@ interface Check {
 type OpenCard = (card: Card, extraState?: ExtraState) => void;
 
 /**
- * Opens the item of a card once the server has checked the person's plan: a denial is shown in a dialog, which may offer the
- * day's trial; every other failure is left to the watch page. A second click on the card that is being checked does nothing; a
- * click on another card replaces the check.
+ * Opens the item of a card once the server has checked the person's plan: a denial is shown in a dialog, which may
+ * offer the daily trial; every other failure is left to the watch page. A second click on the card that is being
+ * checked does nothing; a click on another card replaces the check.
  *
  * @param from - the path to which the watch page returns
- * @returns `dialogs` must be rendered
+ * @returns `open`, and `dialogs`, which the caller must render
  * @see the specification, section 4 (access check)
  */
 export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode } {
@@ -74,7 +74,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
       // Touch screens have no hover that could prefetch the player's code: it is prefetched during the access check.
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
-      // @see the specification, section 6
+      // Administrators skip the access check. @see the specification, section 6
       else if (isAdmin()) watch(card, extraState);
       else void ask(card, extraState);
     },

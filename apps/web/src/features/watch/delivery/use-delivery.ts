@@ -19,14 +19,14 @@ export interface Delivered {
   answer: VideoAnswer;
   opening: Opening;
   startSeconds: number | undefined;
-  /** `undefined` if the answer has no URL to play. */
+  /** The player's source; `undefined` if the answer has no URL to play. */
   source: PlaybackSource | undefined;
 }
 
 export interface Delivery {
-  /** `undefined` until the first stream URL is known. */
+  /** The source that is playing; `undefined` until the first stream URL is known. */
   delivered: Delivered | undefined;
-  /** Whether another source is being requested and will replace this one. */
+  /** Whether another source is being requested that will replace the present one. */
   isLoading: boolean;
   conversion: Conversion;
   /** Records the playback position, so that another form of the same item continues from it. */
@@ -52,7 +52,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   const client = useQueryClient();
   const { video } = answer;
   const place = useRef<{ opening: Opening; seconds: number }>(undefined);
-  // The opening whose file the server could not inspect; it is played with the stream kind that its URL suggests.
+  // The film or chapter whose file the server could not inspect; it is played with the stream kind that its URL
+  // suggests.
   const [uninspected, setUninspected] = useState<Opening>();
   const isReady = uninspected === wanted || isAnswerFor(answer, wanted);
   const [delivered, setDelivered] = useState(() =>
@@ -125,8 +126,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
 const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
 
 /**
- * Whether an answer holds the URL for an opening: each chapter that is a file, or was converted, needs an answer
- * requested for that chapter.
+ * Whether a server answer holds the stream URL of the wanted film or chapter: a chapter that is a file, or was
+ * converted, needs an answer requested for that chapter.
  */
 export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
   if (form.chapter === wanted.place?.chapter._id) return true;
@@ -155,7 +156,7 @@ async function findConversion(
   if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
   if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
   if (failure.fatal) return found;
-  // A film that plays without sound is not interrupted for a conversion that the gateway would refuse.
+  // A film that already plays, though without sound, is interrupted only if the gateway grants the conversion.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
   return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };

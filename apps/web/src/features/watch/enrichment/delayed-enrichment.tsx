@@ -1,7 +1,7 @@
 /*
- * Delays the enrichment until the video no longer competes for the connection: until the video has played for a short
- * time, the person has scrolled, or the video has not started within the longest delay; and then until the browser is
- * idle.
+ * Delays the enrichment (theme, information and recommendations) until the video no longer competes for the connection:
+ * until the video has played for a short time, the person has scrolled, or the video has not started within the longest
+ * delay; and then until the browser is idle.
  */
 import type { WatchedItemType } from '@butaca/contract';
 import { Button, lazyPart } from '@butaca/ui';

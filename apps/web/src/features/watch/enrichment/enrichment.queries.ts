@@ -8,7 +8,7 @@ export interface WatchedItem {
   itemId: string;
 }
 
-/** The answers never go stale in the browser: the server caches each of them for a day. */
+/** The enrichment answers never go stale in the browser: the server caches each of them for a day. */
 const forOneDay = { staleTime: Infinity } as const;
 
 export const infoQuery = (params: WatchedItem) =>

@@ -15,7 +15,7 @@ interface PanelTabsProps {
   /** The accessible name of the tab strip. */
   label: string;
   tabs: readonly PanelTab[];
-  /** Shown at the end of the strip when the selected tab has content. */
+  /** A note shown at the end of the tab strip while the selected tab has content. */
   note?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 interface PanelProps<T> {
   title: string;
-  /** Whether the title is only for screen readers. */
+  /** Whether the panel's title is visible only to screen readers. */
   hidesTitle?: boolean;
   className: string;
   /** Whether the panel replaces an error message whose retry button may have had the focus. */
@@ -21,8 +21,8 @@ interface PanelProps<T> {
 }
 
 /**
- * A part of the watch page with its own call: loading, failed, or loaded. From the video, the arrow keys lead to other
- * elements before they lead to a panel.
+ * A part of the watch page with its own server call: loading, failed, or loaded. From the video, the arrow keys lead to
+ * other elements before they lead to a panel.
  */
 export function Panel<T>({
   title,

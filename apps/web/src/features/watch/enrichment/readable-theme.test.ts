@@ -24,7 +24,7 @@ const byDefault: ReadableTheme = {
   animation: 'fade',
 };
 
-/** Converts a theme that was read back into the contract's fields. */
+/** Converts a validated theme into the form in which the server sends themes. */
 const tell = (theme: ReadableTheme): GivenTheme => ({
   primaryColor: theme.primary,
   secondaryColor: theme.secondary,

@@ -10,8 +10,8 @@ import { stopDevice, streamsQuery } from './stream-limit.queries.ts';
 import './stream-limit.css';
 
 /**
- * Shown when as many devices are playing as the plan allows: lists them, each with a button that stops it. Playback
- * starts on this device once a slot is free, at once if another device has stopped, or with a button.
+ * The panel shown when as many devices are playing as the plan allows. It lists them, each with a button that stops it.
+ * Playback starts on this device as soon as another one stops, or with a button if a slot was free from the start.
  */
 export function StreamLimit({ onFree }: { onFree: () => void }) {
   const goBack = useGoBack();

@@ -13,9 +13,9 @@ export interface WatchOrigin {
   /** The URL of the channel's logo, and the logo's colour. */
   logo: string | undefined;
   colour: string | undefined;
-  /** The start position in seconds. */
+  /** The start position that the link asks for, in seconds. */
   startTime: number | undefined;
-  /** The indices of season and chapter, from 0. */
+  /** The indices of the season and chapter that the link asks for, from 0. */
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
   /** Whether the person chose the daily trial. */

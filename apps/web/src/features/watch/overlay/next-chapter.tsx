@@ -131,7 +131,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   );
 }
 
-/** A ring that shows which part of the countdown is left. */
+/** A ring that shows how much of the countdown is left. */
 function NextClock({ leftSeconds }: { leftSeconds: number }) {
   const [fromSeconds] = useState(leftSeconds);
   const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);

@@ -6,7 +6,7 @@ import { nameChapter } from '../progress/season-chapter.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
 import { clockTime, type FurtherProgress } from '../progress/start-position.ts';
 
-/** How many seconds of the film the notice with «desde el principio» is shown for. */
+/** How long the button «Ver desde el principio» is shown, in seconds of the film. */
 const offeredSeconds = 15;
 
 export interface StartNoticesProps {
@@ -17,7 +17,10 @@ export interface StartNoticesProps {
   onRestart: () => void;
   further: FurtherProgress | undefined;
   onGoFurther: (further: FurtherProgress) => void;
-  /** The retry state; set only if the saved position could not be loaded. */
+  /**
+   * The state of the retry, and the functions that retry and give up; set only if the saved position could not be
+   * loaded.
+   */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
@@ -88,7 +91,7 @@ interface RestartOfferProps {
 
 function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
   const [isUsed, setUsed] = useState(false);
-  // The time is measured by the position in the film, so that buffering does not count.
+  // How long the button stays visible is measured by the position in the film, so that buffering does not count.
   const isNew = usePlaybackPart(
     playback,
     ({ status, currentTimeSeconds }) =>

@@ -76,7 +76,7 @@ export function StreamPlayer({
     onClose: touch.close,
     onFeedback: touch.feedback,
   });
-  // Subscribes after the new source was opened, so that a failure of the previous source is not handled.
+  // This hook subscribes after the new source was opened, so that a failure of the previous source is not handled.
   useFormFailures(video, overlay.conversion);
   const { isLoading } = overlay;
   useEffect(() => {

@@ -24,7 +24,7 @@ export interface RecorderNeeds extends RecordedVideo {
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
   /** Reports the position in seconds, and the watched fraction (0–1) if the duration is known. */
   onPosition: (seconds: number, fraction: number | undefined) => void;
-  /** Whether saving is suspended. */
+  /** Whether the recorder must not save at the moment. */
   isHeld: () => boolean;
 }
 

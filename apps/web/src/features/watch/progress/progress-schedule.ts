@@ -8,7 +8,7 @@
  */
 import { startUpGuard } from '@butaca/contract';
 
-/** When the position is saved. @see the specification, section 9 (progress) */
+/** The intervals and distances after which the position is saved. @see the specification, section 9 (progress) */
 export const saveRules = {
   everyMs: 20_000,
   movedSeconds: 5,

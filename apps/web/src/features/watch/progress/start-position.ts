@@ -11,9 +11,9 @@ import {
 /** A chapter or film to play, and its start position. */
 export interface Opening {
   place: SeasonChapter | undefined;
-  /** In seconds; `undefined` to start at the beginning. */
+  /** The start position in seconds; `undefined` to start at the beginning. */
   startSeconds: number | undefined;
-  /** Whether the start position is the saved one, and neither a link's nor the beginning. */
+  /** Whether playback resumes at the saved position, and starts neither at a link's position nor at the beginning. */
   isResumed: boolean;
   /** Incremented each time the person opens a chapter, so that the same chapter can be opened again. */
   serial: number;

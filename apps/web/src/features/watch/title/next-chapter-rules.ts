@@ -6,7 +6,7 @@ export const unattendedChapters = 3;
 
 /** The next chapter is announced at the latest this many seconds before the end. */
 export const lastSeconds = 30;
-/** The next chapter is not announced before this fraction of the present one was played, however short it is. */
+/** The next chapter is not announced before this fraction of the present one was played, even if that one is short. */
 const earliestFraction = 0.5;
 
 type Moment = Pick<PlaybackSnapshot, 'status' | 'currentTimeSeconds' | 'durationSeconds'>;

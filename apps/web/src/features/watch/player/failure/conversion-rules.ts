@@ -33,7 +33,7 @@ export const isFormFailure = ({ code }: PlaybackFailure): boolean => formCodes.i
 /** The conversion codes that are not retryable. */
 const finalCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
 
-/** The most automatic retries while the converter is busy. */
+/** The most automatic retries that the page makes while the server's converter is busy. */
 const maxConverterWaits = 2;
 
 /** What the page offers when a conversion is refused. */

@@ -17,7 +17,7 @@ const sentences = {
   'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 
-/** The Spanish sentence that says why something does not play. */
+/** The Spanish sentence that says why a stream does not play. */
 export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
   if (Object.hasOwn(playbackErrors, code))
     return playbackErrors[code as keyof typeof playbackErrors].sentence;

@@ -1,7 +1,7 @@
 interface PictureSize {
   width?: number | undefined;
   height?: number | undefined;
-  /** In bits per second. */
+  /** The bit rate in bits per second. */
   bitrate?: number | undefined;
 }
 

@@ -40,7 +40,7 @@ export function usePlayback(source: PlaybackSource | undefined, renewSource: () 
   return { attach, video };
 }
 
-/** Selects a part of the snapshot; the component renders again only when that part changes. */
+/** Selects a part of the playback snapshot; the component renders again only when that part changes. */
 export function usePlaybackPart<T extends string | number | boolean | null | object | undefined>(
   playback: Playback,
   read: (snapshot: PlaybackSnapshot) => T,
