@@ -19,9 +19,9 @@ onPrefetch(paths.home, loadHome);
 const shellTimeoutMs = 500;
 
 /**
- * Waits until the home page can replace the HTML shell at once, with its first image: a skeleton in between would cost
- * a render on the slowest phones. Never rejects, and waits at most half a second; after that the home page itself loads
- * what is missing and shows its failures.
+ * Waits until the home page can replace the HTML shell at once, with its billboard image: a skeleton in between would
+ * cost a render on the slowest phones. Never rejects, and waits at most half a second; after that the home page itself
+ * loads what is missing and shows its failures.
  */
 export async function awaitHome({ token, response, picture }: EarlyAnswer): Promise<void> {
   if (token !== sessionToken()) return dropEarlyAnswer();

@@ -7,7 +7,7 @@ export interface EarlyAnswer {
   token: string;
   /** Resolves with a successful response; if it rejects, the call must be repeated. */
   response: Promise<Response>;
-  /** Settles once the home page's first image is loaded, or is known not to load. */
+  /** Settles once the home page's billboard image is loaded, or is known not to load. */
   picture: Promise<void>;
   cancel: () => void;
 }

@@ -15,7 +15,7 @@ export interface CatalogueGridProps {
   density: Density;
   /** Whether the list mixes several kinds of title, so that each card shows its kind. */
   isMixed?: boolean | undefined;
-  /** The text that screen readers get while the list loads. */
+  /** The text shown while the list loads. */
   waiting: string;
   /** The title shown when loading has failed; the server's message is shown below it. */
   failed: string;

@@ -58,7 +58,10 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** The query of a trailer's stream URL, which is for one person and one playback and so is never cached. */
+/**
+ * The query of a trailer's stream URL. The URL is for one person and one playback, so it is discarded when the dialog
+ * closes.
+ */
 const trailerQuery = (id: string) =>
   queryOptions({
     queryKey: ['trailer', id],
