@@ -122,7 +122,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours channel={current} />}
     >
-      {/* On a phone the description is below the list of neighbouring channels, so it waits for that list, which would push it down. */}
+      {/* The description waits for the list of neighbouring channels, which would push it down on a phone. */}
       <WatchDescription text={lineup.isPending ? undefined : card?.description} />
       {channel === undefined ? null : (
         <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />

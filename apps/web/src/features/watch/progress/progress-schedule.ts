@@ -3,7 +3,7 @@
  * time, and the result says whether a save is due. Positions are ignored until the start position is reached: a stream
  * that has not yet sought there is at 0, and saving 0 would lose the saved position. When the media element loses its
  * stream (a retry after a failure), the last position becomes the start position to reach again. A seek to the start
- * position is the player's; every later seek is the person's, and a seek to the first seconds means that the person
+ * position is the player's; every other seek is the person's, and a seek to the first seconds means that the person
  * starts again.
  */
 import { startUpGuard } from '@butaca/contract';
