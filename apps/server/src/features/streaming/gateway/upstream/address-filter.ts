@@ -17,7 +17,7 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** What a household or a company uses inside. @see RFC 1918, RFC 6598, RFC 4193 */
+/** The networks that households and companies use internally. @see RFC 1918, RFC 6598, RFC 4193 */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
 
 export type AddressFilter = (ip: string) => boolean;
@@ -38,7 +38,8 @@ const deprecatedForm = /^::[\d.]+\.\d+$/;
  * Creates the filter of the addresses that the gateway may connect to: public unicast addresses, and those that the
  * operator allows.
  *
- * @param allowPrivate - `true`: any address; otherwise networks (`192.168.1.0/24`, `fd00::/8`) or single addresses
+ * @param allowPrivate - `true`: local networks, but neither this machine nor link-local addresses, at which clouds serve
+ *   credentials; otherwise networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
  * @throws Error for a network that cannot be parsed
  */
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {
