@@ -31,7 +31,7 @@ export interface AdminTab {
   load(): Promise<ComponentType>;
 }
 
-/** The tab that is shown when the address names none. */
+/** The tab that is shown when the URL names no tab. */
 const manageUsers: AdminTab = {
   key: 'manage_users',
   label: 'Gestionar Usuarios',
@@ -40,7 +40,7 @@ const manageUsers: AdminTab = {
   load: async () => (await import('./users/user-list.tsx')).UserList,
 };
 
-/** The tabs of the panel, in the order and under the groups of its side list. */
+/** The tabs of the administration panel, in the order and under the group headings of its side menu. */
 export const adminTabs: readonly AdminTab[] = [
   {
     key: 'summary',
@@ -171,7 +171,7 @@ export const adminTabs: readonly AdminTab[] = [
   },
 ];
 
-/** The tab that the address names, else that of the users. */
+/** The tab that the URL names, or the tab of the users. */
 export function readTab(key: string | null): AdminTab {
   return adminTabs.find((tab) => tab.key === key) ?? manageUsers;
 }

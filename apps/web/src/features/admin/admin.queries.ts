@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 
-/** Whether the demonstration catalogue is there. */
+/** Whether the demonstration catalogue is installed. */
 export const demoQuery = () =>
   queryOptions({
     queryKey: ['admin', 'demo'],

@@ -9,7 +9,7 @@ import './admin.css';
 import { demoQuery } from './admin.queries.ts';
 import { DemoNotice } from './demo-notice.tsx';
 
-/** «Panel de Administración»: the tabs at the side, the chosen one beside them. */
+/** «Panel de Administración»: the side menu of tabs, and beside it the content of the chosen tab. */
 export function AdminScreen() {
   const [query] = useSearchParams();
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -56,7 +56,7 @@ export function AdminScreen() {
   );
 }
 
-/** Scrolls the chosen tab into the middle of the tab strip, where the tabs are in one line. */
+/** Scrolls the tab strip horizontally until the chosen tab is in its middle; used where the tabs are in one line. */
 function bringIntoLine(tab: HTMLElement | null): void {
   const line = tab?.closest('nav');
   if (!tab || !line) return;
@@ -64,7 +64,7 @@ function bringIntoLine(tab: HTMLElement | null): void {
   line.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
-/** The tab is not shown until it is known whether the demo notice above it is shown: otherwise the tab would jump. */
+/** Hides the tab's content until it is known whether the demo notice above it is shown; otherwise the content would jump. */
 function ChosenTab({ tab }: { tab: AdminTab }) {
   const { isPending, failureCount } = useQuery(demoQuery());
   return (

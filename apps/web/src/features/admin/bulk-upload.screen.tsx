@@ -17,7 +17,7 @@ const isOfSection = ({ kind }: Import): boolean => kind === 'section';
 const isM3u = ({ name }: File): boolean =>
   sectionListExtensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** «Subida por secciones»: a file for one section, for administrators. */
+/** «Subida por secciones»: administrators upload a file of entries for one section. */
 export function BulkUploadScreen() {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isAllowed = session.status === 'authenticated' && session.user.role === 'admin';
@@ -145,7 +145,7 @@ function BulkUploadForm() {
 }
 
 /**
- * Entries that existed already count as found again, whether or not the import changed them.
+ * The result of a bulk upload as a sentence. Entries that existed already count as duplicates, even if the import updated them.
  *
  * @see the specification, section 8
  */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { demoQuery, removeDemo } from './admin.queries.ts';
 
-/** Shows that the demonstration catalogue is installed, and removes it. */
+/** A notice that the demonstration catalogue is installed, with a button that removes it. */
 export function DemoNotice() {
   const demo = useQuery(demoQuery());
   const queryClient = useQueryClient();

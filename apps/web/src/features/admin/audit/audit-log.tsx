@@ -15,7 +15,7 @@ interface AuditView {
   search: string;
 }
 
-/** «Registro»: who did what, from what to what, and when. */
+/** «Registro»: the audit log, with the administrator, the action, the changed values and the time of each entry. */
 export function AuditLog() {
   const [query, setQuery] = useSearchParams();
   const kind = query.get('tipo') ?? '';

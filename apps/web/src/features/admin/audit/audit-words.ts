@@ -1,6 +1,6 @@
 import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
 
-/** What an entry is about, by the noun of its action. */
+/** The Spanish name of what an audited action is about, by the noun in the action's key. */
 export const auditKinds: Readonly<Record<string, string>> = {
   user: 'Usuarios',
   device: 'Dispositivos',
@@ -15,7 +15,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   demo: 'Demostración',
 };
 
-/** The sentence for an action; an action of another version of the server is shown by its key. */
+/** The sentence for an audited action; an action that this version does not know is shown by its key. */
 export function describeAction(action: string): string {
   return (auditActions as Readonly<Record<string, string>>)[action] ?? action;
 }
@@ -78,13 +78,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   savedAs: 'Lo que había, guardado en',
 };
 
-/** The name of a field; how many devices are active is not whether a channel is. */
+/** The display name of a field; a numeric `active` is the number of active devices, a boolean one is a channel's state. */
 function nameOf(field: string, value: unknown): string {
   if (field === 'active' && typeof value === 'number') return 'Dispositivos activos';
   return fieldNames[field] ?? field;
 }
 
-/** The words for codes, by the field that holds them. */
+/** The display texts of codes, by the field that contains them. */
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: { admin: 'administrador', user: 'usuario' },
   plan: planNames,
@@ -101,7 +101,7 @@ const chapterWords = [
   ['removed', 'quitado', 'quitados'],
 ] as const;
 
-/** What happened to the chapters of a series: «2 añadidos, 1 quitado». */
+/** How the chapters of a series changed: «2 añadidos, 1 quitado». */
 function describeChapters(counts: Readonly<Record<string, unknown>>): string {
   return chapterWords
     .map(([key, one, many]) => ({ count: Number(counts[key] ?? 0), one, many }))
@@ -112,7 +112,7 @@ function describeChapters(counts: Readonly<Record<string, unknown>>): string {
 
 const nothing = '—';
 
-/** A value of the log as people read it. */
+/** The display text of a value in the audit log. */
 export function describeValue(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
@@ -133,14 +133,14 @@ export function describeValue(value: unknown, field = ''): string {
   return valueNames[field]?.[value] ?? value;
 }
 
-/** One changed field of an entry. `before` is absent when the item was created, `after` when it was deleted. */
+/** One changed field of an audit entry. `before` is absent for a created item, `after` for a deleted one. */
 export interface FieldChange {
   name: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** The fields that an act changed, in their stored order; for a created item, those that are not empty. */
+/** The fields that an audited action changed, in their stored order; for a created item, the fields that are not empty. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = Object.keys({ ...before, ...after });
   return fields

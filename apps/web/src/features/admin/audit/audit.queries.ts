@@ -2,7 +2,7 @@ import { adminPageSize } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** A page of the audit log, newest first. `kind` is the noun of an action, empty for all. */
+/** A page of the audit log, newest first. `kind` is the noun of an action's key; empty for all actions. */
 export const auditQuery = (page: number, kind: string, search: string) =>
   queryOptions({
     queryKey: ['admin', 'audit', page, kind, search],
@@ -20,6 +20,6 @@ export const auditQuery = (page: number, kind: string, search: string) =>
         signal,
       ),
     placeholderData: keepPreviousData,
-    // The log is fetched at each visit, because another tab may have added an entry a moment ago.
+    // The log is refetched at each visit, because an action in another tab may have just added an entry.
     staleTime: 0,
   });

@@ -6,7 +6,7 @@ import { contentsInWords, momentInWords } from './backup-words.ts';
 import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {
-  /** Absent: the dialog is closed. */
+  /** The backup that the dialog is about; the dialog is closed while it is absent. */
   backup: Backup | undefined;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   );
 }
 
-/** Asks before a restore, and names what is lost: everything since the backup, and every session. */
+/** Asks before a restore, and says what is lost: everything that was changed since the backup, and every session. */
 export function RestoreBackup({
   backup,
   current,
@@ -52,7 +52,7 @@ export function RestoreBackup({
     onError: (error) => notify.error(messageOf(error, 'Error al restaurar la copia de seguridad.')),
     onSettled: () => {
       onClose();
-      // After a restore the next call finds that this session is over, and leads to the login.
+      // A restore ends this session, so the next call fails and the person is sent to the login.
       void queryClient.invalidateQueries();
     },
   });

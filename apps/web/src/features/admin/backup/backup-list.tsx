@@ -21,7 +21,7 @@ import { UploadBackup } from './backup-upload.tsx';
 import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
 import { backupsQuery, createBackup } from './backups.queries.ts';
 
-/** «Copias de seguridad»: the list of backups, and how to make, upload and restore one. */
+/** «Copias de seguridad»: lists the backups; they can be made, uploaded and restored. */
 export function BackupList() {
   const queryClient = useQueryClient();
   const backups = useQuery(backupsQuery());

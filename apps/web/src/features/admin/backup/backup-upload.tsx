@@ -7,7 +7,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { uploadFile } from '../../../platform/api/upload.ts';
 import { backupsQuery } from './backups.queries.ts';
 
-/** Uploads a backup file. The server refuses a damaged one before anything can be restored from it. */
+/** Uploads a backup file. The server refuses a damaged file at the upload, not only at a restore. */
 export function UploadBackup() {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);

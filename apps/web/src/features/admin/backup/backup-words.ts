@@ -1,6 +1,6 @@
 import type { Backup } from '@butaca/contract';
 
-/** What a database holds, in words: «1.204 usuarios · 60 canales · 2.084 VODs». */
+/** The contents of a database as a text: «1.204 usuarios · 60 canales · 2.084 VODs». */
 export function contentsInWords(
   { accounts, channels, videos }: { accounts: number; channels: number; videos: number },
   separator = ' · ',
@@ -18,7 +18,7 @@ const counted = (count: number, one: string, many: string): string =>
 export const momentInWords = (at: string): string =>
   new Date(at).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Why a backup is there. */
+/** The display text for the reason why a backup was made. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {
   manual: 'Creada a mano',
   migration: 'Automática, antes de una migración',

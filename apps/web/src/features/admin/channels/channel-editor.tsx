@@ -7,7 +7,7 @@ import { ChannelFields } from './channel-fields.tsx';
 import { emptyChannel, readChannel } from './channel-form.ts';
 import { adminChannelQuery } from './channels.queries.ts';
 
-/** «Agregar/Editar Canal»: the channel that the address names, or a new one. */
+/** «Agregar/Editar Canal»: edits the channel that the URL names, or a new one. */
 export function ChannelEditor() {
   const [query] = useSearchParams();
   const id = query.get('id');

@@ -11,11 +11,11 @@ interface ChannelFieldsProps {
   /** The id of the channel that is edited; `undefined` for a new one. */
   id: string | undefined;
   initial: ChannelForm;
-  /** Loads what somebody else has saved meanwhile, in place of what was typed. */
+  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
   onReload?: () => Promise<void>;
 }
 
-/** Every field of a channel. */
+/** Every form field of a channel. */
 export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
   const editor = useEditor({
     id,
@@ -88,9 +88,9 @@ interface ChannelPicturesProps {
   editor: Pick<Editor<ChannelForm>, 'form' | 'loaded' | 'typed' | 'errorAt'>;
 }
 
-/** The addresses of a channel's logo and pictures, and the logo as viewers see it. */
+/** The URL fields of a channel's logo and pictures, and the logo as viewers see it. */
 function ChannelPictures({ id, editor: { form, loaded, typed, errorAt } }: ChannelPicturesProps) {
-  // The page never loads a picture from another server, so a logo is shown once it was saved.
+  // The page loads pictures from this server only, so the logo is shown once its URL has been saved.
   const isLogoSaved = id !== undefined && form.logo !== '' && form.logo === loaded.logo;
   return (
     <>

@@ -1,6 +1,6 @@
 import { planKeys, type AdminChannelDetail, type PlanKey } from '@butaca/contract';
 
-/** One address as the editor's fields hold it; `key` names it while it is edited. */
+/** One source of a channel as form values; `key` identifies it while the form is edited. */
 export interface SourceForm {
   key: string;
   id: string | undefined;
@@ -9,9 +9,9 @@ export interface SourceForm {
   referrer: string;
 }
 
-/** A channel as the editor's fields hold it. */
+/** A channel as form values. */
 export interface ChannelForm {
-  /** Names the state that was loaded; a new channel has none. */
+  /** The server's revision of the loaded channel; `undefined` for a new one. */
   revision: string | undefined;
   name: string;
   section: string;
@@ -33,7 +33,7 @@ export function emptySource(): SourceForm {
   return { key: `nueva-${made}`, id: undefined, url: '', userAgent: '', referrer: '' };
 }
 
-/** A new channel, before anything is typed. */
+/** The form values of a new channel. */
 export function emptyChannel(): ChannelForm {
   return {
     revision: undefined,
@@ -74,7 +74,7 @@ export function readChannel(channel: AdminChannelDetail): ChannelForm {
   };
 }
 
-/** Moves the address at `index` one place; at the edge it stays. */
+/** Moves the source at `index` one position up or down; does nothing at the end of the list. */
 export function stepSource(sources: readonly SourceForm[], index: number, step: -1 | 1): SourceForm[] {
   const next = [...sources];
   const [source] = next.splice(index, 1);
@@ -83,9 +83,9 @@ export function stepSource(sources: readonly SourceForm[], index: number, step: 
 }
 
 /**
- * The first field that cannot be sent.
+ * The first form field whose value the server would refuse.
  *
- * @see the specification, section 5 (channel): name and url are required, and are of the kind that their fields say
+ * @see the specification, section 5 (channel): name and url are required, and each value has the type of its field
  */
 export function findChannelFault(form: ChannelForm): { path: string; message: string } | undefined {
   if (form.name.trim() === '') return { path: 'name', message: 'El nombre es obligatorio.' };
@@ -113,7 +113,7 @@ const ownFields = [
   'isPubliclyVisible',
 ] as const;
 
-/** The fields that differ from what the form began with; of a new channel all of them. */
+/** The request body: the form fields that were changed; for a new channel all of them. */
 export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
   const isChanged = (name: keyof ChannelForm): boolean => loaded === undefined || loaded[name] !== form[name];
   return {

@@ -9,7 +9,7 @@ import { api } from '../../../platform/api/api.ts';
 
 const adminChannelsKey = ['admin', 'channels'] as const;
 
-/** A page of all the channels, fifty at a time, with their original addresses. */
+/** A page of fifty channels, with their original source URLs. */
 export const adminChannelsQuery = (page: number, search: string) =>
   queryOptions({
     queryKey: [...adminChannelsKey, page, search],
@@ -22,7 +22,7 @@ export const adminChannelsQuery = (page: number, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One channel with its original addresses. It is fetched at each opening: an editor begins with the present state. */
+/** One channel with its original source URLs. It is refetched whenever the editor opens, so that editing starts up to date. */
 export const adminChannelQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminChannelsKey, 'one', id],

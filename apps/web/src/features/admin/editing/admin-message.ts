@@ -1,8 +1,8 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
 
 /**
- * What to show of a failed act: the server's own words, else the default of the call where it answered without any, else the
- * panel's.
+ * The message for a failed administrator's call: the server's own message; for an answer without a message the call's default;
+ * without an answer the panel's default.
  *
  * @see the specification, section 8 (admin helper defaults, admin panel fallbacks)
  */
@@ -17,7 +17,7 @@ export function adminMessageOf(error: unknown, defaults: { call: string; panel: 
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'resource.conflict';
 
-/** The fields that the server refused, each with its message. */
+/** The form fields that the server refused, each with its message. */
 export function detailsOf(error: unknown): readonly { path: string; message: string }[] {
   if (!(error instanceof ApiError)) return [];
   const { details } = (error.body ?? {}) as { details?: unknown };

@@ -5,7 +5,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import type { EditorFault } from './use-editor.ts';
 
 interface EditorFormProps {
-  /** What screen readers call the form. */
+  /** The form's name for screen readers. */
   label: string;
   title: string;
   editor: {
@@ -15,14 +15,14 @@ interface EditorFormProps {
     submit: (event: FormEvent) => void;
     cancel: () => void;
   };
-  /** The fault as it is shown above the buttons. */
+  /** The message above the buttons that says why the form cannot be saved. */
   faultText: string | undefined;
-  /** Loads what somebody else has saved meanwhile, in place of what was typed. */
+  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
   onReload: (() => Promise<void>) | undefined;
   children: ReactNode;
 }
 
-/** The frame of an editor: its title, its fields, its fault and its buttons. */
+/** The frame of an editor: its heading, form fields, error message and buttons. */
 export function EditorForm({ label, title, editor, faultText, onReload, children }: EditorFormProps) {
   const { fault, isSaving } = editor;
   return (

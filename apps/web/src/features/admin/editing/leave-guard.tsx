@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@butaca/ui';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
-/** Asks before typed work is lost: on a way within the application, and on closing the page. */
+/** Asks before unsaved input is lost, both when navigating within the application and when closing the page. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -4,11 +4,11 @@ import { Checkbox } from '@butaca/ui';
 interface PlanCheckboxesProps {
   value: readonly PlanKey[];
   onValueChange: (plans: readonly PlanKey[]) => void;
-  /** Which plans open the item when none is chosen. */
+  /** The text that says which plans open the item when no plan is checked. */
   hint: string;
 }
 
-/** The plans that open something. */
+/** Checkboxes for the plans that open an item. */
 export function PlanCheckboxes({ value, onValueChange, hint }: PlanCheckboxesProps) {
   return (
     <fieldset className="editor__plans">

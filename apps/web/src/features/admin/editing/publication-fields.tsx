@@ -2,7 +2,7 @@ import type { PlanKey } from '@butaca/contract';
 import { Switch } from '@butaca/ui';
 import { PlanCheckboxes } from './plan-checkboxes.tsx';
 
-/** Who sees an item, and where. */
+/** The settings that decide who sees an item, and on which screens. */
 export interface Publication {
   active: boolean;
   isFeatured: boolean;
@@ -13,7 +13,7 @@ export interface Publication {
 interface PublicationFieldsProps {
   value: Publication;
   onValueChange: <K extends keyof Publication>(name: K, value: NonNullable<Publication[K]>) => void;
-  /** Which plans open the item when none is chosen. */
+  /** The text that says which plans open the item when no plan is checked. */
   plansHint: string;
 }
 
@@ -23,7 +23,7 @@ const switches = [
   ['isPubliclyVisible', 'Visible sin iniciar sesión'],
 ] as const;
 
-/** The plans that open an item, and its switches; a switch is left out where the item has no such value. */
+/** Checkboxes for the plans that open an item, and a switch for each publication setting that the item has. */
 export function PublicationFields({ value, onValueChange, plansHint }: PublicationFieldsProps) {
   return (
     <>

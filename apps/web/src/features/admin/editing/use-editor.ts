@@ -1,6 +1,7 @@
 /*
- * The common state of the editors of videos and channels: the typed values, the first fault, saving, leaving. A fault is cleared
- * after a few seconds, except one: when somebody else saved first, it stays until what they saved was loaded.
+ * The common state of the video editor and the channel editor: the typed values, the first error, saving, leaving. An error is
+ * cleared after a few seconds, except a conflict: when another administrator saved first, the error stays until the newer state
+ * has been loaded.
  */
 import { messageDismissMs } from '@butaca/contract';
 import { notify } from '@butaca/ui';
@@ -9,7 +10,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEve
 import { useLocation, useNavigate } from 'react-router';
 import { detailsOf, isOvertaken } from './admin-message.ts';
 
-/** Why the form cannot be saved, and the field at fault; the path is empty where no field is. */
+/** Why the form cannot be saved, and the path of the invalid field; the path is empty for an error of no single field. */
 export interface EditorFault {
   path: string;
   message: string;
@@ -21,19 +22,19 @@ interface EditorOptions<Form, Saved> {
   /** The id of the item that is edited; `undefined` for a new one. */
   id: string | undefined;
   initial: Form;
-  /** The `id` of a field's element is this, a hyphen and the field's path. */
+  /** A field element's `id` is this prefix, a hyphen and the field's path. */
   fieldPrefix: string;
-  /** The tab that is shown afterwards where the person did not come from a list. */
+  /** The admin tab that opens after saving or leaving if the person did not open the editor from a list. */
   listTab: string;
-  /** Finds the first rule that the form breaks. */
+  /** Finds the first validation rule that the form breaks. */
   findFault: (form: Form) => EditorFault | undefined;
-  /** @param loaded - what the form began with */
+  /** @param loaded - the form values before any edit */
   save: (form: Form, loaded: Form) => Promise<Saved>;
   describeSaved: (saved: Saved) => string;
   describeFailure: (error: unknown) => string;
 }
 
-/** The state of an editor, and what its fields and buttons do. */
+/** The state of an editor, with the handlers of its fields and buttons. */
 export type Editor<Form> = ReturnType<typeof useEditor<Form, unknown>>;
 
 export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
@@ -84,18 +85,18 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
     setForm,
     loaded,
     fault,
-    /** The form was submitted once: what is missing in it is marked. */
+    /** Whether the form was submitted at least once; from then on, missing required fields are marked. */
     isChecked,
     isSaving: saving.isPending,
     isDirty,
     set: <K extends keyof Form>(name: K, value: Form[K]): void =>
       setForm((before) => ({ ...before, [name]: value })),
-    /** Handles what is typed into a field. */
+    /** Returns the change handler of a field. */
     typed:
       (name: keyof Form) =>
       ({ currentTarget: { value } }: { currentTarget: { value: string } }): void =>
         setForm((before) => ({ ...before, [name]: value })),
-    /** The fault of a field, or of an entry of a field that is a list: `genres.0`. */
+    /** The error message of a field, or of one entry of a field that holds several (`genres.0`). */
     errorAt: (path: string): string | undefined =>
       fault?.path === path || fault?.path.startsWith(`${path}.`) ? fault.message : undefined,
     submit(event: FormEvent): void {
@@ -106,7 +107,7 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
       if (found === undefined) saving.mutate();
       else document.getElementById(`${fieldPrefix}-${found.path}`)?.focus();
     },
-    /** Leaves an item that exists; empties the form of a new one. */
+    /** Leaves the editor of an existing item; empties the form of a new one. */
     cancel(): void {
       if (id !== undefined) return leave();
       setForm(initial);

@@ -126,7 +126,7 @@ describe('«Migración»', () => {
     const opened = await openPanel(({ memory }) => {
       const [first] = memory.upkeep.migration.seriesDetails;
       memory.upkeep.migration.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
-        ...first!, // The fake begins with two.
+        ...first!, // The fake server has two series at first.
         key: `name:${index}`,
         name: `Serie ${index}`,
       }));

@@ -13,7 +13,7 @@ import { UndoFilmMerge } from './undo-film-merge.tsx';
 
 const unknownFailure = 'Error desconocido.';
 
-/** «Migración»: films that are really chapters become series, after a look at what will come of it. */
+/** «Migración»: merges films that are really chapters into series, after a preview of the result. */
 export function FilmMergePanel() {
   const queryClient = useQueryClient();
   const stats = useQuery(filmMergeStatsQuery());

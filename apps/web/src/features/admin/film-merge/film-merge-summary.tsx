@@ -4,7 +4,7 @@ import { Notice } from '@butaca/ui';
 /** @see the specification, section 9 */
 const namesShown = 10;
 
-/** The result of a merge. It is shown until the person closes it, because a toast is gone too soon for so much text. */
+/** The result of a merge. It is shown until the person closes it, because a toast would close before the text is read. */
 export function FilmMergeSummary({ result, onClose }: { result: FilmMergeResult; onClose: () => void }) {
   const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
   const counts = [

@@ -3,14 +3,14 @@ import { api } from '../../../platform/api/api.ts';
 
 const key = ['admin', 'film-merge'] as const;
 
-/** The dry run. */
+/** The dry run of a film merge: which films would become chapters of which series. */
 export const filmMergeStatsQuery = () =>
   queryOptions({
     queryKey: [...key, 'stats'],
     queryFn: ({ signal }) => api('GET /api/admin/migration/stats', {}, signal),
   });
 
-/** The chapters of one series of the dry run. */
+/** The chapters that one series would get, from the dry run of a film merge. */
 export const filmMergeChaptersQuery = (series: string) =>
   queryOptions({
     queryKey: [...key, 'chapters', series],
@@ -19,7 +19,7 @@ export const filmMergeChaptersQuery = (series: string) =>
 
 const pollMs = 1_000;
 
-/** The progress of a running merge, fetched every second. */
+/** The progress of a running film merge, fetched every second. */
 export const filmMergeProgressQuery = () =>
   queryOptions({
     queryKey: [...key, 'progress'],
@@ -29,12 +29,12 @@ export const filmMergeProgressQuery = () =>
   });
 
 /**
- * Makes series of the films that are chapters, and answers once that is done.
+ * Merges the films that are chapters into series; resolves when the merge is done.
  *
- * @param names - of the series whose films name none, by their keys
+ * @param names - the series names that the person typed, by series key
  */
 export const mergeFilms = (names: Readonly<Record<string, string>>) =>
   api('POST /api/admin/migration/execute', { body: { names } });
 
-/** Undoes the last merge. */
+/** Undoes the last film merge. */
 export const undoFilmMerge = () => api('POST /api/admin/migration/undo', {});

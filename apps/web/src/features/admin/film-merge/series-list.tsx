@@ -14,7 +14,7 @@ interface SeriesListProps {
   onRename: (key: string, name: string) => void;
 }
 
-/** The series that will be made, each with a name that can be changed, and the films that need one. */
+/** The series that a merge will create, each with an editable name, and the films for which a series name must be typed. */
 export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps) {
   const [shown, setShown] = useState(shownAtOnce);
   const { seriesDetails, nameless, totalNameless, totalRepeated } = stats;
@@ -100,7 +100,7 @@ function NamelessFacts({ films: { totalChapters, examples } }: { films: Nameless
   );
 }
 
-/** Fetched when they are looked at: there may be a hundred thousand. */
+/** The chapters of a series, fetched only when the person opens them: there may be a hundred thousand. */
 function Chapters({ seriesKey, name }: { seriesKey: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ https://ejemplo.com/movie/el-faro.mp4
 #EXTINF:-1 group-title="Series",La costa S01E01
 https://ejemplo.com/series/la-costa-1x01.mp4`;
 
-/** Describes the format of a file for a section. @see the specification, section 5 (bulk file format) */
+/** Describes the file format of the upload for one section. @see the specification, section 5 (bulk file format) */
 export function BulkUploadInstructions() {
   return (
     <section className="bulk__help" aria-labelledby="bulk-help">
@@ -27,7 +27,7 @@ export function BulkUploadInstructions() {
         </li>
         <li>Una dirección por entrada, en la línea siguiente.</li>
       </ul>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the arrow keys can scroll it */}
       <pre tabIndex={0} aria-label="Ejemplo de archivo">
         {example}
       </pre>

@@ -1,9 +1,9 @@
 import { defaultChannelSection, type GroupChoice, type ImportGroup, type ImportType } from '@butaca/contract';
 
-/** The groups that the person changed, by name. */
+/** The list groups that the person changed in a preview, by group name. */
 export type GroupChoices = ReadonlyMap<string, ImportGroup>;
 
-/** Gives a group another type; where the group has no destination for it, the type's default one. */
+/** Gives a group another content type, with the type's default destination if the group has none for it. */
 export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
   return {
     ...group,
@@ -15,8 +15,8 @@ export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
 }
 
 /**
- * The changes with which a preview is published: only the groups that the person changed. For all others the server decides
- * entry by entry, because not every entry of a group is like most of them.
+ * The changes that are sent when a preview is published: only the groups that the person changed. For unchanged groups the
+ * server decides entry by entry, because the shown type of a group is only that of most of its entries.
  */
 export function listChanges(groups: readonly ImportGroup[], choices: GroupChoices): GroupChoice[] {
   return groups.flatMap((seen) => {
@@ -46,7 +46,7 @@ function isSame(one: ImportGroup, other: ImportGroup): boolean {
   );
 }
 
-/** Groups whose name or first titles contain every word, without regard to case and accents. */
+/** Finds groups whose name or first titles contain every search word; case and accents are ignored. */
 export function findGroups(groups: readonly ImportGroup[], words: string): ImportGroup[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   return groups.filter(({ group, samples }) => {

@@ -16,11 +16,11 @@ interface GroupTableProps {
   groups: readonly ImportGroup[];
   choices: GroupChoices;
   disabled: boolean;
-  /** Called with every group that changes. */
+  /** Called with every group that the person changed. */
   onChoose: (changed: readonly ImportGroup[]) => void;
 }
 
-/** The groups of a preview: each group's type and destination, which can be changed, and whether it is imported. */
+/** The groups of a preview: each one's content type and destination can be changed, and the group can be excluded. */
 export function GroupTable({ groups, choices, disabled, onChoose }: GroupTableProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState('');
@@ -167,7 +167,7 @@ function describeEntries({ entries, added, updated, duplicates }: ImportGroup) {
   );
 }
 
-/** The destination of a group: a section for films, a category for series, a section of any name for channels. */
+/** The destination field of a group: a section for films, a category for series, a section of any name for channels. */
 function Destination({
   group,
   disabled,

@@ -1,6 +1,6 @@
 import type { Import } from '@butaca/contract';
 
-/** How many entries of a list had, or would have, each outcome. */
+/** The number of list entries by outcome: those of a finished import, or those that a preview predicts. */
 export function ImportCounts({ counted }: { counted: Import }) {
   const hasVideos = counted.kind !== 'channels' && counted.status !== 'preview';
   const counts = [

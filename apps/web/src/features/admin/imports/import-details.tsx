@@ -6,7 +6,7 @@ import { ImportView } from './import-view.tsx';
 import { describeForm, momentInWords, statusWords } from './import-words.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** One import: who started it and when, the file, the result, and the report. */
+/** One import: who started it and when, its file, its result and its report. */
 export function ImportDetails({ id }: { id: string }) {
   const found = useWatchedImport(id);
   return (

@@ -11,7 +11,7 @@ import './imports.css';
 import { importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** «Importaciones»: the running import, the history, and the report of a chosen import. */
+/** «Importaciones»: the running import, the import history, and the report of a chosen import. */
 export function ImportList() {
   const [query] = useSearchParams();
   const id = query.get('id');

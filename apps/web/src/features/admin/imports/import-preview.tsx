@@ -9,7 +9,7 @@ import { ImportCounts } from './import-counts.tsx';
 import { ImportReport } from './import-report.tsx';
 import { cancelImport, everyImportQuery, publishImport } from './imports.queries.ts';
 
-/** The preview of an import: its counts, its groups, which can be changed, and its report. */
+/** The preview of an import: its counts, its editable groups and its report. */
 export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onLeave?: () => void }) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;

@@ -18,7 +18,7 @@ import { downloadFile } from '../../../platform/api/download.ts';
 import { outcomes, outcomeWords } from './import-words.ts';
 import { importRowsQuery } from './imports.queries.ts';
 
-/** The outcome of each entry of a list, in the order of the file; the address carries filter and page. */
+/** The outcome of each entry of a list, in the order of the file; the URL holds the filter and the page number. */
 export function ImportReport({ of: { _id: id } }: { of: Import }) {
   const [query, setQuery] = useSearchParams();
   const outcome = outcomes.find((each) => each === query.get('resultado')) ?? '';

@@ -11,13 +11,13 @@ import { UndoImport } from './undo-import.tsx';
 
 interface ImportViewProps {
   shown: ImportDetail;
-  /** Whether the report itself is shown, instead of a link to it. */
+  /** Whether the report itself is shown; otherwise a link to it. */
   isDetailed?: boolean;
-  /** Ends the showing of a result. */
+  /** Called when the person closes a finished import's result. */
   onLeave?: () => void;
 }
 
-/** An import in its present state: its progress, its preview, or its result. */
+/** An import in its current state: its progress, its preview or its result. */
 export function ImportView({ shown, ...rest }: ImportViewProps) {
   if (shown.status === 'running') return <ImportProgress running={shown} />;
   const { onLeave } = rest;
@@ -89,9 +89,9 @@ function ErrorsNotice({ result }: { result: ImportDetail }) {
   const { _id: id, errors, errorCount } = result;
   const isAny = errors.length > 0;
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- the specification sends the person there
+    // oxlint-disable-next-line no-console -- the specification tells the person to look for the errors there
     if (isAny) console.error(`Errores de la importación ${id}`, errors);
-    // The list comes anew with every look at the import, and is the same.
+    // `errors` is a new array after each refetch of the import, with equal contents, so it is left out of the dependencies.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [id, isAny]);
   if (!isAny) return null;

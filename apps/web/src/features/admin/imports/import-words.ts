@@ -10,7 +10,7 @@ import {
 } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
 
-/** The types that a group can be given. @see decision 008 */
+/** The content types that a group of a list can be given. @see decision 008 */
 export const groupTypes: readonly ImportType[] = ['canal', ...videoTypes];
 
 export const typeNames: Readonly<Record<ImportType, string>> = {
@@ -45,7 +45,7 @@ const sectionName = (key: string): string =>
   uploadSections.find((section) => section.key === key)?.displayName ??
   key;
 
-/** Describes what the person chose as the content of the list. */
+/** Describes the content type that the person chose for the list. */
 export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>): string {
   if (kind === 'channels') return 'Canales';
   if (kind === 'section') return `Sección ${sectionName(options.section ?? '')}`;
@@ -67,7 +67,7 @@ const phaseWords = {
   publishing: 'Guardando',
 } as const;
 
-/** Phase, entries and percent of a running import, as far as they are known. */
+/** The phase, the number of entries and the percentage of a running import, as far as they are known. */
 export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done' | 'entries'>): string {
   const percent = percentOf(running);
   return [
@@ -77,7 +77,7 @@ export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done'
   ].join(' · ');
 }
 
-/** The result as the specification words it: the message, else how many were added and passed over. @see section 7 */
+/** The server's message about an import, or else the numbers of added and omitted entries. @see the specification, section 7 */
 export function describeResult({
   message,
   added,

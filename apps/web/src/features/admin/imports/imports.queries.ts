@@ -13,7 +13,7 @@ export const everyImportQuery = { queryKey: importsKey };
 const importsPerPage = 25;
 const lookAgainMs = 10_000;
 
-/** The history, newest first. It is refetched every ten seconds, because somebody else may start an import. */
+/** The import history, newest first. It is refetched every ten seconds, because another administrator may start an import. */
 export const importsQuery = (page: number) =>
   queryOptions({
     queryKey: [...importsKey, 'list', page],
@@ -24,7 +24,7 @@ export const importsQuery = (page: number) =>
     refetchInterval: lookAgainMs,
   });
 
-/** One import, with its groups while it is a preview. */
+/** One import; while it is a preview, with its groups. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, 'one', id],
@@ -34,7 +34,7 @@ export const importQuery = (id: string) =>
 
 const importRowsPerPage = 50;
 
-/** A page of the report of an import. */
+/** A page of an import's report. */
 export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome | '') =>
   queryOptions({
     queryKey: [...importsKey, 'rows', id, page, outcome],
@@ -57,8 +57,8 @@ export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome
 const reconnectMs = 1_000;
 
 /**
- * Updates the cached import with the server's events until it has ended; then every query is refetched. A broken connection is
- * opened again.
+ * Updates the cached import with the server's events until the import has ended, then refetches every import query. A broken
+ * connection is reopened.
  */
 export async function followImport(queryClient: QueryClient, id: string, signal: AbortSignal): Promise<void> {
   const { queryKey } = importQuery(id);
@@ -71,7 +71,7 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
         signal,
       )) {
         hasEnded = present.status !== 'running';
-        // The final state is fetched as a whole below, with its groups and errors.
+        // The final state is refetched below as a whole, with the groups and errors of the import.
         if (hasEnded) break;
         queryClient.setQueryData(queryKey, (known) => known && { ...known, ...present });
       }
@@ -90,10 +90,10 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
   }
 }
 
-/** Ends a running import, or discards a preview. */
+/** Cancels a running import, or discards a preview. */
 export const cancelImport = (id: string) => api('POST /api/admin/imports/:id/cancel', { params: { id } });
 
-/** Begins to publish a preview. */
+/** Starts the publication of a preview. */
 export const publishImport = (id: string, groups: ReturnType<typeof listChanges>) =>
   startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups } });
 

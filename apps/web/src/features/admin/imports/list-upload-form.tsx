@@ -8,13 +8,13 @@ import type { ListImport } from './use-list-import.ts';
 interface ListUploadFormProps {
   list: ListImport;
   field: { label: string; name: string; accept: readonly string[]; hint: string };
-  /** Further fields of the form. */
+  /** Additional form fields. */
   children?: ReactNode;
   onSubmit: () => void;
   onPreview: () => void;
 }
 
-/** The form that uploads a list or makes a preview of it, and below it the progress and the result. */
+/** The form that uploads a list or requests a preview of it, with the import's progress and result below. */
 export function ListUploadForm({ list, field, children, onSubmit, onPreview }: ListUploadFormProps) {
   const { current, failure, isBusy, percent } = list;
   const handleSubmit = (event: FormEvent): void => {

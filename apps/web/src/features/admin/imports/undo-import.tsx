@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { undoImport } from './imports.queries.ts';
 
-/** Undoes an import after asking. `onUndone` gets the server's sentence about what was removed and what was kept. */
+/** Undoes an import after asking. `onUndone` gets the server's message about what was removed and what was kept. */
 export function UndoImport({ done, onUndone }: { done: Import; onUndone: (message: string) => void }) {
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);

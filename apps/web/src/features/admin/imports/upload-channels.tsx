@@ -5,7 +5,7 @@ import { useListImport } from './use-list-import.ts';
 
 const isOfChannels = ({ kind }: Import): boolean => kind === 'channels';
 
-/** «Subir M3U Canales»: uploads a file of channels, with an optional preview, its progress and its result. */
+/** «Subir M3U Canales»: uploads a list of channels; shows an optional preview, the progress and the result. */
 export function UploadChannels() {
   const list = useListImport({ isMine: isOfChannels, fallback: 'Error al procesar el archivo M3U.' });
 

@@ -40,7 +40,7 @@ const withNone = (label: string, options: readonly SelectOption[]): SelectOption
   ...options,
 ];
 
-/** «Carga Masiva VOD»: uploads a file of videos with its category, with an optional preview, its progress and its result. */
+/** «Carga Masiva VOD»: uploads a list of videos of one category; shows an optional preview, the progress and the result. */
 export function UploadVideos() {
   const list = useListImport({
     isMine: isOfVideos,
@@ -50,7 +50,7 @@ export function UploadVideos() {
   const [subcategoria, setSubcategoria] = useState<Subcategory>();
   const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];
 
-  /** @returns the first thing that is missing, or `undefined`; a try does without a category */
+  /** @returns the first required input that is missing, or `undefined`; a preview needs no category */
   function findMissing(isPreview: boolean): [field: string, message: string] | undefined {
     if (list.file === null) return ['file', 'Por favor, selecciona un archivo M3U o texto.'];
     if (categoria === undefined && !isPreview) return ['category', 'Por favor, elige una categoría.'];
@@ -131,7 +131,7 @@ interface VideoKindSelectsProps {
   errorOf: (field: string) => { error: string } | undefined;
 }
 
-/** What the file holds: a category, and a subcategory where the category has some. */
+/** The selects for the category of the videos in the file, and for its subcategory if the category has some. */
 function VideoKindSelects(props: VideoKindSelectsProps) {
   const { categoria, subcategoria, disabled, onCategoryChange, onSubcategoryChange, errorOf } = props;
   const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];

@@ -7,13 +7,13 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyImportQuery, importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** Sends the list; aborting `signal` ends that. */
+/** Uploads the list; aborting `signal` cancels the upload. */
 type StartImport = (onPercent: (percent: number) => void, signal: AbortSignal) => Promise<AcceptedImport>;
 
 interface ListImportOptions {
-  /** Whether an import is of the kind that this form starts: a running one of that kind is shown. */
+  /** Whether an import is of the kind that this form starts; a running import of that kind is shown by the form. */
   isMine: (running: Import) => boolean;
-  /** The sentence for a failure without a message of the server. */
+  /** The error message for a failure without a message of the server. */
   fallback: string;
 }
 
@@ -23,8 +23,9 @@ type Upload =
   | { kind: 'failed'; field: string; message: string };
 
 /**
- * Sends one list: first the upload, which this page follows itself, then the import, which the server tells it about. The address
- * carries the import, so that it is shown again after a reload; without one, a running import of the same kind is shown.
+ * Sends one list: first the upload, whose progress this page measures itself, then the import, whose progress the server
+ * reports. The URL holds the import's id, so that the import is shown again after a reload; without an id, a running import of
+ * the same kind is shown.
  */
 export function useListImport({ isMine, fallback }: ListImportOptions) {
   const queryClient = useQueryClient();
@@ -44,7 +45,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
     };
   }, []);
 
-  // Once its list is imported the field is emptied, so that the list is not sent again by mistake; a failed one stays.
+  // The file field is emptied after a finished import, so that the list is not sent twice by mistake, but not after a failed one.
   if (current?.status === 'done' && clearedFor !== current._id) {
     setClearedFor(current._id);
     setFile(null);
@@ -86,7 +87,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
         (percent) => setUpload({ kind: 'uploading', percent }),
         controller.signal,
       );
-      // A person who has left this screen meanwhile is not brought back.
+      // The import is shown only if the person has not left this screen meanwhile.
       if (isShown.current) open(importId);
       setUpload({ kind: 'idle' });
     } catch (error) {
@@ -106,13 +107,13 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       setFile(chosen);
       if (failure !== undefined) forget();
     },
-    /** The failure and the field that it is about; it is cleared after a few seconds. */
+    /** The error message and the form field that it is about; it is cleared after a few seconds. */
     failure,
     fail: (field: string, message: string): void => setUpload({ kind: 'failed', field, message }),
-    /** The progress of the upload; `undefined` when nothing is being uploaded. */
+    /** The progress of the upload in percent; `undefined` when nothing is being uploaded. */
     percent: isUploading ? upload.percent : undefined,
     /**
-     * The import, from the end of the upload until the person leaves it; an import that failed is reported as `failure` instead.
+     * The import, from the end of the upload until the person closes it; a failed or cancelled one is reported as `failure`.
      */
     current: isUploading || isStopped ? undefined : current,
     isBusy: isUploading || (!isStopped && current?.status === 'running'),
@@ -125,10 +126,10 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
 export type ListImport = ReturnType<typeof useListImport>;
 
 /**
- * The import that the address carries; without one, a running import that this form may have begun, which the address carries from
- * then on, so that it stays in view once it has ended.
+ * The import whose id is in the URL; without an id, a running import of this form's kind. That import's id is then written
+ * into the URL, so that the import is still shown once it has ended.
  *
- * @param isIdle - nothing is being uploaded
+ * @param isIdle - whether no upload is running
  */
 function useImportOfAddress(isMine: (running: Import) => boolean, isIdle: boolean) {
   const [query, setQuery] = useSearchParams();
@@ -162,7 +163,7 @@ function useImportOfAddress(isMine: (running: Import) => boolean, isIdle: boolea
   return {
     id,
     open,
-    /** Shows no import, not even the one that is running. */
+    /** Stops showing the import, even if it is still running. */
     leave(): void {
       setLeftId(id);
       if (given !== undefined) open(undefined);

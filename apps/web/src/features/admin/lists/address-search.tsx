@@ -6,12 +6,12 @@ import { useDebounced } from '../../../platform/debounced.ts';
 interface AddressSearchProps {
   label: string;
   placeholder: string;
-  /** The search term of the address. */
+  /** The search term in the URL. */
   search: string;
   onSearch: (search: string) => void;
 }
 
-/** Searches while one types, once the typing rests; it follows an address that changes by other means. */
+/** A search field that searches after a pause in typing, and takes over the URL's search term whenever that changes. */
 export function AddressSearch({ label, placeholder, search, onSearch }: AddressSearchProps) {
   const [text, setText] = useState(search);
   const [followed, setFollowed] = useState(search);

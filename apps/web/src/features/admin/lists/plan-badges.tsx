@@ -3,7 +3,7 @@ import { Badge } from '@butaca/ui';
 
 const shown = 2;
 
-/** The plans of a row, the first ones by name. @param none - the text where the row names none */
+/** Badges for the plans of a table row: the first two by name, the number of others. @param none - the text for no plans */
 export function PlanBadges({ plans, none }: { plans: readonly string[]; none: string }) {
   if (plans.length === 0) return none;
   const rest = plans.length - shown;

@@ -5,14 +5,14 @@ interface SearchBarProps {
   label: string;
   placeholder: string;
   className: string;
-  /** The search term of the address. Pass it as `key` too, so that another term resets the field. */
+  /** The search term in the URL. Pass it as `key` too, so that another term resets the field. */
   search: string;
   onSearch: (search: string) => void;
-  /** Further controls beside the search field. */
+  /** Additional controls beside the search field. */
   children?: ReactNode;
 }
 
-/** A search field that searches on Enter or with its button; an emptied field searches at once. */
+/** A search field that searches on Enter or with its button; clearing the field searches at once. */
 export function SearchBar({ label, placeholder, className, search, onSearch, children }: SearchBarProps) {
   const [text, setText] = useState(search);
   const handleSubmit = (event: FormEvent): void => {

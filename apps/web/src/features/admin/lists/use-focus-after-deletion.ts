@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Gives the focus to the item that takes the place of a deleted one in a list, or else to the list's search field. The buttons
- * that delete an item carry `data-delete`.
+ * After an item of a list was deleted, focuses the delete button of the item that follows it, or the list's search field if the
+ * list is empty. Delete buttons carry `data-delete`.
  *
- * @param isFetching - the list is being asked for again
- * @returns `list` goes on the element around the list; `noteDeleted` takes the index of the deleted item
+ * @param isFetching - whether the list is being refetched
+ * @returns `list`: the ref for the element around the list; `noteDeleted`: takes the index of the deleted item
  */
 export function useFocusAfterDeletion(isFetching: boolean): {
   list: RefObject<HTMLDivElement | null>;

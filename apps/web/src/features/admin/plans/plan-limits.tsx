@@ -7,7 +7,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import './plan-limits.css';
 import { plansQuery, savePlanLimits, showPlanLimits } from './plans.queries.ts';
 
-/** «Planes»: on how many devices a person of each plan may watch at once. */
+/** «Planes»: edits on how many devices at once a person of each plan may watch. */
 export function PlanLimits() {
   const plans = useQuery(plansQuery());
   if (plans.isPending) return <SkeletonRows count={5} label="Cargando planes..." />;
@@ -23,7 +23,7 @@ export function PlanLimits() {
       />
     );
   }
-  // The key resets the form when another administrator has changed a limit.
+  // The key resets the form after another administrator has changed a limit.
   const limits = plans.data.map(({ maxStreams }) => maxStreams).join();
   return <PlanForm key={limits} plans={plans.data} />;
 }

@@ -2,7 +2,7 @@ import type { PlanLimit } from '@butaca/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** What each plan allows, from the lowest plan to the highest. */
+/** The limits of each plan, from the lowest plan to the highest. */
 export const plansQuery = () =>
   queryOptions({
     queryKey: ['admin', 'plans'],
@@ -13,7 +13,7 @@ export const plansQuery = () =>
 export const savePlanLimits = (plans: Pick<PlanLimit, 'key' | 'maxStreams'>[]) =>
   api('PUT /api/admin/plans', { body: { plans } });
 
-/** Shows the limits that the server answered to a change. */
+/** Shows the plan limits that the server returned after a change. */
 export function showPlanLimits(queryClient: QueryClient, plans: PlanLimit[]): void {
   queryClient.setQueryData(plansQuery().queryKey, plans);
 }

@@ -1,7 +1,7 @@
 import type { Stats } from '@butaca/contract';
 
 const heightUnits = 100;
-/** The share of a day's width that its bar takes. */
+/** The width of a bar as a fraction of the width of its day's column. */
 const barShare = 0.76;
 
 export const dayInWords = (day: string): string =>
@@ -10,7 +10,7 @@ export const dayInWords = (day: string): string =>
 export const hoursInWords = (hours: number): string =>
   `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
 
-/** The hours of each day as bars. Screen readers get its sentence here and every number in the table below it. */
+/** A bar chart of the hours watched on each day. Screen readers get a summary here and the numbers in the table below it. */
 export function DayChart({ days }: { days: Stats['byDay'] }) {
   const most = Math.max(...days.map(({ hours }) => hours), 0);
   const total = days.reduce((sum, { hours }) => sum + hours, 0);

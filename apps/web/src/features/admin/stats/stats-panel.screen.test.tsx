@@ -123,7 +123,7 @@ describe('«Resumen»', () => {
     const reader = new FileReader();
     const text = await new Promise<string>((resolve) => {
       reader.addEventListener('load', () => resolve(reader.result as string));
-      reader.readAsText(files[0]!); // One was made by the click above.
+      reader.readAsText(files[0]!); // The click above created the file.
     });
     expect(text).toContain('Día;2026-11-20;2;5;3,5');
     expect(text).toContain(`Título;"'=HYPERLINK(""http://a.tv"")";;1;1`);

@@ -13,7 +13,7 @@ import { WatchingNow } from './watching-now.tsx';
 const periods = [7, 30, 90, 365] as const;
 const usualPeriod = 30;
 
-/** «Resumen»: who is watching, what was watched, what fails. The address carries the period. */
+/** «Resumen»: who is watching now, what was watched, and which streams fail. The URL holds the period. */
 export function StatsPanel() {
   const [query, setQuery] = useSearchParams();
   const asked = Number(query.get('dias'));

@@ -9,7 +9,7 @@ export const everyStatsQuery = { queryKey: statsKey };
 
 const refreshMs = 15_000;
 
-/** Who is watching now and what was watched, asked again every quarter of a minute. */
+/** Who is watching now and what was watched; refetched every 15 seconds. */
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: [...statsKey, days],
@@ -18,6 +18,6 @@ export const statsQuery = (days: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Cuts what is playing on a device. */
+/** Stops the playback on a device. */
 export const stopWatcher = ({ accountId, deviceId }: Watcher) =>
   api('DELETE /api/admin/streams/:accountId/:deviceId', { params: { accountId, deviceId } });

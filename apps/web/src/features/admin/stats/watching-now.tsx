@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyStatsQuery, stopWatcher } from './stats.queries.ts';
 
-/** Who is watching, what and since when; each can be stopped. */
+/** The people who are watching now: what each one watches, since when, and a button that stops the playback. */
 export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
   const queryClient = useQueryClient();
   const [stopped, setStopped] = useState<Watcher>();

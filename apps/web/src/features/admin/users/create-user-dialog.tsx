@@ -21,7 +21,7 @@ interface Values {
   password: string;
   role: Role;
   plan: PlanKey;
-  /** `2026-03-12`, empty for an account without an end. */
+  /** The expiry date as `2026-03-12`; empty for an account that does not expire. */
   day: string;
 }
 
@@ -34,7 +34,7 @@ const blank: Values = {
   day: '',
 };
 
-/** «Crear usuario». Open while it is rendered; a generated password is shown in it before it closes. */
+/** «Crear usuario»: the dialog is open while it is rendered; a generated password is shown in it before it closes. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [values, setValues] = useState(blank);

@@ -11,7 +11,7 @@ const types: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = 
   pc: { name: 'PC/Web', icon: Monitor },
 };
 
-/** One device: its name, when it was last seen, its id and its address. */
+/** One device: its name, when it was last seen, its id and its IP address. */
 export function DeviceCard({
   device,
   isEnding,
@@ -56,6 +56,6 @@ export function DeviceCard({
   );
 }
 
-/** Shortens a device id to its beginning and end. */
+/** Shortens a device id to its first and last characters. */
 const shorten = (deviceId: string): string =>
   deviceId.length <= 12 ? deviceId : `${deviceId.slice(0, 5)}…${deviceId.slice(-4)}`;

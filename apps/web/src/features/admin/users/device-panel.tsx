@@ -14,7 +14,7 @@ import {
   everyUserQuery,
 } from './users.queries.ts';
 
-/** «Dispositivos de …»: where a person has signed in, and the way to end it. */
+/** «Dispositivos de …»: the devices on which a person has signed in, with buttons that deactivate them. */
 export function DevicePanel({ user }: { user: Account }) {
   const [isOfAll, setOfAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -23,7 +23,7 @@ export function DevicePanel({ user }: { user: Account }) {
   const refresh = useRef<HTMLButtonElement>(null);
   const found = devices.data?.devices ?? noDevices;
   const active = devices.data?.active ?? user.devices.active;
-  // While the list is switched and the shown one is empty, there is nothing to show until the other list arrives.
+  // After switching between active and all devices, an empty former list is not shown while the other one is being fetched.
   const isWaiting = devices.isPending || (devices.isPlaceholderData && found.length === 0);
 
   return (

@@ -3,23 +3,23 @@
  * server stores the instant.
  */
 
-/** The last instant of a day, `null` where no day is given. */
+/** The last instant of a day, as an ISO string; `null` for an empty date field. */
 export function endOfDay(day: string): string | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
   return new Date(year, month - 1, date, 23, 59, 59, 999).toISOString();
 }
 
-/** The day of an instant, as a date field has it. */
+/** The day of an instant in the format of a date field: `2026-03-12`. */
 export function dayOf(instant: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-/** Today, as a date field has it. */
+/** Today in the format of a date field: `2026-03-12`. */
 export const today = (): string => dayOf(new Date());
 
-/** A day as people read it: `12/03/2027`. */
+/** The day of an instant for display: `12/03/2027`. */
 export function showDay(instant: string): string {
   return new Date(instant).toLocaleDateString('es', { day: '2-digit', month: '2-digit', year: 'numeric' });
 }

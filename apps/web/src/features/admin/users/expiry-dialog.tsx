@@ -10,7 +10,7 @@ import { everyUserQuery, setUserStatus } from './users.queries.ts';
 /**
  * Sets or removes the day on which an account expires. The dialog is open while it is rendered.
  *
- * @param isActivation - the account has ended: with a new day, or without one, it is active again
+ * @param isActivation - whether the account has expired: saving, with a new day or without one, activates it again
  */
 export function ExpiryDialog({
   user,
@@ -27,7 +27,7 @@ export function ExpiryDialog({
   const [day, setDay] = useState(user.expiresAt === null || hasEnded ? '' : dayOf(new Date(user.expiresAt)));
   const save = useMutation({
     mutationFn: () =>
-      // Without an activation `isActive` is not sent: the list may show an older value of it.
+      // `isActive` is sent only to activate an account: otherwise an outdated value from the list would overwrite a newer one.
       setUserStatus(user._id, { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) }),
     onSuccess: () => {
       notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');

@@ -2,7 +2,7 @@ import { Button, Notice } from '@butaca/ui';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 
-/** A password that is shown this once: to be read aloud or copied. */
+/** A generated password, shown only once, with a button that copies it. */
 export function OneTimeSecret({ username, secret }: { username: string; secret: string }) {
   const [isCopied, setCopied] = useState<boolean>();
   async function handleCopy(): Promise<void> {
@@ -10,7 +10,7 @@ export function OneTimeSecret({ username, secret }: { username: string; secret: 
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // Without https there is no clipboard; the text can be selected instead.
+      // The clipboard is unavailable without https; the person can select the text instead.
       setCopied(false);
     }
   }

@@ -3,9 +3,9 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago something was, as the device panel says it; from a week on, the whole date.
+ * How long ago an instant was, as a text of the device panel; from seven days on, the full date.
  *
- * @param nowMs - by the clock that wrote `at`; what is still to come counts as now
+ * @param nowMs - the current time by the clock that wrote `at`, in milliseconds; a later `at` counts as now
  * @see the specification, sections 2 (device panel) and 9 (relative time)
  */
 export function relativeTime(at: string, nowMs: number): string {

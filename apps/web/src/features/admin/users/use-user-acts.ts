@@ -9,13 +9,13 @@ const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
   panel: 'Error al actualizar el plan del usuario.',
 };
-/** The sentences for a failed change of the status without a message of the server. */
+/** The error messages for a failed change of an account's status, used when the server sends no message. */
 export const statusFailed = {
   call: 'Admin: Error al actualizar el estado del usuario.',
   panel: 'Error al cambiar el estado del usuario.',
 };
 
-/** The changes that can be made to a user in the list. Each shows its result as a toast and refreshes the list. */
+/** The actions that change a user of the list. Each shows its result as a toast and refetches the list. */
 export function useUserActs({ _id: id, username }: Account) {
   const queryClient = useQueryClient();
   const follow = { onSettled: () => queryClient.invalidateQueries(everyUserQuery) };

@@ -25,7 +25,7 @@ interface UserRowProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A user and what an administrator can do with them; the user's devices open below. */
+/** A row with a user and the actions on it; the user's devices are shown below when the row is open. */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -115,18 +115,18 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
 interface UserButtonsProps {
   user: Account;
   isUsable: boolean;
-  /** Whether the devices are shown. */
+  /** Whether the user's devices are shown. */
   isOpen: boolean;
-  /** The `id` of the element that shows them. */
+  /** The `id` of the element that shows the user's devices. */
   devicesId: string;
-  /** Whether a change of the status is on its way. */
+  /** Whether a change of the account's status is in flight. */
   isPending: boolean;
   onDecide: (isApproved: boolean) => void;
   onActivation: () => void;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Decides on a registration; of an account that was approved, activates it or not and shows its devices. */
+/** The buttons of a user: approve or refuse a registration; for an approved account, activate or deactivate it, show devices. */
 function UserButtons(props: UserButtonsProps) {
   const { user, isUsable, isOpen, devicesId, isPending, onDecide, onActivation, onOpenChange } = props;
   if (user.awaitsApproval) {
@@ -203,7 +203,7 @@ function entriesOf(
     icon: <KeyRound className="ico" />,
     onSelect: acts.onPassword,
   };
-  // A registration is approved or refused before anything else is offered.
+  // Until a registration is approved or refused, only its password can be reset.
   if (awaitsApproval) return [password];
   const entries: MenuEntry[] = [
     {

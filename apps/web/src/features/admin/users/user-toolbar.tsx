@@ -8,12 +8,12 @@ import { awaitingQuery } from './users.queries.ts';
 
 interface UserToolbarProps {
   view: UserView;
-  /** `isReplaced`: replaces the history entry. */
+  /** Shows another view; `isReplaced` replaces the history entry instead of adding one. */
   onShow: (next: Partial<UserView>, isReplaced?: boolean) => void;
   onCreate: () => void;
 }
 
-/** Search, filters and «Crear usuario». */
+/** The search field, the filters and the «Crear usuario» button. */
 export function UserToolbar({ view, onShow, onCreate }: UserToolbarProps) {
   const awaiting = useQuery(awaitingQuery());
   const waiting = awaiting.data ?? 0;

@@ -1,7 +1,7 @@
 import { isPlanKey } from '@butaca/contract';
 import type { UserFilter } from './users.queries.ts';
 
-/** The state of the list of users that the address carries. */
+/** The state of the list of users that is kept in the URL. */
 export interface UserView {
   page: number;
   search: string;
@@ -10,7 +10,7 @@ export interface UserView {
   plan: string;
   /** Whether only registrations that await approval are shown. */
   isAwaiting: boolean;
-  /** Whose devices are shown. */
+  /** The id of the user whose devices are shown. */
   openId: string;
 }
 
@@ -20,7 +20,7 @@ const oneOf = <T extends string>(value: string | null, ...known: readonly T[]): 
 export const readStatus = (value: string | null) => oneOf(value, 'activos', 'inactivos');
 export const readRole = (value: string | null) => oneOf(value, 'admin', 'usuario');
 
-/** Reads the view from the address; invalid values are ignored. */
+/** Reads the state of the list of users from the URL; invalid values are ignored. */
 export function readUserView(query: URLSearchParams): UserView {
   const plan = query.get('plan') ?? '';
   return {
@@ -34,7 +34,7 @@ export function readUserView(query: URLSearchParams): UserView {
   };
 }
 
-/** The address of a view; default values are left out. */
+/** The URL query of a state of the list of users; default values are left out. */
 export function writeUserView(view: UserView): URLSearchParams {
   const words = {
     buscar: view.search,
@@ -51,7 +51,7 @@ export function writeUserView(view: UserView): URLSearchParams {
   ]);
 }
 
-/** The view in the server's words. */
+/** The filters for the server's API that a state of the list of users stands for. */
 export function filterOf({ search, status, role, plan, isAwaiting }: UserView): UserFilter {
   return {
     ...(search !== '' && { search }),

@@ -34,7 +34,7 @@ export const usersQuery = (page: number, filter: UserFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many registrations wait for a decision. */
+/** The number of registrations that await approval. */
 export const awaitingQuery = () =>
   queryOptions({
     queryKey: [...usersKey, 'awaiting'],
@@ -53,7 +53,7 @@ const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
 /** Matches every query about the devices of a user. */
 export const everyDeviceQuery = (userId: string) => ({ queryKey: devicesKey(userId) });
 
-/** The devices of a user: those that are active, or all. */
+/** The devices of a user: only the active ones, or all. */
 export const devicesQuery = (userId: string, isOfAll: boolean) =>
   queryOptions({
     queryKey: [...devicesKey(userId), isOfAll],
@@ -75,11 +75,11 @@ export const setUserPlan = (id: string, plan: PlanKey) =>
 export const setUserRole = (id: string, role: Role) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role } });
 
-/** Activates an account, deactivates it, or sets the instant at which it ends; what is absent stays. */
+/** Activates or deactivates an account, or sets the instant at which it expires; absent fields are left unchanged. */
 export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof setAccountStatus>['body']>) =>
   api('PUT /api/admin/users/:id/status', { params: { id }, body });
 
-/** Replaces a user's password by a one-time password, which the answer holds. */
+/** Replaces a user's password by a one-time password, which is in the server's answer. */
 export const resetPassword = (id: string) => api('POST /api/admin/users/:id/password', { params: { id } });
 
 /** Ends the session of one device. */

@@ -8,16 +8,16 @@ import { deleteVideos } from './videos.queries.ts';
 const namedTitles = 5;
 
 interface DeleteVideosProps {
-  /** The videos to be deleted; the dialog is open while there are some. */
+  /** The videos to be deleted; the dialog is open while this is not empty. */
   videos: readonly AdminVideo[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }
 
-/** Asks before one video or several are deleted, by their titles. */
+/** Asks before one or more videos are deleted, and names their titles. */
 export function DeleteVideos({ videos, onClose, onDeleted }: DeleteVideosProps) {
   const queryClient = useQueryClient();
-  // While the dialog closes, its text is still seen, so the last videos are kept.
+  // The last videos are kept, because the dialog's text is still visible while the dialog closes.
   const [asked, setAsked] = useState(videos);
   if (videos.length > 0 && videos !== asked) setAsked(videos);
   const [first] = asked;

@@ -14,7 +14,7 @@ const fields = [
   ['trailerUrl', 'Tráiler'],
 ] as const;
 
-/** The addresses of pictures, of which the first one that there is is shown, and of the trailer. */
+/** The URL fields of a video's pictures, of which viewers see the first one that is filled, and of its trailer. */
 export function PictureFields({ form, onTyped, errorAt }: PictureFieldsProps) {
   return fields.map(([name, label]) => (
     <TextField

@@ -7,7 +7,7 @@ interface TitleFieldsProps {
   editor: Pick<Editor<VideoForm>, 'form' | 'loaded' | 'set' | 'typed' | 'errorAt'>;
 }
 
-/** The fields for title, type, year, genres and description, and for a film its address. */
+/** The form fields for title, type, year, genres and description; for a film also its URL. */
 export function TitleFields({ editor }: TitleFieldsProps) {
   const { form, typed, errorAt } = editor;
   return (
@@ -62,7 +62,7 @@ export function TitleFields({ editor }: TitleFieldsProps) {
   );
 }
 
-/** The type of a video, and what only that type has: a format, a section, a subcategory. */
+/** The form field for a video's type, and the fields that only that type has: format, section or subcategory. */
 function KindFields({ editor: { form, loaded, set, typed, errorAt } }: TitleFieldsProps) {
   return (
     <>

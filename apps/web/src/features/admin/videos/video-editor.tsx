@@ -7,7 +7,7 @@ import { VideoFields } from './video-fields.tsx';
 import { emptyVideo, readVideo } from './video-form.ts';
 import { adminVideoQuery } from './videos.queries.ts';
 
-/** «Agregar/Editar VOD»: the video that the address names, or a new one. */
+/** «Agregar/Editar VOD»: edits the video that the URL names, or a new one. */
 export function VideoEditor() {
   const [query] = useSearchParams();
   const id = query.get('id');

@@ -17,11 +17,11 @@ interface VideoFieldsProps {
   /** The id of the video that is edited; `undefined` for a new one. */
   id: string | undefined;
   initial: VideoForm;
-  /** Loads what somebody else has saved meanwhile, in place of what was typed. */
+  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
   onReload?: () => Promise<void>;
 }
 
-/** Every field of a video. */
+/** Every form field of a video. */
 export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
   const editor = useEditor({
     id,
@@ -78,7 +78,7 @@ function findFault(form: VideoForm): EditorFault | undefined {
   return found ?? (isYear ? undefined : { path: 'releaseYear', message: 'El año debe tener cuatro cifras.' });
 }
 
-/** Of a video that exists, the sentences about the other fields follow that about the first one. */
+/** The error message of a failed save; for an existing video, with the messages about every refused field. */
 function describeFailure(error: unknown, isNew: boolean): string {
   const call = isNew ? 'Admin: Error al crear VOD.' : 'Admin: Error al actualizar VOD.';
   const message = adminMessageOf(error, { call, panel: 'Error al guardar VOD.' });
@@ -87,7 +87,7 @@ function describeFailure(error: unknown, isNew: boolean): string {
   return [message, ...new Set(others.map((detail) => detail.message))].join(' ');
 }
 
-/** Warns that a series which is saved as a film loses its seasons. */
+/** Warns that a series loses its seasons when it is saved as a film. */
 function LostSeasons({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -10,9 +10,9 @@ import {
 } from '@butaca/contract';
 import { readSeasons, type SeasonForm } from './seasons/season-list.ts';
 
-/** A video as the editor's fields hold it. */
+/** A video as form values. */
 export interface VideoForm {
-  /** Names the state that was loaded; a new video has none. */
+  /** The server's revision of the loaded video; `undefined` for a new one. */
   revision: string | undefined;
   title: string;
   tipo: string;
@@ -34,7 +34,7 @@ export interface VideoForm {
   seasons: readonly SeasonForm[];
 }
 
-/** A new video, before anything is typed. */
+/** The form values of a new video. */
 export function emptyVideo(tipo = 'pelicula'): VideoForm {
   return {
     revision: undefined,
@@ -81,18 +81,18 @@ export function readVideo(video: AdminVideoDetail): VideoForm {
   };
 }
 
-/** Whether the form asks for one address, and not for seasons. */
+/** Whether the form has one URL field instead of seasons. */
 export const isFilm = ({ tipo, isKidsFilm }: Pick<VideoForm, 'tipo' | 'isKidsFilm'>): boolean =>
   tipo === 'pelicula' || (tipo === 'zona kids' && isKidsFilm);
 
-/** The first rule that the form breaks. */
+/** The first validation rule that the form breaks. */
 export function findFormFault(form: VideoForm): VideoFault | undefined {
   // A film of the kids zone follows the rules of a film.
   const tipo = isFilm(form) ? 'pelicula' : form.tipo;
   return findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
 }
 
-/** Fields that are sent only if they were changed, so that an unusual value of an import survives an edit of other fields. */
+/** Fields that are sent only if they were changed: an unusual value from an import then survives an edit of other fields. */
 const ownFields = [
   'description',
   'customThumbnail',
@@ -105,7 +105,7 @@ const ownFields = [
   'subcategoria',
 ] as const;
 
-/** The body of the call that saves a video. @param loaded - what the form began with; of a new video everything is sent */
+/** The request body that saves a video. @param loaded - the form before any edit; absent for a new video: all is sent */
 export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
   const isChanged = (name: keyof VideoForm): boolean => loaded === undefined || loaded[name] !== form[name];
   const pictures = new Map(

@@ -1,6 +1,6 @@
 import { VideoList } from './video-list.tsx';
 
-/** «Todos los VODs»: of every kind, with a filter for it. */
+/** «Todos los VODs»: videos of every type, with a type filter. */
 export function AllVideos() {
   return <VideoList tab="manage_vod" />;
 }
@@ -9,7 +9,7 @@ export function MovieList() {
   return <VideoList tab="manage_movies" tipo="pelicula" />;
 }
 
-/** Series have a filter for their subcategory. */
+/** The list of series, with a subcategory filter. */
 export function SeriesList() {
   return <VideoList tab="manage_series" tipo="serie" />;
 }

@@ -6,7 +6,7 @@ import { PlanBadges } from '../lists/plan-badges.tsx';
 
 interface VideoTableProps {
   videos: readonly AdminVideo[];
-  /** The address of the list, to come back to. */
+  /** The URL of the list, to which the editor returns. */
   from: string;
   hasType: boolean;
   chosen: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface VideoTableProps {
   onDelete: (video: AdminVideo) => void;
 }
 
-/** A page of videos, each to be chosen, edited or deleted. */
+/** A table with one page of videos; each can be selected, edited or deleted. */
 export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDelete }: VideoTableProps) {
   const toggle = (id: string, isChosen: boolean): void => {
     const next = new Set(chosen);
@@ -48,7 +48,7 @@ export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDe
   );
 }
 
-/** Chooses every video of the page, or none. */
+/** A checkbox that selects or deselects every video of the page. */
 function ChooseAll({
   videos,
   chosen,
@@ -68,7 +68,7 @@ function ChooseAll({
   );
 }
 
-/** What a row says of its video, and its buttons. */
+/** The table's columns: the facts about a video, and its buttons. */
 const columnsOf = ({
   from,
   hasType,
@@ -138,7 +138,7 @@ function nameOfType(tipo: string): string {
   return (videoTypeNames as Readonly<Record<string, string>>)[tipo] ?? tipo;
 }
 
-/** The poster's address on this server, which serves no picture of an inactive video. */
+/** The poster's URL on this server, which serves no picture of an inactive video; `null` then. */
 function posterOf({ _id, active, customThumbnail, tmdbThumbnail, thumbnail }: AdminVideo): string | null {
   const hasPicture = (customThumbnail ?? tmdbThumbnail ?? thumbnail) !== null;
   return hasPicture && active ? `/api/images/video/${_id}/160` : null;

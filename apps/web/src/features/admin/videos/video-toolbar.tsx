@@ -16,16 +16,16 @@ const categoryOptions = [
 
 interface VideoToolbarProps {
   shown: VideoSearch;
-  /** The type of every video of the tab; absent where it lists all types. */
+  /** The type of all videos in the tab; `undefined` for a tab that lists all types. */
   ownTipo: VideoType | undefined;
-  /** The address of the list, to come back to. */
+  /** The URL of the list, to which the editor returns. */
   from: string;
   selectedCount: number;
   onShow: (next: Partial<VideoSearch>) => void;
   onDeleteSelected: () => void;
 }
 
-/** Searches and filters the list of videos, deletes those that are selected, and adds one. */
+/** The toolbar above the list of videos: search field, filters, and buttons that delete the selected videos or add one. */
 export function VideoToolbar({
   shown,
   ownTipo,

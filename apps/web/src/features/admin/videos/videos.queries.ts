@@ -16,7 +16,7 @@ export interface VideoSearch {
 
 const adminVideosKey = ['admin', 'videos'] as const;
 
-/** A page of the videos, fifty at a time, inactive ones too. */
+/** A page of fifty videos, including inactive ones. */
 export const adminVideosQuery = ({ page, search, tipo, subcategoria }: VideoSearch) =>
   queryOptions({
     queryKey: [...adminVideosKey, page, search, tipo, subcategoria],
@@ -37,7 +37,7 @@ export const adminVideosQuery = ({ page, search, tipo, subcategoria }: VideoSear
     placeholderData: keepPreviousData,
   });
 
-/** One video with its original addresses. It is fetched at each opening: an editor begins with the present state. */
+/** One video with its original URLs. It is refetched whenever the editor opens, so that editing starts up to date. */
 export const adminVideoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminVideosKey, 'one', id],
@@ -55,7 +55,7 @@ export const updateVideo = (
   body: NonNullable<EndpointCall<typeof updateVideoEndpoint>['body']>,
 ) => api('PUT /api/videos/:id', { params: { id }, body });
 
-/** Deletes one video or several; the server words its answer by which of the two calls it was. */
+/** Deletes videos; there is a call for one and a call for several, because the server words their answers differently. */
 export function deleteVideos(ids: string[]) {
   const [first] = ids;
   return ids.length === 1 && first !== undefined

@@ -10,13 +10,13 @@ import {
 } from '@dnd-kit/core';
 import { findChapter, type ChapterPosition, type SeasonForm } from './season-list.ts';
 
-/** Begins the id of the drop area below the chapters of a season. */
+/** The prefix of the id of the drop area below a season's chapters. */
 const endPrefix = 'fin ';
 export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
 
 /**
- * Where a chapter is dropped: over another chapter it takes that chapter's position, over the area below a season it becomes the
- * last one.
+ * The position at which a dragged chapter is dropped: over another chapter that chapter's position, over the area below a season
+ * the end of that season.
  */
 export function dropPosition(
   seasons: readonly SeasonForm[],
@@ -30,7 +30,7 @@ export function dropPosition(
   return season && { seasonKey, index: season.chapters.filter(({ key }) => key !== moved).length };
 }
 
-/** The drop target: what is below the pointer, or else what is nearest. */
+/** Finds the drop target: the row below the pointer, or else the nearest row. */
 export const findOver: CollisionDetection = (args) => {
   const below = args.pointerCoordinates === null ? [] : pointerWithin(args);
   return below.length > 0 ? below : closestCenter(args);
@@ -38,7 +38,7 @@ export const findOver: CollisionDetection = (args) => {
 
 const middle = ({ top, height }: ClientRect): number => top + height / 2;
 
-/** The arrow keys lead to the next row above or below. */
+/** The coordinates for ↑ and ↓ while dragging by keys: those of the next row above or below. */
 export const stepByKey: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
   const { collisionRect, droppableRects, over, active } = context;
   const isDown = event.code === 'ArrowDown';

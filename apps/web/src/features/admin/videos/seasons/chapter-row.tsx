@@ -15,19 +15,19 @@ interface ChapterRowProps {
   chapter: ChapterForm;
   seasonNumber: number;
   actions: ChapterActions;
-  /** Whether its description and picture are shown. */
+  /** Whether the chapter's description and picture are shown. */
   isOpen: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** Whether it was just added: its title is selected, because people write it next. */
+  /** Whether the chapter was just added; its title is then selected, because people type it next. */
   isNew: boolean;
-  /** Whether empty fields that are required are marked. */
+  /** Whether required fields that are empty are marked. */
   isChecked: boolean;
-  /** On which side of this chapter the one that is being dragged would be dropped. */
+  /** The side of this chapter on which the dragged chapter would be dropped; `undefined` if it is not the drop target. */
   landing: 'above' | 'below' | undefined;
 }
 
-/** One chapter: a handle to drag it by, its fields, and its buttons. */
+/** One chapter: a drag handle, its fields and its buttons. */
 export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
   const { chapter, seasonNumber, actions, isOpen, isNew, isChecked, landing } = props;
   const { key, title, url, duration, chapterNumber } = chapter;
@@ -110,7 +110,7 @@ type ChapterButtonsProps = Pick<ChapterRowProps, 'chapter' | 'actions' | 'isOpen
   name: string;
 };
 
-/** Moves a chapter by one, shows the rest of its fields, or deletes it. */
+/** The buttons of a chapter: move it up or down, show its other fields, delete it. */
 function ChapterButtons({ chapter, actions, isOpen, isFirst, isLast, name }: ChapterButtonsProps) {
   return (
     <span className="chapter__actions">
@@ -146,7 +146,7 @@ interface ChapterMoreProps {
   change: (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) => void;
 }
 
-/** The fields that are seldom written. */
+/** The chapter fields that are rarely filled in. */
 function ChapterMore({ chapter, name, change }: ChapterMoreProps) {
   return (
     <div className="chapter__more">

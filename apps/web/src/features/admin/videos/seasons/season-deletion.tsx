@@ -13,10 +13,10 @@ interface PendingDeletion {
 /**
  * Asks before a season or a chapter is deleted. The server deletes it when the video is saved.
  *
- * @returns `dialog` must be rendered
+ * @returns `dialog`: the confirmation dialog, which the caller must render
  */
 export function useSeasonDeletion(onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void) {
-  // Kept while the dialog closes, because its text is still seen.
+  // Kept until the dialog has closed, because its text is still visible meanwhile.
   const [pending, setPending] = useState<PendingDeletion>();
   const [isAsking, setAsking] = useState(false);
   const ask = useCallback((deletion: PendingDeletion): void => {

@@ -23,14 +23,14 @@ type Seasons = readonly SeasonForm[];
 
 interface SeasonEditorProps {
   seasons: Seasons;
-  /** Always the same function. */
+  /** Called to change the seasons; must be the same function at every render. */
   onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void;
-  /** The chapter or season where something is missing; it is scrolled into view and marked. */
+  /** The key of the chapter or season in which a required value is missing; its row is scrolled into view and marked. */
   faultKey: string | undefined;
   isChecked: boolean;
 }
 
-/** The seasons and their chapters: only the rows near the window are drawn, whatever their number. */
+/** The seasons and their chapters; only the rows near the viewport are rendered. */
 export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: SeasonEditorProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [newChapterOf, setNewChapterOf] = useState<string>();
@@ -100,7 +100,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
         </Button>
       </div>
       <DndContext {...drag.context}>
-        {/* While a chapter is moved by keys, the page's own arrow navigation ignores them. */}
+        {/* While a chapter is being moved by keys, the page's own arrow-key navigation is off. */}
         <div
           ref={list}
           {...focusProps}
@@ -132,7 +132,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
   );
 }
 
-/** What the buttons of a chapter do, and which chapters show all of their fields. */
+/** The handlers of a chapter's buttons, and the keys of the chapters of which all fields are shown. */
 function useChapterActions(
   onSeasonsChange: SeasonEditorProps['onSeasonsChange'],
   askForChapter: ChapterActions['remove'],
@@ -143,7 +143,7 @@ function useChapterActions(
     () => ({
       change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
       step(key, step) {
-        // Synchronously, so that the button that was pressed can be found where its row is afterwards.
+        // Rendered synchronously, so that the pressed button can be found and focused at the row's new position.
         flushSync(() =>
           onSeasonsChange((all) => {
             const place = stepPosition(all, key, step);
@@ -160,7 +160,7 @@ function useChapterActions(
   return { opened, actions };
 }
 
-/** Focuses the button that moves a chapter on, or the opposite one where the chapter can go no further. */
+/** Focuses the button that moves a chapter further in the same direction, or the opposite one if that button is disabled. */
 function focusStep(list: HTMLElement | null, key: string, step: -1 | 1): void {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-chapter]') ?? [])];
   const row = rows.find((each) => each.dataset['chapter'] === key);

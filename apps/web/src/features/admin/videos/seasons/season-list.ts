@@ -7,7 +7,7 @@
 import type { AdminSeason } from '@butaca/contract';
 
 export interface ChapterForm {
-  /** Names the chapter while it is edited; `id` is its key once it was saved. */
+  /** Identifies the chapter while the form is edited; it is the `id` of a saved chapter. */
   key: string;
   id: string | undefined;
   chapterNumber: number;
@@ -28,7 +28,7 @@ export interface SeasonForm {
 
 type Seasons = readonly SeasonForm[];
 
-/** Where a chapter is: the season, and the place in it from zero. */
+/** The position of a chapter: its season, and its index in that season, from zero. */
 export interface ChapterPosition {
   seasonKey: string;
   index: number;
@@ -40,7 +40,7 @@ function newKey(): string {
   return `nuevo-${made}`;
 }
 
-/** Turns the server's seasons into those of the editor. */
+/** Converts the server's seasons into those of the editor. */
 export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
   return seasons.map(({ _id, chapters, ...season }) => ({
     ...season,
@@ -55,7 +55,7 @@ export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
   }));
 }
 
-/** A season with the next number, titled «Temporada N», still without chapters. */
+/** Adds a season without chapters, with the next number and the title «Temporada N». */
 export function addSeason(seasons: Seasons): Seasons {
   const seasonNumber = Math.max(0, ...seasons.map((season) => season.seasonNumber)) + 1;
   return [
@@ -76,7 +76,7 @@ export function changeSeason(
   return seasons.map((season) => (season.key === key ? { ...season, ...change } : season));
 }
 
-/** A chapter at the end of a season, titled «Capítulo N». */
+/** Adds a chapter titled «Capítulo N» at the end of a season. */
 export function addChapter(seasons: Seasons, seasonKey: string): Seasons {
   return withChapters(seasons, seasonKey, (chapters) => {
     const chapterNumber = Math.max(0, ...chapters.map((chapter) => chapter.chapterNumber)) + 1;
@@ -110,7 +110,7 @@ export function changeChapter(seasons: Seasons, key: string, change: Partial<Cha
   );
 }
 
-/** Puts a chapter at a place, counted without the chapter itself; an index past the end is the end. */
+/** Moves a chapter to a position, counted without the chapter itself; an index past the end means the end. */
 export function moveChapter(seasons: Seasons, key: string, to: ChapterPosition): Seasons {
   const from = findChapter(seasons, key);
   const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
@@ -128,8 +128,8 @@ export function moveChapter(seasons: Seasons, key: string, to: ChapterPosition):
 }
 
 /**
- * The position one step up or down; past the edge of a season it is in the next one. `undefined` at the very first and last
- * position.
+ * The position one step above or below a chapter; past the edge of its season it is in the neighbouring season. `undefined` if
+ * there is no such position.
  */
 export function stepPosition(seasons: Seasons, key: string, step: -1 | 1): ChapterPosition | undefined {
   const from = findChapter(seasons, key);
@@ -160,7 +160,11 @@ function withChapters(
   );
 }
 
-/** @param numbers - to be handed out where those of the chapters do not ascend; one that is there twice moves up */
+/**
+ * Renumbers chapters whose numbers do not ascend.
+ *
+ * @param numbers - the numbers to assign, in any order; a duplicate is raised until it is free
+ */
 function inOrder(chapters: readonly ChapterForm[], numbers: readonly number[]): readonly ChapterForm[] {
   const ascends = chapters.every(
     ({ chapterNumber }, index) => index === 0 || (chapters[index - 1]?.chapterNumber ?? 0) < chapterNumber,

@@ -1,6 +1,6 @@
 import type { ChapterForm, SeasonForm } from './season-list.ts';
 
-/** One row of the editor: the head of a season, a chapter, or the end of a season. */
+/** One row of the seasons editor: the head of a season, a chapter, or the end of a season. */
 export type SeasonRow =
   | { kind: 'head'; key: string; season: SeasonForm }
   | { kind: 'end'; key: string; season: SeasonForm }
@@ -13,7 +13,7 @@ export type SeasonRow =
       isLast: boolean;
     };
 
-/** The rows in their order. @param folded - the keys of seasons whose chapters are not shown */
+/** Flattens seasons into rows in their display order. @param folded - the keys of the seasons whose chapters are hidden */
 export function toRows(seasons: readonly SeasonForm[], folded: ReadonlySet<string>): SeasonRow[] {
   return seasons.flatMap((season, at): SeasonRow[] => {
     const shown = folded.has(season.key) ? [] : season.chapters;

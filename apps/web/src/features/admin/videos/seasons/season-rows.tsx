@@ -56,7 +56,7 @@ export function SeasonHead({ season, isFolded, onFold, onChange, onRemove }: Sea
   );
 }
 
-/** The area below the chapters of a season: adds a chapter, and is a drop target. */
+/** The row below the chapters of a season: a drop target with a button that adds a chapter. */
 export function SeasonEnd({ season, onAdd }: { season: SeasonForm; onAdd: () => void }) {
   const { setNodeRef, isOver } = useDroppable({ id: endOf(season.key) });
   return (

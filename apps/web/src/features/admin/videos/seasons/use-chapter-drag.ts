@@ -16,10 +16,10 @@ type Seasons = readonly SeasonForm[];
 const measuring = { droppable: { strategy: MeasuringStrategy.Always } };
 
 /**
- * Moves chapters by dragging, with a pointer or with the keys of a handle.
+ * Moves chapters by dragging, with a pointer or with the keyboard on a drag handle.
  *
- * @returns `dragged`: the chapter that is being moved; `landing`: where it would stand beside another one; `context`: the
- *   properties of the `DndContext` around the list
+ * @returns `dragged`: the chapter that is being moved; `landing`: the side of another chapter on which it would be dropped;
+ *   `context`: the properties of the `DndContext` around the list
  */
 export function useChapterDrag(
   seasons: Seasons,

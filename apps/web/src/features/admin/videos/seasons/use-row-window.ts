@@ -5,8 +5,8 @@ import type { SeasonRow } from './season-row-list.ts';
 const rowPx = { head: 60, chapter: 52, end: 60 } as const;
 
 /**
- * Which rows are near the window, and their positions. The row with the focus and the row that is dragged are always rendered,
- * because an element that is removed loses both.
+ * The rows near the viewport, and their positions. The row with the focus and the dragged row are always rendered, because
+ * removing their elements would end the focus and the drag.
  */
 export function useRowWindow(rows: readonly SeasonRow[], movingKey: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export function useRowWindow(rows: readonly SeasonRow[], movingKey: string | und
       const topPx = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
       setMarginPx((before) => (Math.abs(topPx - before) > 1 ? topPx : before));
     };
-    // Content above the list may change its height.
+    // The height of the content above the list may change, and with it the list's offset.
     const observer = new ResizeObserver(measure);
     observer.observe(list.current?.closest('form') ?? document.body);
     return () => observer.disconnect();
