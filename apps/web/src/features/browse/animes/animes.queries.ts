@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchWhole, readWhole } from '../../../shared/card/videos.queries.ts';
 
-/** Two filters that find animes: by `tipo`, and by `subtipo`. */
+/** The two video filters that find animes: by `tipo`, and by `subtipo`. */
 const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;
 
 /**
- * Both lists of animes, joined. A list that fails counts as empty; if both fail, the query fails.
+ * The animes found by either filter, joined. A failed call counts as an empty result; if both calls fail, the query fails.
  *
  * @see the specification, section 7: two variants in parallel
  */

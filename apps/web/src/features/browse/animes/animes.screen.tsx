@@ -5,7 +5,7 @@ import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { animesQuery } from './animes.queries.ts';
 
-/** «Animes»: everything that is an anime by its kind or its subkind, each once. */
+/** «Animes»: every title whose type or subtype is anime, without duplicates. */
 export function AnimesScreen() {
   const [density, setDensity] = useDensity();
   const list = wholeList(useQuery(animesQuery()));

@@ -24,7 +24,7 @@ import './collections.css';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
-/** «Colecciones»: their names, and the titles of the one that the address names. */
+/** «Colecciones»: the names of the collections, and the titles of the collection that the URL names. */
 export function CollectionsScreen() {
   const { read } = useFilters();
   const wanted = read('coleccion');
@@ -112,7 +112,7 @@ export function CollectionsScreen() {
   );
 }
 
-/** The names that are coming; on a phone the strip has no room for them. */
+/** Placeholders for the names of collections while they are loading; on a phone the strip has no room for them. */
 function NamesWaiting({ isIdle }: { isIdle: boolean }) {
   if (isIdle) return null;
   return (
@@ -124,7 +124,7 @@ function NamesWaiting({ isIdle }: { isIdle: boolean }) {
   );
 }
 
-/** Lets administrators create a collection, and opens the new collection's page. */
+/** The button with which administrators create a collection; the new collection's page opens afterwards. */
 function Creation({ isFirst = false }: { isFirst?: boolean }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ export const nameMissing = 'Escribe un nombre para la colección.';
 export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
 export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;
 
-/** What a collection says when it shows no titles, and why. */
+/** The message of a collection without titles to show, and the reason. */
 export function emptyWords(name: string, term: string): { title: string; reason: string | undefined } {
   if (term !== '') {
     const title = `No se encontraron títulos para "${term}" en la colección "${name}".`;
@@ -17,7 +17,7 @@ export function emptyWords(name: string, term: string): { title: string; reason:
   };
 }
 
-/** What the screen says while there are no collections. */
+/** The message for a product that has no collections yet. */
 export const noCollections = {
   title: 'No hay colecciones disponibles.',
   reason: 'Aparecerán en cuanto un administrador cree la primera.',

@@ -12,10 +12,10 @@ interface CreateCollectionDialogProps {
   onCreated: (collection: Collection) => void;
 }
 
-/** The words that people may type as the type, folded. @see the specification, section 5 (create collection) */
+/** The collection type by the folded text that people type. @see the specification, section 5 (create collection) */
 const models: Readonly<Record<string, Collection['itemsModel']>> = { pelicula: 'Video', serie: 'Serie' };
 
-/** Creates an empty collection: its name, and whether it is of films or of series. Open while it is rendered. */
+/** Creates an empty collection from a name and a type (films or series). The dialog is open while it is rendered. */
 export function CreateCollectionDialog({ onClose, onCreated }: CreateCollectionDialogProps) {
   const formId = useId();
   const create = useCreation(onCreated);

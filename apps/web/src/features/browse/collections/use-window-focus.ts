@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls back whenever this window gets the focus. */
+/** Calls `onFocus` whenever the browser window gets the focus. */
 export function useWindowFocus(onFocus: () => void): void {
   const handleFocus = useEffectEvent(onFocus);
   useEffect(() => {

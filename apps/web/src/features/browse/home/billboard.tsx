@@ -15,7 +15,7 @@ interface BillboardProps {
 
 const genresShown = 2;
 
-/** The billboard: one title, as large as the screen. */
+/** The billboard: one title that fills the screen. */
 export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
   const [isBroken, setBroken] = useState(false);
   return (
@@ -26,7 +26,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
             src={card.backdropUrl}
             alt=""
             fetchPriority="high"
-            // The page's shell may already show this picture: decoding it synchronously avoids a frame without it.
+            // The page's static shell may already show this image: synchronous decoding avoids a frame without it.
             decoding="sync"
             onError={() => setBroken(true)}
           />

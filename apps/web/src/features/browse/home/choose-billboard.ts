@@ -1,6 +1,6 @@
 import type { Home } from '@butaca/contract';
 
-/** The rows of videos below «Canales en Vivo Destacados», in the order of the specification. */
+/** The rows of videos below «Canales en Vivo Destacados», in the order that the specification gives. */
 export const featuredRows = [
   'featuredMovies',
   'featuredSeries',
@@ -12,7 +12,7 @@ export const featuredRows = [
 
 export type FeaturedRow = (typeof featuredRows)[number];
 
-/** The newest featured title that has a picture wide enough to open the page. */
+/** The newest featured title that has a backdrop, and so an image wide enough for the billboard. */
 export function chooseBillboard(home: Home): Home[FeaturedRow][number] | undefined {
   const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
   const featured = featuredRows.flatMap((key) => home[key]).filter(({ backdrop }) => backdrop !== null);

@@ -16,12 +16,12 @@ export interface ContinueTicketProps {
   onOpen: (card: Card, extraState: Pick<WatchState, 'continueWatching'>) => void;
 }
 
-/** The `data-place` of a ticket; other rows may hold the same title. */
+/** The `data-place` attribute of a title's ticket; it differs from that of the title's cards in other rows. */
 export const ticketPlace = (id: string): string => `continue-${id}`;
 
 const extraState = { continueWatching: true } as const;
 
-/** A card of «Continuar Viendo»: a press resumes the title; «Quitar» removes it from the row and keeps its progress. */
+/** A ticket of «Continuar Viendo»: pressing it resumes the title; «Quitar» removes it from the row but keeps its progress. */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const removal = useMutation(
     removeFromContinueWatching(useQueryClient(), (error) =>

@@ -6,16 +6,16 @@ import { homeKey } from '../../../shared/query-keys.ts';
 const removalKey = ['continue-watching', 'remove'];
 
 /**
- * Takes a title off «Continuar Viendo» before the server has answered.
+ * Removes a title from «Continuar Viendo», in the cache at once and then on the server.
  *
- * @param onFail - is called once the title is back, because the server did not remove it
+ * @param onFail - called when the server did not remove the title, after the title was put back into the row
  */
 export const removeFromContinueWatching = (client: QueryClient, onFail: (error: Error) => void) =>
   mutationOptions({
     mutationKey: removalKey,
     mutationFn: (id: string) => api('DELETE /api/videos/user/continue-watching/:id', { params: { id } }),
     onMutate: async (id) => {
-      // An answer that was asked for before the removal would bring the title back.
+      // Aborted, because the answer to a call made before the removal would put the title back into the row.
       await client.cancelQueries({ queryKey: homeKey });
       const before = client.getQueryData<Home>(homeKey);
       client.setQueryData<Home>(homeKey, (home) =>
@@ -30,7 +30,7 @@ export const removeFromContinueWatching = (client: QueryClient, onFail: (error: 
       onFail(error);
     },
     onSettled: async () => {
-      // Of several removals only the last one asks again: an earlier answer would hold what is still being removed.
+      // Refetched only after the last of several removals: an earlier answer would contain titles whose removal is in flight.
       if (client.isMutating({ mutationKey: removalKey }) === 1)
         await client.invalidateQueries({ queryKey: homeKey });
     },

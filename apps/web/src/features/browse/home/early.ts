@@ -1,13 +1,13 @@
 /*
- * Runs before the page's code is loaded, as a separate script that shares no code with it: on a phone's connection the code
- * takes longer than everything else together. If a signed-in person opens the home page, it fetches that page's data and code,
- * and shows the billboard's picture as soon as it is loaded.
+ * This separate script runs before the page's main code is loaded and shares no code with it: on a phone's connection the main
+ * code takes longer to load than everything else together. If a signed-in person opens the home page, the script fetches that
+ * page's data and code, and shows the billboard's image as soon as it is loaded.
  */
 import type { Home } from '@butaca/contract';
 import { chooseBillboard } from './choose-billboard.ts';
 import '../../../platform/api/early-answer.ts';
 
-/** The paths of the home page's code and style sheets beyond the page's own, which the build knows. */
+/** The URLs of the home page's code and style sheets, apart from the application's main files; inserted by the build. */
 declare const homeFiles: readonly string[];
 
 interface Session {
@@ -26,7 +26,7 @@ function readSession(): Session | undefined {
 }
 
 const session = readSession();
-// If the page's code was loaded before this script, the page has made its calls itself.
+// Skipped if the main code was loaded before this script, because it has then made its calls itself.
 if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);
@@ -36,7 +36,7 @@ if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(lo
     document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
   }
   const picture = showBillboard(response).catch(() => undefined);
-  // The copy may never be read: a rejection must not be reported as unhandled.
+  // The promise's copy may never be awaited: its rejection must not be reported as unhandled.
   copy.catch(() => undefined);
   const cancel = (): void => controller.abort();
   window.butacaEarly = { route: 'GET /api/home', token: session.token, response: copy, picture, cancel };
@@ -49,7 +49,7 @@ async function askHome({ token, device }: Session, signal: AbortSignal): Promise
   return answer;
 }
 
-/** Shows the billboard's picture in the page's shell; if the page is rendered already, the picture is in the browser's cache. */
+/** Shows the billboard's image in the page's static shell; if the page is already rendered, this only fills the image cache. */
 async function showBillboard(response: Promise<Response>): Promise<void> {
   const home = (await (await response).json()) as Home;
   const src = chooseBillboard(home)?.backdrop;

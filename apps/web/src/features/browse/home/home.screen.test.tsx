@@ -6,8 +6,8 @@ import { queryClient } from '../../../platform/query-client.ts';
 
 const list = 'GET /api/home' as const;
 /**
- * A row of the page, which comes row by row. Its words are waited for first: to look for a role, or to print the page that does
- * not have it yet, at each row that comes takes longer than the rows.
+ * A row of the home page, whose rows are rendered one after another. It waits for the row's text first, because a role query
+ * that fails (and prints the page) after each rendered row takes longer than rendering the rows.
  */
 const rowOf = async (name: string) => {
   await waitFor(() => expect(document.body.textContent?.includes(name)).toBe(true));
@@ -180,7 +180,7 @@ describe('the home page', () => {
         );
       },
     });
-    // More of them come where the focus comes near the last that are there.
+    // A row renders more of its cards when the focus gets near the last rendered one.
     const links = within(await row()).getAllByRole('link');
     act(() => links.at(-1)!.focus());
     const shown = await names();

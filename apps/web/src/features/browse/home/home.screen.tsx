@@ -30,10 +30,10 @@ const headings: Readonly<Record<FeaturedRow, string>> = {
   featuredDocumentales: 'Documentales Imperdibles',
 };
 
-/** «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
+/** The number of rows above the featured ones: «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
 const rowsAboveFeatured = 3;
 
-/** The rows of a signed-in person, each shown only when it has something. */
+/** The home page of a signed-in person; empty rows are left out. */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
   const place = useScrollRestore(home.isSuccess);
@@ -57,7 +57,7 @@ export function HomeScreen() {
   );
 }
 
-/** The page's shape while it is fetched: the billboard, and a row of posters. */
+/** The placeholder of the home page while it is loading: a billboard and a row of posters. */
 function Waiting() {
   return (
     <div className="home__waiting" role="status">
@@ -118,9 +118,9 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   );
 }
 
-/** A row of titles like another one, with a heading that names it. */
+/** A row of titles that are similar to one title, with a heading that names that title. */
 const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) => ({
-  // Two titles may have the same name.
+  // The key contains the title's id, because two titles may have the same name.
   key: `${because} ${videoId}`,
   heading: `${because} ${title}`,
   cards: readCards(videos),

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * How many rows are rendered: the billboard first, so that its picture is requested early; then row after row between frames, so
- * that the page reacts to input meanwhile.
+ * The number of home page rows to render: the billboard first, so that its image is requested early; then one more row at a
+ * time, so that the page reacts to input in between.
  *
- * @param isWhole - all of them at once: somebody comes back to where they were, which may be far down
+ * @param isWhole - renders all rows at once, because the page must restore its scroll position, which may be far down
  */
 export function useStaggeredRows(count: number, isWhole: boolean): number {
   const [shown, setShown] = useState(isWhole ? count : 0);

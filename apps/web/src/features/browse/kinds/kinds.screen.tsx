@@ -15,7 +15,7 @@ export const DoramasScreen = () => <KindScreen kind={doramas} />;
 /** «Novelas»: every telenovela. */
 export const NovelasScreen = () => <KindScreen kind={novelas} />;
 
-/** A kind of video, where the person's plan lets them in. */
+/** The catalogue screen of one video type, or a denial if the person's plan does not open it. */
 function KindScreen({ kind }: { kind: CatalogueKind }) {
   const mayEnter = useSectionEntry();
   const { section } = kind;
@@ -47,7 +47,7 @@ function KindGrid({ kind }: { kind: CatalogueKind }) {
   );
 }
 
-/** Shown when the plan does not open the section: the toast closes by itself, the explanation stays. */
+/** Shown when the plan does not open the section: a toast that closes by itself, and an explanation that stays. */
 function Denied({ title, section }: { title: string; section: string }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

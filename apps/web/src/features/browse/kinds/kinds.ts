@@ -1,10 +1,10 @@
 import { doramasSection, type VideoType } from '@butaca/contract';
 
-/** A kind of video with a screen of its own and no filters. */
+/** A video type that has its own screen without filters. */
 export interface CatalogueKind {
   title: string;
   tipo: VideoType;
-  /** The section whose rule holds for all of them. */
+  /** The section whose plans open every title of this type; without it the type is open to all plans. */
   section?: string;
   waiting: string;
   failed: string;
@@ -12,7 +12,7 @@ export interface CatalogueKind {
   emptyReason: string;
 }
 
-/** How many titles are fetched at once. @see the specification, section 9 (by-type fetches) */
+/** The number of titles in one call. @see the specification, section 9 (by-type fetches) */
 export const kindPageSize = 100;
 
 export const documentales: CatalogueKind = {

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import type { VideoFilter } from '../../../shared/card/videos.queries.ts';
 
-/** Films come twenty at a time. */
+/** The number of films in one call: 20. */
 export const filmPageSize = defaultPageSize;
 
 /** The name of the chip for all genres; never sent to the server. */
 export const allGenres = 'Todas';
 
-/** The films of a section. */
+/** The server's filter for the films of a section, by genre and search term. */
 export function filmFilter(section: string, genre: string, search: string): VideoFilter {
   return {
     tipo: 'pelicula',
@@ -19,7 +19,7 @@ export function filmFilter(section: string, genre: string, search: string): Vide
   };
 }
 
-/** The sections of films, with pictures of some of theirs. */
+/** The film sections, with sample images of their films. */
 export const sectionsQuery = () =>
   queryOptions({
     queryKey: ['movies', 'sections'],

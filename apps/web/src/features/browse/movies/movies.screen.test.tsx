@@ -9,13 +9,13 @@ const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium pa
 
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
 
-/** «Noche de muertos» is being watched; back from there its card has the focus. */
+/** Expects the watch page of «Noche de muertos», goes back, and expects the focus on that film's card. */
 async function expectFocusBack(path: () => string): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
   expect(path()).toBe('/watch/movie/noche-de-muertos');
   history.back();
   await card('Noche de muertos');
-  // The grid may be made anew while its cards come: what counts is which of them has the focus in the end.
+  // The grid may be rendered again while its cards are loading, so only the final focus is checked.
   await waitFor(() =>
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
   );
@@ -30,7 +30,7 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Bu
 const grid = (section: string) => screen.findByRole('list', { name: `Películas de ${section}` });
 const listCalls = (calls: string[]) => calls.filter((call) => call.startsWith('GET /api/videos?'));
 
-/** How many films the grid says that it has. */
+/** The number of films of the grid, as `aria-setsize` says it. */
 const sizeOf = (section: string) =>
   within(screen.getByRole('list', { name: `Películas de ${section}` }))
     .getAllByRole('listitem')[0]
@@ -45,7 +45,7 @@ afterEach(() => {
   window.scrollY = 0;
 });
 
-/** Adds films to «Festividades», the last one first in the list. */
+/** Adds films to the section «Festividades»; the last one added is first in the list. */
 function addFestive(server: FakeServer, count: number, given: { genres?: string[] } = {}): void {
   for (let index = 1; index <= count; index += 1) {
     server.memory.videos.push(
@@ -91,7 +91,7 @@ describe('the sections of «Películas»', () => {
     const left = await card('Festividades');
     await waitFor(() => expect(document.activeElement).toBe(left));
     expect(path()).toBe('/peliculas');
-    // The entry of before, and not one more: the browser's own way back does not lead into the section again.
+    // The former history entry is restored instead of a new one added, so that the browser's «back» does not reopen the section.
     expect(history.state).toEqual(wall);
   });
 
@@ -321,7 +321,7 @@ describe('the films of a section', () => {
     field.focus();
     release();
     await card('Noche de muertos');
-    // The focus is given in a frame of its own.
+    // The focus would be moved in an animation frame, so two frames are awaited.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(document.activeElement).toBe(field);
   });
@@ -348,7 +348,7 @@ describe('the films of a section', () => {
   it('keep those that came when the next twenty fail, and ask for them again', async () => {
     const prepare = (server: FakeServer) => {
       addFestive(server, 23);
-      // The first page comes, the second does not.
+      // The first page of films is delivered, the second one fails.
       server.holdNext('GET /api/videos').release();
       server.failNext('GET /api/videos', 'server.unexpected');
     };
@@ -364,7 +364,7 @@ describe('the films of a section', () => {
 
   it('are waited for when the next twenty are late', async () => {
     const waits: { release: () => void }[] = [];
-    // What counts how late they are is let go here, whatever the machine does meanwhile.
+    // The 400 ms timers that detect late films are run by the test itself, so that a slow machine does not matter.
     const late: (() => void)[] = [];
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>

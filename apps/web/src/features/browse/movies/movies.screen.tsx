@@ -5,7 +5,7 @@ import { SectionFilms } from './section-films.tsx';
 import { SectionWall } from './section-wall.tsx';
 import './movies.css';
 
-/** «Películas»: the sections, and the films of the one that the address names, where the person may enter it. */
+/** «Películas»: the film sections; or the films of the section that the URL names, if the person's plan opens it. */
 export function MoviesScreen() {
   const { read } = useFilters();
   const mayEnter = useSectionEntry();

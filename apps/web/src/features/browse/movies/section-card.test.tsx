@@ -28,7 +28,7 @@ function open(given: Partial<MainSection> = {}): HTMLElement {
   return screen.getByRole('link');
 }
 
-/** The pictures beside the words: all of them, and the one that is looked at. */
+/** The images on a section's card: the URLs of all of them, and that of the visible one. */
 const pictures = () =>
   [...document.querySelectorAll('.section__reel img')].map((image) => image.getAttribute('src'));
 const shown = () => document.querySelector('.section__reel .is-shown')?.getAttribute('src');

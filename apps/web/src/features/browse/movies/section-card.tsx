@@ -12,14 +12,14 @@ import './section-card.css';
 
 export interface SectionCardProps {
   section: MainSection;
-  /** The person may not enter. */
+  /** Whether the person's plan does not open the section. */
   isClosed: boolean;
   onDenied: () => void;
-  /** The person is about to enter. */
+  /** Called when the person is likely to open the section, to prefetch its films. */
   onApproach: () => void;
 }
 
-/** The way into a section of films: its name, and pictures of its films that follow each other. */
+/** A card that opens a film section: its name, and a slide show of images of its films. */
 export function SectionCard({ section, isClosed, onDenied, onApproach }: SectionCardProps) {
   const { key, displayName } = section;
   const [isHovered, setHovered] = useState(false);
@@ -61,7 +61,7 @@ export function SectionCard({ section, isClosed, onDenied, onApproach }: Section
   );
 }
 
-/** The pictures, the one that is looked at and the one after it already fetched, and the words beside them. */
+/** A slide show of the section's images, of which the visible one and the next one are loaded, with the card's text beside it. */
 function Show({
   section,
   isPaused,
@@ -115,7 +115,7 @@ function Show({
   );
 }
 
-/** Up to five pictures of films, else the section's own one. */
+/** Up to five sample images of the section's films, or else the section's own image. */
 function samplesOf({ thumbnailSamples, thumbnailSample }: MainSection): string[] {
   const samples = thumbnailSamples.length > 0 ? thumbnailSamples : [thumbnailSample];
   const addresses = samples.flatMap((sample) => (sample ? imageAddress(sample) : []));

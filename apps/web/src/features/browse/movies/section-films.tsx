@@ -15,7 +15,7 @@ import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
 import { useSectionState, type SectionState } from './section-state.ts';
 import { useGenres } from './use-genres.ts';
 
-/** The films of a section, by genre and by words; the address carries both. */
+/** The films of a section, filtered by genre and search term; the URL holds both. */
 export function SectionFilms({ section }: { section: { key: string; displayName: string } }) {
   const { read, change } = useFilters();
   const [density, setDensity] = useDensity();
@@ -29,8 +29,8 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // The section's card had the focus and is gone: the focus moves here, so that people without a pointer do not start again at
-  // the top.
+  // Opening a section removes the card that had the focus; the focus moves to this heading, because otherwise keyboard users
+  // would start again at the top of the page.
   useLayoutEffect(() => {
     if (isFromWall && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';
 import { useSectionState } from './section-state.ts';
 
-/** @param refused - the section that was asked for and is not open to the person */
+/** @param refused - the key of a section in the URL that the person's plan does not open */
 export function SectionWall({ refused }: { refused?: string }) {
   const sections = useQuery(sectionsQuery());
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ export function SectionWall({ refused }: { refused?: string }) {
         />
       )}
       {sections.isSuccess && sections.data.length > 0 && (
-        // The keys come from the links inside it.
+        // The key events bubble up from the links inside the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul className="sections" aria-label="Secciones" {...arrows}>
           {sections.data.map((section) => (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How long each picture is shown, including its fade-in. @see the specification, section 9 */
+/** How long each image of a slide show is visible, in milliseconds, including its fade-in. @see the specification, section 9 */
 const holdMs = 4_000;
 
 /**
- * Counts the turns of a picture show, from 0: one every four seconds, none while it is paused, while there is only one
- * picture, or for people who want no motion.
+ * Counts the image changes of a slide show, from 0: one every four seconds; none while it is paused, while there is only one
+ * image, or when the person prefers reduced motion.
  */
 export function useRotation(pictures: number, isPaused: boolean): number {
   const [turn, setTurn] = useState(0);

@@ -25,7 +25,7 @@ import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
 import './my-list.css';
 
-/** «Mi lista»: a person's favourite channels and videos. A removed one disappears at once. */
+/** «Mi lista»: a person's favourite channels and videos. A removed favourite disappears at once. */
 export function MyListScreen() {
   const list = useQuery(favouritesQuery());
   const [density, setDensity] = useDensity();
@@ -64,7 +64,7 @@ export function MyListScreen() {
 function FavouriteLists({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
   const place = useScrollRestore(true);
-  // Taking off the last video moves nothing: the row of channels stays a row.
+  // Read only at the first render: removing the last video does not turn the row of channels into a grid.
   const [hadVideos] = useState(videos.length > 0);
   useFocusAfterRemoval(
     useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),
@@ -118,7 +118,7 @@ interface ChannelGridProps {
   place: { offsetPx: number };
 }
 
-/** The grid of channels, which takes the whole page where no titles follow. */
+/** The favourite channels as a grid that fills the page; used when there are no favourite videos. */
 function ChannelGrid({ channels, from, place }: ChannelGridProps) {
   return (
     <VirtualGrid

@@ -1,23 +1,23 @@
 /*
- * A search ignores case, accents and ¿¡, so its matches cannot be found in the written text directly. The text is folded
- * character by character, and each folded character records its origin; a match in the folded text then gives the range in the
- * written one. Words of one or two letters match only at the beginning of a word, as in the server's search for films and
- * series; if there is no such match, anywhere, as in its search for channels.
+ * A search ignores case, accents and ¿¡, so its matches cannot be looked up in the original text directly. The text is folded
+ * character by character, and for each folded character its position in the original text is recorded; a match in the folded
+ * text then gives a range of the original text. Words of one or two letters match only at the beginning of a word, as in the
+ * server's search for films and series; if no word begins with them, they match anywhere, as in the server's search for channels.
  */
 import { foldText } from '@butaca/contract';
 
-/** A part of a text, `end` not included. */
+/** A range of characters in a text; `end` is exclusive. */
 export interface Mark {
   start: number;
   end: number;
 }
 
-/** The words of a search, folded, each once. */
+/** The folded words of a search, without duplicates. */
 export function wordsOf(term: string): string[] {
   return [...new Set(foldText(term).split(' '))].filter((word) => word !== '');
 }
 
-/** Where the words occur in a text, in order and apart from each other. */
+/** The ranges of a text that match the words, in ascending order and without overlaps. */
 export function findMarks(text: string, words: readonly string[]): Mark[] {
   const { folded, origins } = foldWithOrigins(text);
   const found = words.flatMap((word) => {
@@ -37,7 +37,7 @@ export function findMarks(text: string, words: readonly string[]): Mark[] {
   return marks;
 }
 
-/** Whether every word occurs, the short ones where a word begins. */
+/** Whether a text contains every word; words of one or two letters count only at the beginning of a word. */
 export function holdsEvery(text: string, words: readonly string[]): boolean {
   const folded = foldText(text);
   return words.every((word) => placesOf(word, folded).some((at) => counts(word, folded, at)));
@@ -61,7 +61,7 @@ function foldWithOrigins(text: string): { folded: string; origins: Mark[] } {
     const end = start + character.length;
     const piece = /\s/u.test(character) ? ' ' : foldText(character);
     for (let index = 0; index < piece.length; index += 1) origins.push({ start, end });
-    // A combining accent folds to nothing; it belongs to the letter before it.
+    // A combining accent has no folded character of its own; it belongs to the letter before it.
     const last = origins.at(-1);
     if (piece === '' && last !== undefined && /\p{M}/u.test(character)) last.end = end;
     folded += piece;

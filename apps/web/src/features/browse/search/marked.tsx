@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { findMarks } from './find-marks.ts';
 
-/** A text with its matches marked. */
+/** A text in which the matches of a search are highlighted. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const marks = findMarks(text, words);
   return (

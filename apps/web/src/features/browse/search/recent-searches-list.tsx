@@ -10,11 +10,11 @@ interface RecentSearchesProps {
   terms: readonly string[];
   onChange: (terms: string[]) => void;
   onChoose: (term: string) => void;
-  /** Called when the last search was removed: the focus has to move elsewhere. */
+  /** Called when the last recent search was removed, so that the caller moves the focus elsewhere. */
   onLeave: () => void;
 }
 
-/** The person's recent searches, and a hint of what can be found. */
+/** The person's recent searches, and a hint about what can be searched for. */
 export function RecentSearches({ username, terms, onChange, onChoose, onLeave }: RecentSearchesProps) {
   const list = useRef<HTMLUListElement>(null);
 

@@ -15,7 +15,7 @@ export function readSearches(username: string): string[] {
   }
 }
 
-/** Puts a search first; the same words in other letters take its place. */
+/** Stores a search term as the newest one; it replaces an equal term that differs only in case or accents. */
 export function rememberSearch(username: string, term: string): string[] {
   return keep(username, [term, ...without(readSearches(username), term)].slice(0, maxRecentSearches));
 }

@@ -12,20 +12,20 @@ import type { Result, ResultGroup } from './results.ts';
 
 interface ResultListProps {
   id: string;
-  /** The id of the option at a place, counted over all groups. */
+  /** The element id of the option at an index, counted over all groups of results. */
   optionId: (index: number) => string;
   groups: readonly ResultGroup[];
   term: string;
-  /** The path to come back to from the watch page. */
+  /** The path to which the watch page returns. */
   from: string;
-  /** Whether the results are those of earlier words, while newer ones are being fetched. */
+  /** Whether the results belong to a former search term, while those of the current one are being fetched. */
   isOld: boolean;
   activeKey: string | undefined;
   onActivate: (key: string) => void;
   onOpen: (result: Result) => void;
 }
 
-/** The results by kind, as the options of the combobox. */
+/** The search results, grouped by type, as the options of the combobox. */
 export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...rest }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = wordsOf(term);
@@ -33,11 +33,11 @@ export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...re
     if (list.current === null) return;
     if (activeKey === undefined) list.current.scrollTop = 0;
     else {
-      // Prefetches the player's code when the person is about to choose.
+      // A selected result is likely to be opened: the player's code is prefetched.
       prefetchScreen('watch');
       list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what other words find is read from its beginning
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the results of another term are scrolled to their beginning
   }, [activeKey, term]);
 
   const starts = groups.map((_, index) =>
@@ -94,7 +94,7 @@ function Option({ id, result, words, isActive, from, onActivate, onOpen }: Optio
       onPointerMove={() => {
         if (!isActive) onActivate(key);
       }}
-      // The focus stays in the field.
+      // Prevents a mouse press from moving the focus out of the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         if (!isPlainClick(event)) return;

@@ -8,17 +8,17 @@ import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 export interface Result {
   key: string;
   title: string;
-  /** Kind and year: «Serie · 2024». */
+  /** The result's type and year: «Serie · 2024». */
   caption: string;
-  /** A piece of the description, where the words are in it and not in the title. */
+  /** A piece of the description; set only if the description contains the search words and the title does not. */
   excerpt: string | undefined;
   locked: boolean;
   pictureUrl: string | null;
   /** The colour of a channel's logo; `null` for everything else. */
   colour: string | null;
-  /** Absent for a channel, which the watch page itself checks. */
+  /** The result's card; absent for a channel, whose access the watch page itself checks. */
   card: Card | undefined;
-  /** Spread it on a link. */
+  /** The properties of a link to the result; spread them on a link. */
   linkFrom(path: string): { to: string; state: object };
 }
 
@@ -28,7 +28,7 @@ export interface ResultGroup {
 }
 
 const channelsLabel = 'Canales';
-/** In the order of the navigation. */
+/** The groups of results in the order of the navigation menu, with the video types of each. */
 const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = [
   ['Películas', ['pelicula', 'movie']],
   ['Series', ['serie', 'series']],
@@ -39,10 +39,10 @@ const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = 
   ['Zona Kids', ['zona kids']],
 ];
 const othersLabel = 'Otros';
-/** How many characters of a description are shown before the first match. */
+/** The number of characters of a description that are shown before the first match. */
 const leadLength = 32;
 
-/** Groups results by kind; within a kind, titles that begin with the words are first, and titles without the words last. */
+/** Groups results by type; in each group, titles that begin with the words are first, titles without the words last. */
 export function readResults(
   found: { channels: readonly ChannelCard[]; videos: readonly VideoCard[] },
   term: string,

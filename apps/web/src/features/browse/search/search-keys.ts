@@ -1,9 +1,9 @@
-/** What asks for the search: `/` where no text is being written, and Ctrl+K or ⌘K anywhere. */
+/** Whether a key event opens the search: `/` outside of text fields, Ctrl+K or ⌘K anywhere. */
 export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const hasCommand = event.ctrlKey || event.metaKey;
   if (hasCommand) return event.key.toLowerCase() === 'k' && !event.shiftKey;
-  // On many keyboards the stroke needs ⇧.
+  // ⇧ is allowed, because many keyboards need it to type «/».
   return event.key === '/' && !isWriting(event.target);
 }
 
@@ -14,7 +14,7 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether an overlay is open, which receives the keys. */
+/** Whether an overlay, such as a dialog, is open and receives the key events. */
 export function isPageCovered(): boolean {
   return (
     document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null

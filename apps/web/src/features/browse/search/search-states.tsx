@@ -64,7 +64,7 @@ export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) 
   );
 }
 
-/** The failed state with a retry button; without a connection the call is repeated once there is one. */
+/** The message for a failed search, with a retry button; while offline it says so, and the call is repeated after reconnecting. */
 export function Failed({
   error,
   isRetrying,

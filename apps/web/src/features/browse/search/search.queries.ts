@@ -3,9 +3,9 @@ import { foldText, searchMaxLength } from '@butaca/contract';
 import { api } from '../../../platform/api/api.ts';
 
 /**
- * The results for a term. While a newer term is fetched, the former results stay and their call is aborted.
+ * The results for a term. While a newer term is fetched, the former results stay visible and their call is aborted.
  *
- * @param term - without spaces around it; where nothing of it can be searched for, nothing is asked
+ * @param term - without spaces around it; a term without searchable characters makes no call
  */
 export const searchQuery = (term: string) =>
   queryOptions({
@@ -16,7 +16,7 @@ export const searchQuery = (term: string) =>
     refetchOnReconnect: true,
   });
 
-/** Whether there is anything to look for: «¿» and spaces alone are nothing. */
+/** Whether a text has searchable characters: a text of only «¿» and spaces has none. */
 export const canSearch = (text: string): boolean => foldText(text) !== '';
 
 /** Cuts a term to the longest that the server accepts, without splitting a character. */

@@ -27,7 +27,7 @@ const recent = () =>
     .queryAllByRole('button', { name: /^Quitar «.*» de las búsquedas recientes$/ })
     .map((button) => /«(.*)»/.exec(button.ariaLabel ?? '')?.[1]);
 
-/** The palette, opened at a path, with the focus in its field. */
+/** Opens the application at a path and the search palette in it; its field has the focus. */
 async function openSearch(
   given: { as?: string; at?: string; prepare?: (server: FakeServer) => void } = {},
 ): Promise<OpenedApp> {
@@ -209,7 +209,7 @@ describe('moving through what was found', () => {
     await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
     expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
     await screen.findByRole('heading', { name: 'Órbita baja' });
-    // Where nothing plays, as here, the failure offers it too.
+    // jsdom plays no video, so the player shows a failure with a second «Volver» button.
     const [back] = screen.getAllByRole('button', { name: 'Volver' });
     await app.user.click(back ?? document.body);
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
@@ -253,7 +253,7 @@ describe('waiting and failing', () => {
     await app.user.keyboard('quetzal');
     await option(/^Quetzal/);
     held.release();
-    // What is asked after the release is answered after it too.
+    // Awaits a later call, so that the answer to the released call has arrived by then.
     await fetch('/api/search?q=faro');
     expect(within(await results()).getAllByRole('option')).toHaveLength(1);
     await option(/^Quetzal/);

@@ -3,9 +3,9 @@ import { SearchPanel } from './search-panel.tsx';
 import { searchLabel } from './search.texts.ts';
 import './search.css';
 
-/** Whose recent searches the palette shows, and whether it is open. */
+/** The properties of the search palette. */
 export interface SearchPaletteProps {
-  /** Whose searches are remembered. */
+  /** The user name under which recent searches are remembered. */
   username: string;
   open: boolean;
   onClose: () => void;

@@ -13,14 +13,14 @@ async function loadPalette(): Promise<ComponentType<SearchPaletteProps>> {
 onPrefetch('search', loadPalette);
 const prefetch = (): void => prefetchScreen('search');
 
-/** The state of the search palette; its code is loaded at the first opening. */
+/** The state of the search palette; `loading` and `failed` are about its code, which is loaded at the first opening. */
 type PaletteState = 'closed' | 'loading' | 'failed' | 'open';
 
 /**
- * Opens the search palette, by keys or by a function. Its code is loaded at the first opening.
+ * Opens the search palette by keyboard shortcuts or by a function. The palette's code is loaded at the first opening.
  *
- * @param username - of who is signed in; a visitor has no search
- * @returns `palette` must be rendered
+ * @param username - the signed-in person's user name; visitors have no search
+ * @returns `palette`: the element that the caller must render
  */
 export function useSearchPalette(username: string | undefined): {
   open: () => void;
@@ -83,7 +83,7 @@ function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void
   );
 }
 
-/** The magnifier button. Hover or focus prefetches the palette's code. */
+/** The magnifier button that opens the search palette. Hover or focus prefetches the palette's code. */
 export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoading: boolean }) {
   return (
     <button

@@ -11,7 +11,7 @@ import { noSeriesSentence, seriesFailed } from './series.texts.ts';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
-/** «Series»: the categories, and the series of the one that the address names. */
+/** «Series»: the categories, and the series of the category that the URL names. */
 export function SeriesScreen() {
   const { read } = useFilters();
   const wanted = read('categoria');
