@@ -3,14 +3,14 @@ import type { PlaybackFailure } from '../src/playback/playback-failure.ts';
 import type { StreamType } from '../src/playback/playback-state.ts';
 import type { StreamKind } from '../src/playback/source-routing.ts';
 
-/** How the simulated browser reacts to sound, and to sound that is turned on later. */
+/** How the simulated browser reacts when a page plays sound at once, and when it turns the sound on later. */
 export interface BrowserManners {
   allowsSound: boolean;
   allowsMuted?: boolean;
   pausesOnUnmute?: boolean;
 }
 
-/** A media element without media: the test triggers its events, and it reacts as browsers do. */
+/** A fake media element without real media: the test triggers its events, and it reacts as browsers do. */
 export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   streamKind: StreamKind = 'file';
   streamType: StreamType = 'unknown';
@@ -23,7 +23,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   videoWidth = 320;
   decodedAudioBytes: number | undefined = 1000;
   failure: PlaybackFailure | undefined;
-  /** Every opening, as `address@start`. */
+  /** Every opened source, as `url@startSeconds`. */
   readonly opened: string[] = [];
   readonly manners: BrowserManners;
   #src = '';
@@ -82,14 +82,14 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     this.dispatchEvent(new Event('pause'));
   }
 
-  /** Advances playback to a position, with this much of the media shown. */
+  /** Advances the playback position and fires `timeupdate`; `playedSeconds` is the total length of the played ranges. */
   runTo(seconds: number, playedSeconds = seconds): void {
     this.currentTime = seconds;
     this.#playedSeconds = playedSeconds;
     this.dispatchEvent(new Event('timeupdate'));
   }
 
-  /** Fails as `<stream-video>` does: reports the failure, then releases the media. */
+  /** Fails as `<stream-video>` does: fires `error` with the failure, then releases the media. */
   fail(failure: PlaybackFailure): void {
     this.failure = failure;
     this.dispatchEvent(new Event('error'));

@@ -8,7 +8,7 @@ import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
-/** shaka-player stays a few segments behind the live edge, and its clock may be wrong by as much again. */
+/** How far behind the live edge counts as live: shaka-player's delay of a few segments, and as much for an inaccurate clock. */
 const liveEdgeOffsetSeconds = 20;
 /** A live window shorter than this is only a buffer: seeking back in it is not offered. */
 const shortestLiveWindowSeconds = 60;
@@ -17,7 +17,7 @@ const criticalSeverity = 2;
 
 export type Shaka = typeof shaka;
 
-/** Loads shaka-player in its build for DASH only. */
+/** Loads the build of shaka-player that supports only DASH. */
 export async function loadShaka(): Promise<Shaka> {
   const { default: loaded } = await import('shaka-player/dist/shaka-player.dash-es2021.js');
   return loaded;
@@ -41,7 +41,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
         bufferBehind: 90,
         infiniteLiveStreamDuration: true,
         retryParameters: { maxAttempts: 3, baseDelay: 500, timeout: 20_000 },
-        // Retries are decided by the table in `retry-policy.ts`.
+        // Disables shaka-player's own streaming retries: retries are decided by the table in `retry-policy.ts`.
         failureCallback: () => undefined,
       },
       manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
@@ -82,7 +82,7 @@ function offerRenditions(player: DashPlayer, { videoRenditions }: EngineHost): v
       height: height ?? 0,
       bitrate: bandwidth,
     }));
-    // Offering unchanged qualities again would reset the person's choice.
+    // Unchanged qualities are not offered again, because that would reset the person's choice.
     const key = JSON.stringify(levels);
     if (key === offered) return;
     offered = key;
@@ -122,7 +122,7 @@ function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void
   }
 }
 
-/** Reads an error of shaka-player: a thrown one is fatal, a reported one carries its severity. */
+/** Converts an error of shaka-player: a thrown one is fatal, one from an error event contains its severity. */
 function readError(error: unknown, isThrown: boolean): DashErrorReport {
   if (typeof error !== 'object' || error === null || !('category' in error && 'code' in error)) {
     return { category: 7, code: 0, isFatal: true };
@@ -136,7 +136,7 @@ function readError(error: unknown, isThrown: boolean): DashErrorReport {
   };
 }
 
-/** `[address, status, body, headers]` */
+/** The HTTP response from the data of a shaka-player error: `[url, status, body, headers]`. */
 function refusalOf([, status, body, headers]: unknown[]): HttpRefusal {
   const named = typeof headers === 'object' && headers !== null ? headers : {};
   return readRefusal(

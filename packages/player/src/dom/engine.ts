@@ -2,19 +2,19 @@ import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import type { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
-/** The source that an engine plays. */
+/** The source that an engine opens. */
 export interface EngineSource {
   url: string;
-  /** The page's own knowledge of the stream; engines that detect the type themselves ignore it. */
+  /** The stream type that the page expects; engines that detect the type themselves ignore it. */
   expectedStreamType: StreamType;
-  /** The start position in seconds; `undefined` means the beginning, or the live edge. */
+  /** The start position in seconds; `undefined` means the beginning of a file, or the live edge. */
   startSeconds: number | undefined;
 }
 
-/** What an engine detects about a stream. */
+/** The properties of a stream that an engine detects. */
 export interface StreamFacts {
   streamType: StreamType;
-  /** How many seconds one can seek back in a live stream; 0 none, `Infinity` to its start, `NaN` not live. */
+  /** How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: not live. */
   targetLiveWindowSeconds: number;
   /** How far behind the live edge playback still counts as live, in seconds. */
   liveEdgeOffsetSeconds: number;
@@ -25,10 +25,10 @@ export interface EngineHost {
   readonly video: HTMLVideoElement;
   readonly videoRenditions: VideoRenditionList;
   readonly audioTracks: StreamAudioTrackList;
-  /** To be called at most once with a fatal failure; the element then aborts the engine. */
+  /** Reports a fatal failure; may be called at most once, and the element then aborts the engine. */
   reportFailure(failure: PlaybackFailure): void;
   reportFacts(facts: StreamFacts): void;
-  /** For an engine that releases the video asynchronously: the next engine is opened after this promise settles. */
+  /** For an engine that releases the video asynchronously: the next engine is opened once the promise settles. */
   holdUntil(released: Promise<unknown>): void;
 }
 

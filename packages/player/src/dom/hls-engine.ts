@@ -13,23 +13,23 @@ import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
-/** hls.js plays three target durations behind the live edge and varies by one; one more allows for a slow refresh. */
+/** In target durations of the playlist: hls.js plays three behind the live edge, varies by one; one more for a slow refresh. */
 const liveEdgeTargetDurations = 5;
 /** A live playlist shorter than this is only a buffer: seeking back in it is not offered. */
 const shortestLiveWindowSeconds = 60;
 
 export type HlsConstructor = typeof HlsJs;
 
-/** Kept so that later callers get the constructor synchronously. */
+/** The loaded hls.js constructor, kept so that later callers get it synchronously. */
 let loadedHls: HlsConstructor | undefined;
 
-/** Loads the full build of hls.js: the light build has no audio and subtitle tracks. */
+/** Loads the full build of hls.js, because the light build supports neither audio tracks nor subtitle tracks. */
 export async function loadHls(): Promise<HlsConstructor> {
   loadedHls ??= (await import('hls.js')).default;
   return loadedHls;
 }
 
-/** Prefetches hls.js before the first stream that needs it. */
+/** Loads the code of hls.js before the first stream that needs it. */
 export async function preloadHls(): Promise<void> {
   await loadHls();
 }
@@ -37,8 +37,8 @@ export async function preloadHls(): Promise<void> {
 /**
  * Creates an engine that plays HLS with hls.js.
  *
- * @param workerUrl - address of its worker script on our own origin; without it hls.js runs in the page, because the worker
- *   that it creates by default has a `blob:` address, which the content security policy refuses
+ * @param workerUrl - URL of hls.js's worker script on our own origin; without it hls.js runs on the main thread, because the worker
+ *   that it creates by default has a `blob:` URL, which the content security policy refuses
  */
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
@@ -78,26 +78,26 @@ const configOf = (
   workerPath: workerUrl ?? null,
   liveDurationInfinity: true,
   startPosition: startSeconds ?? -1,
-  // Loads the first segment without waiting for a media element: `prepareHls` runs before there is one.
+  // Loads the first segment before a media element is attached: `prepareHls` runs before the page has one.
   startFragPrefetch: true,
-  // Seconds of media kept behind the position: a phone may play a channel for hours.
+  // In seconds: limits the buffer behind the playback position, because a phone may play a channel for hours.
   backBufferLength: 90,
 });
 
-/** The stream that `prepareHls` is loading; at most one. */
+/** The stream that `prepareHls` is prefetching; at most one at a time. */
 let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
 const preparedMs = 10_000;
 
 /**
- * Prefetches a stream that is about to be opened: its playlists and its first segment load while the page is drawn. The engine
- * that opens the same address at the same start position takes over this hls.js instance. If no engine does so within a few
- * seconds, or loading fails, the instance is destroyed; the engine then loads the stream itself and reports its failure.
+ * Prefetches the playlists and the first segment of an HLS stream while the page is still being rendered. The engine that then
+ * opens the same URL at the same start position takes over this hls.js instance. If no engine does so within ten seconds, or
+ * prefetching fails, the instance is destroyed; an engine then loads the stream itself and reports any failure.
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
 ): Promise<void> {
-  // Stays synchronous when hls.js is already loaded, so that the request starts before the page is drawn.
+  // No `await` when hls.js is already loaded, so that the request starts before the page is rendered.
   const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
@@ -107,7 +107,7 @@ export async function prepareHls(
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
     if (fatal && preparation?.hls === hls) dropPrepared();
   });
-  // hls.js creates subtitle tracks when it parses the manifest, and only if it has a media element by then.
+  // A stream with subtitles is not prefetched: hls.js adds subtitle tracks only to a media element attached before the manifest.
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { subtitleTracks }) => {
     if (subtitleTracks.length > 0 && preparation?.hls === hls) dropPrepared();
   });
@@ -150,7 +150,7 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
       height,
       bitrate,
     }));
-    // Without heights the qualities could not be named in a menu.
+    // Qualities are offered only if all have a height, because the menu names them by it.
     const isNameable = levels.length > 1 && levels.every(({ height }) => height > 0);
     videoRenditions.offer(isNameable ? levels : [], (index) => {
       hls.nextLevel = index;
@@ -179,7 +179,7 @@ function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: Engi
   hls.on(Hls.Events.AUDIO_TRACK_SWITCHED, () => audioTracks.noteEnabled(hls.audioTrack));
 }
 
-/** Reads the HTTP response behind an error of hls.js, if there was one. */
+/** Reads the HTTP error response that caused an error of hls.js; `undefined` if there was none. */
 function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undefined {
   const status = response?.code;
   if (status === undefined || status < 400) return undefined;
@@ -187,7 +187,7 @@ function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undef
   return readRefusal(status, (name) => networkDetails.getResponseHeader(name), textOf(networkDetails));
 }
 
-/** Decodes the body of a refusal: segments are requested as bytes, so their refusals arrive as bytes too. */
+/** Decodes the body of a refused request: hls.js requests segments as bytes, so their error bodies arrive as bytes too. */
 function textOf(request: XMLHttpRequest): string {
   if (request.responseType === '' || request.responseType === 'text') return request.responseText;
   const body: unknown = request.response;

@@ -1,7 +1,7 @@
 /*
- * Makes an element behave like the <video> inside it: every property and method named here is forwarded to that video. Names
- * that the browser does not have are left out, so that feature detection (`requestPictureInPicture`, `webkitEnterFullscreen`)
- * gives the right result.
+ * Makes an element behave like the <video> inside it: every property and method listed in this file is forwarded to that video.
+ * Names that the browser does not support are left out, so that feature detection (`requestPictureInPicture`,
+ * `webkitEnterFullscreen`) gives the right result.
  */
 
 const forwardedProperties = [
@@ -41,7 +41,7 @@ const forwardedMethods = [
   'requestPictureInPicture',
 ] as const satisfies readonly (keyof HTMLVideoElement)[];
 
-/** Safari's prefixed names, which media-chrome looks for, and Chromium's decoder counters. */
+/** Forwarded properties with a vendor prefix: Safari's, which media-chrome looks for, and Chromium's decoder counters. */
 const prefixedProperties = [
   'webkitAudioDecodedByteCount',
   'webkitDecodedFrameCount',
@@ -56,7 +56,7 @@ const prefixedMethods = [
   'webkitShowPlaybackTargetPicker',
 ] as const;
 
-/** Media events that are forwarded from the video. `error` is missing, because `<stream-video>` fires it for its failures. */
+/** Media events that are forwarded from the video. `error` is not: `<stream-video>` fires it itself for playback failures. */
 const forwardedEvents = [
   'abort',
   'canplay',
@@ -89,13 +89,13 @@ const forwardedEvents = [
   'webkitpresentationmodechanged',
 ] as const;
 
-/** The forwarded part of HTMLVideoElement, and Chromium's counter of decoded sound where it exists. */
+/** The forwarded members of HTMLVideoElement, and Chromium's counter of decoded audio bytes where it exists. */
 export type ForwardedMedia = Pick<
   HTMLVideoElement,
   (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number]
 > & { readonly webkitAudioDecodedByteCount?: number };
 
-/** An element with a <video> in its shadow root, to which it forwards. */
+/** An element with a <video> in its shadow root, to which properties and methods are forwarded. */
 interface VideoHolder extends HTMLElement {
   readonly video: HTMLVideoElement;
 }
@@ -109,7 +109,7 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
 
     constructor() {
       super();
-      // Styled through properties: an inline style attribute or markup would violate the content security policy or Trusted Types.
+      // Styled by script: an inline style attribute would violate the content security policy, inner HTML the Trusted Types policy.
       this.video.style.cssText = 'display: block; width: 100%; height: 100%; object-fit: inherit;';
       this.video.playsInline = true;
       this.attachShadow({ mode: 'open' }).append(this.video);
@@ -146,7 +146,7 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
   return HoldingElement as unknown as new () => VideoHolder & ForwardedMedia;
 }
 
-/** Copies an event; Safari's availability event says in a property whether there is a screen to play on. */
+/** Copies an event; the `availability` property of Safari's AirPlay event says whether there is a screen to play on. */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type);
   if ('availability' in event) Object.defineProperty(copy, 'availability', { value: event.availability });

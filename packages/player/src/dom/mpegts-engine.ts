@@ -3,31 +3,31 @@ import { failureFromHttp, failureFromMpegts } from '../playback/playback-failure
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** A live stream that falls further behind its newest data jumps forward; in seconds. */
+/** The largest latency of a live stream, in seconds; beyond it mpegts.js jumps forward. */
 const maxLatencySeconds = 8;
-/** The distance behind the newest data after such a jump: enough to survive a short pause of the provider. */
+/** The latency after such a jump, in seconds: enough buffer to survive a short interruption of the provider's stream. */
 const keptLatencySeconds = 3;
 
 export type MpegtsModule = typeof Mpegts;
 
-/** Loads mpegts.js. */
+/** Loads the code of mpegts.js. */
 export async function loadMpegts(): Promise<MpegtsModule> {
   const { default: mpegts } = await import('mpegts.js');
   return mpegts;
 }
 
-/** Creates an engine that plays raw MPEG-TS over HTTP with mpegts.js, in the page, because its worker would have a `blob:` address. */
+/** Creates an engine that plays raw MPEG-TS with mpegts.js, on the main thread, because its worker would have a `blob:` URL. */
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
-    // A raw stream does not tell whether it ends; unless the page says otherwise it is treated as a channel.
+    // A raw MPEG-TS stream does not say whether it ends; it is treated as live unless the page expects an on-demand stream.
     const isLive = source.expectedStreamType !== 'on-demand';
     mpegts.LoggingControl.applyConfig({ enableAll: false });
     const player = mpegts.createPlayer(
-      // An absolute address: inside the library there is no base URL to resolve a relative one against.
+      // The URL must be absolute, because mpegts.js has no base URL to resolve a relative one against.
       { type: 'mpegts', isLive, url: new URL(source.url, document.baseURI).href },
       {
         enableWorker: false,
-        // Reading a channel never pauses: the provider would drop the connection.
+        // A live stream is read without pauses: otherwise the provider would drop the connection.
         lazyLoad: !isLive,
         liveBufferLatencyChasing: isLive,
         liveBufferLatencyMaxLatency: maxLatencySeconds,
@@ -39,7 +39,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
     const explain = async (detail: string, status: number | undefined) => {
-      // mpegts.js reports the status but not the body, so the probe requests the refusal's body again.
+      // mpegts.js reports the HTTP status but not the body, so the URL is requested again to read the error body.
       const probe = status === undefined ? undefined : await probeAddress(source.url, signal);
       const failure = typeof probe === 'object' ? failureFromHttp(probe) : failureFromMpegts(detail, status);
       if (!signal.aborted) host.reportFailure(failure);

@@ -2,10 +2,10 @@ import { failureFromMediaError } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** How far behind the live edge the browser's own HLS plays, in seconds: by default three segments of six, and some slack. */
+/** The live edge offset of the browser's own HLS, in seconds: by default three segments of six seconds, and some slack. */
 const nativeLiveEdgeOffsetSeconds = 24;
 
-/** Plays files, and HLS where hls.js cannot run (iPhones). */
+/** Plays files with the browser's own player, and HLS where hls.js cannot run (iPhones). */
 export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
   const explain = async (mediaErrorCode: number) => {
     const fraction = video.duration > 0 ? video.currentTime / video.duration : 0;
@@ -15,7 +15,7 @@ export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts
   video.addEventListener(
     'error',
     () => {
-      // Removing the source also fires an error, but only after the abort, so it is ignored.
+      // Removing the video's source also fires `error`, but only after the abort, when this handler no longer runs.
       const mediaErrorCode = video.error?.code;
       if (mediaErrorCode === undefined) return;
       void explain(mediaErrorCode);

@@ -1,7 +1,7 @@
-/** Less than this counts as nothing left: a decoder does not show the last frames without further data. */
+/** A shorter remaining buffer, in seconds, counts as empty: a decoder does not show the last frames without further data. */
 const nothingLeftSeconds = 0.3;
 
-/** Calls back when the buffered media, already charged to a trial, has been watched to its end. */
+/** Calls `whenOver` once the buffered media of a trial, which is already charged to it, has been played to its end. */
 export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
   const over = new AbortController();
   const check = (): void => {
@@ -14,7 +14,7 @@ export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: 
   check();
 }
 
-/** How many seconds of media are buffered after the position. */
+/** How many seconds of media are buffered ahead of the playback position. */
 function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1) {
     const [start, end] = [buffered.start(index), buffered.end(index)];

@@ -3,10 +3,10 @@ import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playbac
 const probeTimeoutMs = 5000;
 
 /**
- * Requests one byte of an address, to learn the HTTP status that a media element does not expose. Call it only after a failure:
- * the server counts it as another request of the stream. The request is aborted as soon as the status is known.
+ * Requests one byte of a URL to learn the HTTP status, which a media element does not expose. Call it only after a failure,
+ * because the server counts it as another request of the stream. The request is aborted as soon as the status is known.
  *
- * @param fraction - where playback stopped, as a part of the whole: a spent trial may be refused there but not at the beginning
+ * @param fraction - where playback stopped, from 0 to 1: a used-up trial may be refused there but not at the beginning
  */
 export async function probeAddress(url: string, signal: AbortSignal, fraction = 0): Promise<AddressProbe> {
   const first = await probeByte(url, signal, 0);
@@ -15,7 +15,7 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
   return typeof there === 'number' ? 'reachable' : there;
 }
 
-/** @returns the size of the whole file if the byte was delivered, 0 if the response does not tell the size */
+/** @returns the size of the whole file in bytes if the byte was delivered; 0 if the response does not state the size */
 async function probeByte(
   url: string,
   signal: AbortSignal,
@@ -40,11 +40,11 @@ async function probeByte(
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
+/** Reads the file size from `content-range`. @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
 const readSize = (contentRange: string | null): number =>
   Number(/^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? 0);
 
-/** Reads the error that the gateway answers in place of a stream. A body that is not its JSON is ignored. */
+/** Reads the error with which the gateway refused a stream request. A body that is not JSON is ignored. */
 export function readRefusal(
   status: number,
   readHeader: (name: string) => string | null,

@@ -1,8 +1,8 @@
 /*
  * <stream-video> has the interface of a <video> and also plays formats that a <video> cannot. A source is opened in the next
- * microtask, so that `src` and `stream-kind` may be set in any order. Each opening owns an AbortController; replacing the source,
- * failing and leaving the document all abort it, and an engine ends with its signal. So there is never more than one engine, and
- * reports of an earlier one are ignored.
+ * microtask, so that `src` and `stream-kind` may be set in any order. Each opening owns an AbortController, which is aborted
+ * when the source is replaced, when it fails, and when the element is removed from the document; the abort ends the engine. So
+ * there is never more than one engine, and reports of an earlier engine are ignored.
  */
 import type { PlaybackSource } from '../playback/playback.ts';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
@@ -23,9 +23,9 @@ const streamKinds: readonly string[] = ['hls', 'dash', 'ts', 'file'] satisfies S
 const mirroredAttributes = ['crossorigin', 'loop', 'muted', 'poster', 'preload', 'title'];
 const hlsMimeType = 'application/vnd.apple.mpegurl';
 
-/** Options for all elements of the page. */
+/** Options for all `<stream-video>` elements of the page. */
 export interface StreamVideoOptions {
-  /** Address of hls.js's worker script (`hls.js/dist/hls.worker.js`) on our own origin. */
+  /** The URL of hls.js's worker script (`hls.js/dist/hls.worker.js`) on our own origin. */
   hlsWorkerUrl?: string;
 }
 
@@ -35,9 +35,9 @@ interface Opening {
 }
 
 /**
- * The element. Attributes: `src`, `stream-kind` (`hls`, `dash`, `ts`, `file`; `file` when absent), `stream-type` (the type that
- * the page expects; only raw MPEG-TS needs it), and the usual ones of a video.
- * Events beyond a video's: `streamtypechange`, `targetlivewindowchange`, `playbackfailure`.
+ * The <stream-video> element. Attributes: `src`; `stream-kind` (`hls`, `dash`, `ts`, `file`; default `file`); `stream-type` (the
+ * type that the page expects; only raw MPEG-TS needs it); and the attributes of a <video>. Events in addition to those of a
+ * <video>: `streamtypechange`, `targetlivewindowchange`, `playbackfailure`.
  *
  * @see https://github.com/video-dev/media-ui-extensions for streamType, targetLiveWindow and liveEdgeStart
  */
@@ -47,20 +47,20 @@ export class StreamVideo extends ForwardingElement {
 
   readonly videoRenditions = new VideoRenditionList();
   readonly audioTracks = new StreamAudioTrackList();
-  /** The start position of the next opening, in seconds; used once. */
+  /** The start position in seconds for the next opening; cleared once it was used. */
   startSeconds: number | undefined;
   #opening: Opening | undefined;
   #failure: PlaybackFailure | undefined;
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
-  /** Settles when the last engine has released the video. */
+  /** Settles when the previous engine has released the video. */
   #released: Promise<unknown> = Promise.resolve();
 
   get src(): string {
     return this.getAttribute('src') ?? '';
   }
 
-  /** An empty source closes the stream. */
+  /** Setting an empty source closes the stream. */
   set src(url: string) {
     if (url === '') this.removeAttribute('src');
     else this.setAttribute('src', url);
@@ -79,7 +79,7 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-kind', kind);
   }
 
-  /** The type that the engine detected; setting it announces the expected type of the next source. */
+  /** The stream type that the engine detected; setting it declares the expected type of the next source. */
   get streamType(): StreamType {
     return this.#facts.streamType;
   }
@@ -88,35 +88,35 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-type', type);
   }
 
-  /** How many seconds one can seek back in a live stream: 0 none, `Infinity` to its start, `NaN` not live. */
+  /** How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: not live. */
   get targetLiveWindow(): number {
     return this.#facts.targetLiveWindowSeconds;
   }
 
-  /** The position from which playback counts as live, in seconds; `NaN` when not live. */
+  /** The position from which playback counts as live, in seconds; `NaN` for a stream that is not live. */
   get liveEdgeStart(): number {
     const { seekable } = this;
     if (this.#facts.streamType !== 'live' || seekable.length === 0) return Number.NaN;
     return seekable.end(seekable.length - 1) - this.#facts.liveEdgeOffsetSeconds;
   }
 
-  /** The fatal failure that ended this source. */
+  /** The fatal failure that ended the current source. */
   get failure(): PlaybackFailure | undefined {
     return this.#failure;
   }
 
-  /** The failure in the form of a media element's error; `message` is the failure's code. */
+  /** The current failure in the form of a media element's error; `message` is the failure's code. */
   get error(): Pick<MediaError, 'code' | 'message'> | null {
     if (this.#failure === undefined) return null;
     return { code: mediaErrorCodeOf(this.#failure), message: this.#failure.code };
   }
 
-  /** Bytes of sound decoded so far; `undefined` where the browser does not count them. */
+  /** The number of audio bytes decoded so far; `undefined` in browsers that do not count them. */
   get decodedAudioBytes(): number | undefined {
     return this.webkitAudioDecodedByteCount;
   }
 
-  /** Plays once the engine is ready; rejects as a video does, with `AbortError` when another source superseded this one. */
+  /** Plays once the engine is ready; rejects as a <video> does, with `AbortError` when another source was opened meanwhile. */
   async play(): Promise<void> {
     this.#isPauseWanted = false;
     const opening = this.#opening;
@@ -132,7 +132,7 @@ export class StreamVideo extends ForwardingElement {
     this.video.pause();
   }
 
-  /** Opens the source again from the beginning. */
+  /** Opens the current source again from the beginning. */
   load(): void {
     this.#close();
     if (this.src === '' || !this.isConnected) return;
@@ -158,7 +158,7 @@ export class StreamVideo extends ForwardingElement {
     }
   }
 
-  /** Never rejects: an error while opening becomes a failure. */
+  /** Opens the source. Never rejects: an error while opening is reported as a failure. */
   async #open(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const source = {
@@ -177,7 +177,7 @@ export class StreamVideo extends ForwardingElement {
         await openEngine(this.#hostOf(signal), source, signal);
       }
     } catch {
-      // The engine's code could not be loaded: the network failed, or a new release has replaced the page's files.
+      // The engine's code could not be loaded: the network failed, or a new release has replaced the product's files.
       if (!signal.aborted) this.#fail({ source: 'network', code: 'player.unloaded', fatal: true });
     }
   }
@@ -203,7 +203,7 @@ export class StreamVideo extends ForwardingElement {
     this.#failure = failure;
     this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
     this.dispatchEvent(new Event('error'));
-    // A listener may have opened another source already; that source has no failure and must not be released.
+    // A listener of these events may have opened another source already; that one must not be released.
     if (this.#failure === failure) this.#release();
   }
 
@@ -261,13 +261,13 @@ function mediaErrorCodeOf({ source }: PlaybackFailure): number {
   return MediaError.MEDIA_ERR_NETWORK;
 }
 
-/** Prefetches the source that a `<stream-video>` is about to open. Never fails: the element loads the source itself if this does not. */
+/** Prefetches the source that a `<stream-video>` will open. Never fails: the element then loads the source itself. */
 export function prepareStream({ src, kind, startSeconds }: PlaybackSource): void {
   if (kind !== 'hls') return;
   prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl).catch(() => undefined);
 }
 
-/** Registers `<stream-video>`. A second call only changes the options. */
+/** Registers the element `<stream-video>`. A second call only changes the options. */
 export function defineStreamVideo({ hlsWorkerUrl }: StreamVideoOptions = {}): void {
   StreamVideo.hlsWorkerUrl = hlsWorkerUrl;
   if (customElements.get('stream-video') === undefined) customElements.define('stream-video', StreamVideo);

@@ -1,18 +1,18 @@
 import { readSubtitleFile, subtitleFileLimitBytes } from '../playback/subtitle-file.ts';
 import type { StreamVideo } from './stream-video.ts';
 
-/** A private language tag that marks the track of an opened file; streams do not use it. */
+/** A private language tag that marks the subtitle track of a file that the person opened; streams do not use it. */
 const fileLanguage = 'x-archivo';
 
-/** Whether a track comes from a file that the person opened. */
+/** Whether a subtitle track was read from a file that the person opened. */
 export const isFromFile = ({ language }: Pick<TextTrack, 'language'>): boolean => language === fileLanguage;
 
-/** The text tracks that can be shown: subtitles and captions. */
+/** The text tracks that a viewer can choose: subtitles and captions. */
 export function listSubtitles(media: Pick<StreamVideo, 'textTracks'>): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions');
 }
 
-/** Shows one of the subtitle tracks, or none. */
+/** Shows one of the subtitle tracks and hides the others; `undefined` hides all. */
 export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: TextTrack | undefined): void {
   for (const track of listSubtitles(media)) {
     if (track === shown) continue;
@@ -24,7 +24,8 @@ export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: Tex
 }
 
 /**
- * Adds the subtitles of a file to the current source and shows them; a second file replaces the first. A new source removes them.
+ * Adds the subtitles of a file to the current source and shows them; a second file replaces the first. Opening another source
+ * removes them.
  *
  * @returns whether the file can be read and contains subtitles; if not, nothing changes
  */
@@ -35,7 +36,7 @@ export async function addSubtitleFile(media: StreamVideo, file: File): Promise<b
   const bytes = await file.arrayBuffer().catch(() => undefined);
   const vtt = bytes && readSubtitleFile(new Uint8Array(bytes));
   if (vtt === undefined) return false;
-  // Another source has been opened meanwhile.
+  // Another source was opened while the file was being read, so the subtitles no longer apply.
   if (media.src !== source) return true;
   media.video.querySelector(`track[srclang="${fileLanguage}"]`)?.remove();
   const element = media.ownerDocument.createElement('track');

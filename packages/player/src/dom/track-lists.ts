@@ -1,6 +1,6 @@
 /*
- * The two lists that media-chrome's quality and audio menus read, with the interface of the media-tracks proposal: array-like,
- * iterable, one object for the element's whole life, and events on changes.
+ * The two lists that the quality menu and the audio menu of media-chrome read, with the interface of the media-tracks proposal:
+ * array-like, iterable, one object for the element's whole life, with events on changes.
  *
  * @see https://github.com/muxinc/media-elements/tree/main/packages/media-tracks
  */
@@ -15,7 +15,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 
   *[Symbol.iterator](): IterableIterator<Item> {
-    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // below length, so filled
+    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // index < length, so the item exists
   }
 
   protected replaceItems(items: readonly Item[], addEvent: string, removeEvent: string): void {
@@ -28,7 +28,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 }
 
-/** One quality of a stream. `bitrate` is in bits per second. Only own properties, because the menu copies them. */
+/** One video quality of a stream. `bitrate` is in bits per second. Only own properties, because media-chrome's menu copies them. */
 export interface VideoRendition {
   id: string;
   width: number;
@@ -36,7 +36,7 @@ export interface VideoRendition {
   bitrate: number;
 }
 
-/** The qualities of a stream; `selectedIndex` -1 means that the engine chooses. */
+/** The video qualities of a stream; a `selectedIndex` of -1 means that the engine chooses automatically. */
 export class VideoRenditionList extends ItemList<VideoRendition> {
   #selectedIndex = -1;
   #select: (index: number) => void = () => {};
@@ -52,7 +52,7 @@ export class VideoRenditionList extends ItemList<VideoRendition> {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Replaces the qualities and returns to automatic; `select` is called with each choice. */
+  /** Replaces the qualities and returns to automatic choice; `select` is called with the index that the viewer chooses. */
   offer(renditions: readonly VideoRendition[], select: (index: number) => void): void {
     this.#select = select;
     this.#selectedIndex = -1;
@@ -64,7 +64,7 @@ export class VideoRenditionList extends ItemList<VideoRendition> {
   }
 }
 
-/** One language or version of a stream's sound. */
+/** One audio track of a stream: a language, or a version such as a commentary. */
 export class StreamAudioTrack {
   readonly id: string;
   readonly label: string;
@@ -89,20 +89,20 @@ export class StreamAudioTrack {
     return this.#isEnabled;
   }
 
-  /** Exactly one track is always enabled: enabling one disables the others; disabling has no effect. */
+  /** Enabling a track disables the others; setting `false` has no effect, because one track must always be enabled. */
   set enabled(isEnabled: boolean) {
     if (isEnabled && !this.#isEnabled) this.#enable(this);
   }
 
-  /** Records what the engine plays, without calling the engine. */
+  /** Records whether the engine plays this track, without calling the engine. */
   note(isEnabled: boolean): void {
     this.#isEnabled = isEnabled;
   }
 }
 
-/** The sound tracks of a stream, exactly one of them enabled. */
+/** The audio tracks of a stream, exactly one of them enabled. */
 export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
-  /** Replaces the tracks; `select` is called with the index of each choice. */
+  /** Replaces the audio tracks; `select` is called with the index that the viewer chooses. */
   offer(
     tracks: readonly { label: string; language: string; kind: string }[],
     enabledIndex: number,
@@ -122,7 +122,7 @@ export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
     this.offer([], -1, () => {});
   }
 
-  /** Records which track the engine plays. */
+  /** Records which audio track the engine plays. */
   noteEnabled(enabledIndex: number): void {
     for (const [index, track] of [...this].entries()) track.note(index === enabledIndex);
     this.dispatchEvent(new Event('change'));

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { findAbilities } from './abilities.ts';
 
-/** A browser that supports the types that contain one of these texts, and gives this answer for them. */
+/** A fake browser that supports media types containing one of the given texts, and gives `answer` for them. */
 const browser = (files: string[], parts?: string[], answer = 'probably') => ({
   canPlayType: (type: string) => (files.some((word) => type.includes(word)) ? answer : ''),
   isTypeSupported: parts && ((type: string) => parts.some((word) => type.includes(word))),

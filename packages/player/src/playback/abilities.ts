@@ -1,7 +1,7 @@
 /*
- * Finds what a browser plays, in the words of the server's interface. Each word stands for tests that must all pass. A missing
- * word costs a conversion, and a wrong one a film without sound, so only «probably» counts. HLS has no word, because browsers
- * that play HLS badly claim to play it.
+ * Finds which formats and codecs a browser plays, as ability names of the server's API. Each ability requires that all of its
+ * tests pass. A missing ability costs a conversion on the server, and a wrong one a film without sound, so only the answer
+ * «probably» counts. There is no ability for HLS, because browsers that play HLS badly claim to support it.
  */
 
 export type PlayerAbility =
@@ -17,15 +17,15 @@ export type PlayerAbility =
   | 'opus'
   | 'flac';
 
-/** The two functions by which a browser says what it supports. */
+/** The two functions with which a browser says which media types it supports. */
 export interface AskBrowser {
   /** `canPlayType` of a media element, for whole files. */
   canPlayType(type: string): string;
-  /** `isTypeSupported` of Media Source Extensions, for segments from hls.js and mpegts.js. `undefined` where there are none. */
+  /** `isTypeSupported` of Media Source Extensions, for segments from hls.js and mpegts.js; `undefined` without that API. */
   isTypeSupported: ((type: string) => boolean) | undefined;
 }
 
-/** A type for the media element, or for Media Source Extensions. */
+/** A media type to test, and the API to test it with: `file` is the media element, `parts` is Media Source Extensions. */
 type Test = [by: 'file' | 'parts', type: string];
 
 const hevcMain = 'video/mp4; codecs="hvc1.1.6.L120.90"';
@@ -37,12 +37,12 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   mse: [['parts', 'video/mp4; codecs="avc1.42E01E,mp4a.40.2"']],
   mkv: [['file', 'video/x-matroska; codecs="avc1.640028, mp4a.40.2"']],
   webm: [['file', 'video/webm; codecs="vp8, vorbis"']],
-  // Ten bits are required too, because the server does not tell 8-bit from 10-bit HEVC.
+  // 10-bit HEVC is required as well as 8-bit, because the server does not distinguish the two.
   hevc: [
     ['file', hevcMain],
     ['file', hevcMain10],
   ],
-  // hls.js remuxes HEVC from MPEG-TS to MP4. A browser's own HLS requires HEVC in MP4 segments.
+  // Tested with Media Source Extensions, because hls.js remuxes HEVC from MPEG-TS to MP4; native HLS requires HEVC in MP4 anyway.
   'hevc-ts': [
     ['parts', hevcMain],
     ['parts', hevcMain10],
@@ -69,10 +69,10 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   ],
 };
 
-/** Sound that also occurs in MPEG-TS, which hls.js or mpegts.js demuxes: the browser must support it both ways. */
+/** Audio codecs that also occur in MPEG-TS, which hls.js or mpegts.js demuxes: both APIs of the browser must support them. */
 const soundInParts: Partial<Record<PlayerAbility, string>> = { ac3, eac3 };
 
-/** The abilities of a browser beyond H.264 with AAC or MP3 in MP4 and HLS, from its answers. */
+/** What a browser can play in addition to H.264 with AAC or MP3 in MP4 and HLS, which every browser can. */
 export function findAbilities({ canPlayType, isTypeSupported }: AskBrowser): PlayerAbility[] {
   const passes = ([by, type]: Test): boolean =>
     by === 'file' ? canPlayType(type) === 'probably' : isTypeSupported?.(type) === true;

@@ -5,27 +5,27 @@ import {
   type PlaybackFailure,
 } from './playback-failure.ts';
 
-/** An error of shaka-player, reduced to what is used here. */
+/** An error of shaka-player, reduced to the fields that are used in this package. */
 export interface DashErrorReport {
-  /** `shaka.util.Error.Category`: 1 network, 2 text, 3 media, 4 manifest, 5 streaming, 6 DRM, 7 the player. */
+  /** The error's `shaka.util.Error.Category`: 1 network, 2 text, 3 media, 4 manifest, 5 streaming, 6 DRM, 7 the player. */
   category: number;
-  /** `shaka.util.Error.Code`. */
+  /** The error's `shaka.util.Error.Code`. */
   code: number;
   /** `false` for errors after which shaka-player itself retries, such as a failed refresh of a live manifest. */
   isFatal: boolean;
-  /** The HTTP response of a refused request. */
+  /** The HTTP error response, if the error is a refused request. */
   refusal?: HttpRefusal | undefined;
 }
 
 const timeout = 1_003;
 const interrupted: ReadonlySet<number> = new Set([7_000, 7_001, 7_003]);
-/** Codes for manifests without any variant that this browser can decode. */
+/** The shaka-player error codes for manifests without any variant that this browser can decode. */
 const undecodable: ReadonlySet<number> = new Set([4_012, 4_032, 4_036]);
 
 /**
- * Maps an error of shaka-player.
+ * Maps an error of shaka-player to a playback failure.
  *
- * @returns `undefined` for what is no failure: a retryable error, a load superseded by another source, or an unreadable subtitle
+ * @returns `undefined` for errors that do not end playback: retryable, caused by opening another source, or about a subtitle
  * @see https://shaka-player-demo.appspot.com/docs/api/shaka.util.Error.html
  */
 export function failureFromDash(report: DashErrorReport): PlaybackFailure | undefined {

@@ -1,7 +1,7 @@
-/** Where a failure comes from: the connection to our server, the provider, the media, their DRM, our server, or the browser. */
+/** The origin of a failure: the connection to our server, the provider, the media, their DRM, our server, or the browser. */
 export type PlaybackFailureSource = 'network' | 'upstream' | 'media' | 'drm' | 'gateway' | 'unsupported';
 
-/** The codes that this package itself gives; the gateway may answer others, which are passed on unchanged. */
+/** The failure codes that this package itself assigns; other codes come from the gateway and are passed on unchanged. */
 export type PlaybackFailureCode =
   | 'network.unreachable'
   | 'network.timeout'
@@ -25,25 +25,25 @@ export type PlaybackFailureCode =
   | 'drm.unsupported'
   | 'player.unloaded';
 
-/** Why something does not play; the same shape for every engine. */
+/** Why a stream does not play; the same type for every engine. */
 export interface PlaybackFailure {
   source: PlaybackFailureSource;
-  /** `noun.reason`, the key of the sentence shown to people. */
+  /** The failure's code, `noun.reason`; it is also the key of the message shown to people. */
   code: PlaybackFailureCode | (string & Record<never, never>);
-  /** The HTTP status that caused the failure; absent when there was no answer or the status is unknown. */
+  /** The HTTP status that caused the failure; absent when no response arrived or the status is unknown. */
   httpStatus?: number;
-  /** `false` is a warning: playback continues. */
+  /** Whether playback ends; `false` for a warning. */
   fatal: boolean;
-  /** How long the server asked to wait, in milliseconds. */
+  /** How long the server asked to wait before a retry, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** An answer of the gateway other than a stream. */
+/** An HTTP error with which the gateway answers a stream request. */
 export interface HttpRefusal {
   status: number;
-  /** `code` of the JSON body, when there was one. */
+  /** The `code` in the JSON body, if there was one. */
   code?: string | undefined;
-  /** From `retry-after`, in milliseconds. */
+  /** The wait from the `retry-after` header, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ const sourceByCode: Readonly<Record<string, PlaybackFailureSource>> = {
   'stream.unplayable': 'unsupported',
 };
 
-/** Makes a fatal failure of an HTTP answer; the code in the body takes precedence over the status. */
+/** Creates a fatal failure from an HTTP error; the code in its body takes precedence over its status. */
 export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRefusal): PlaybackFailure {
   const code =
     bodyCode ?? codeByStatus[status] ?? (status >= 500 ? 'upstream.unreachable' : 'stream.refused');
@@ -80,14 +80,14 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
   };
 }
 
-/** Statuses that concern the address or the person, not one segment: waiting or another rendition does not help. */
+/** HTTP statuses that apply to the whole URL or to the person, not to one segment: no wait or other rendition helps. */
 export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
-/** An error of hls.js, reduced to what is used here. */
+/** An error of hls.js, reduced to the fields that are used in this package. */
 export interface HlsErrorReport {
-  /** `ErrorTypes` of hls.js. */
+  /** The error's value of hls.js's `ErrorTypes`. */
   type: string;
-  /** `ErrorDetails` of hls.js. */
+  /** The error's value of hls.js's `ErrorDetails`. */
   details: string;
   fatal: boolean;
   refusal?: HttpRefusal | undefined;
@@ -106,8 +106,8 @@ const hlsFormatDetails: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps an error of hls.js. Errors from which hls.js recovers give `undefined`, except HTTP statuses that apply to every address of
- * the stream: these end playback at once.
+ * Maps an error of hls.js to a playback failure. Errors from which hls.js recovers give `undefined`, except HTTP statuses that
+ * apply to every URL of the stream: these end playback at once.
  *
  * @see https://github.com/video-dev/hls.js/blob/master/docs/API.md#errors
  */
@@ -125,9 +125,9 @@ export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefi
 }
 
 /**
- * Maps an error event of mpegts.js; all of them end playback.
+ * Maps an error event of mpegts.js to a playback failure; all such events end playback.
  *
- * @param detail - `ErrorDetails` of mpegts.js
+ * @param detail - the error's value of mpegts.js's `ErrorDetails`
  * @param status - the HTTP status, present when `detail` is `HttpStatusCodeInvalid`
  * @see https://github.com/xqq/mpegts.js/blob/master/docs/api.md#mpegtserrordetails
  */
@@ -154,11 +154,11 @@ export function failureFromMpegts(detail: string, status?: number): PlaybackFail
   }
 }
 
-/** The result of requesting the address again after the media element failed. */
+/** The result of requesting a stream's URL again after the media element failed. */
 export type AddressProbe = 'reachable' | 'late' | 'unreachable' | HttpRefusal;
 
 /**
- * Maps a native `MediaError`. It never contains an HTTP status, so the probe provides it.
+ * Maps a native `MediaError` to a playback failure. A `MediaError` contains no HTTP status, so the probe provides it.
  *
  * @param mediaErrorCode - 1 aborted, 2 network, 3 decode, 4 source not supported
  * @see https://html.spec.whatwg.org/multipage/media.html#error-codes
@@ -167,15 +167,15 @@ export function failureFromMediaError(mediaErrorCode: number, probe: AddressProb
   if (typeof probe === 'object') return failureFromHttp(probe);
   if (probe === 'late') return { source: 'network', code: 'network.timeout', fatal: true };
   if (probe === 'unreachable') return { source: 'network', code: 'network.unreachable', fatal: true };
-  // The address is reachable, so the connection between our server and the provider ended or became too slow.
+  // The gateway's URL is reachable, so the connection between the gateway and the provider ended or became too slow.
   if (mediaErrorCode <= 2) return { source: 'upstream', code: 'upstream.ended', fatal: true };
   return { source: 'media', code: mediaErrorCode === 3 ? 'media.decode' : 'media.format', fatal: true };
 }
 
 /**
- * Reads `retry-after`: seconds, or an HTTP date.
+ * Reads a `retry-after` header: a number of seconds, or an HTTP date.
  *
- * @returns milliseconds from `nowMs`, never negative; `undefined` when absent or unreadable
+ * @returns the wait in milliseconds from `nowMs`, never negative; `undefined` for an absent or unreadable header
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {

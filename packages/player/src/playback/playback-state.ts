@@ -1,38 +1,38 @@
 import type { PlaybackFailure } from './playback-failure.ts';
 
-/** Whether a stream is live or has an end; `unknown` until its playlist is read. */
+/** Whether a stream is live or on demand; `unknown` until its playlist has been read. */
 export type StreamType = 'live' | 'on-demand' | 'unknown';
 
-/** The state of playback, as a screen shows it. */
+/** The state of playback that screens show. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 
-/** Everything that a screen may show of playback. Frozen; replaced only when something changes. */
+/** Everything about playback that screens show. The object is frozen; it is replaced only when something changes. */
 export interface PlaybackSnapshot {
   readonly status: PlaybackStatus;
   readonly currentTimeSeconds: number;
-  /** `null` while unknown, and for live streams. */
+  /** The duration in seconds; `null` while it is unknown, and for live streams. */
   readonly durationSeconds: number | null;
   readonly isLive: boolean;
   readonly isMuted: boolean;
-  /** The browser allowed playback only without sound: a button to turn it on should be shown. */
+  /** Whether the browser allowed playback only without sound; screens then show a button that turns the sound on. */
   readonly isAutoplayMuted: boolean;
-  /** Fatal when the status is `error`; otherwise a warning while playback continues. */
+  /** The last failure: fatal when the status is `error`; otherwise a warning, and playback continues. */
   readonly failure?: PlaybackFailure;
 }
 
-/** The state of the media element and its driver at one moment; the snapshot is computed from it. */
+/** The state of the media element and of its driver at one instant; the snapshot is computed from it. */
 export interface MediaReading {
   hasSource: boolean;
-  /** Playing was requested and the browser has not answered yet. */
+  /** Whether playback was requested and the browser has not started it yet. */
   isStarting: boolean;
-  /** Part of this source has been shown already. */
+  /** Whether a part of the current source has been played already. */
   hasPlayed: boolean;
   paused: boolean;
   ended: boolean;
-  /** 0 nothing – 4 enough data. @see https://html.spec.whatwg.org/multipage/media.html#ready-states */
+  /** From 0 (no data) to 4 (enough data). @see https://html.spec.whatwg.org/multipage/media.html#ready-states */
   readyState: number;
   currentTimeSeconds: number;
-  /** As the media element reports it: `NaN` unknown, `Infinity` endless. */
+  /** The duration that the media element reports: `NaN` while unknown, `Infinity` for an endless stream. */
   durationSeconds: number;
   streamType: StreamType;
   isMuted: boolean;
@@ -52,7 +52,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
 const haveCurrentData = 2;
 const haveFutureData = 3;
 
-/** Computes the status. The order matters: an ended video is also paused, and a video without data is neither ended nor paused. */
+/** Computes the playback status. The order of the checks matters: an ended video is also paused, for example. */
 export function statusOf(reading: MediaReading): PlaybackStatus {
   if (reading.failure?.fatal === true) return 'error';
   if (!reading.hasSource) return 'idle';
@@ -64,13 +64,13 @@ export function statusOf(reading: MediaReading): PlaybackStatus {
   return reading.hasPlayed ? 'buffering' : 'loading';
 }
 
-/** Makes the next snapshot, or returns the previous one when nothing has changed for screens. */
+/** Creates the next snapshot, or returns the previous one when nothing that screens show has changed. */
 export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading): PlaybackSnapshot {
   const status = statusOf(reading);
   const isLive = reading.streamType === 'live';
   const next: PlaybackSnapshot = {
     status,
-    // By now the engine has released the media, whose position is lost; the previous snapshot has the position of the failure.
+    // The engine has released the media by now, so its position is lost; the previous snapshot has the position of the failure.
     currentTimeSeconds: status === 'error' ? previous.currentTimeSeconds : reading.currentTimeSeconds,
     durationSeconds: isLive || !Number.isFinite(reading.durationSeconds) ? null : reading.durationSeconds,
     isLive,

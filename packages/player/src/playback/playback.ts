@@ -1,7 +1,7 @@
 /*
- * Drives one media element: opens a source, starts it by the autoplay rule, handles failures by the retry table, and keeps the
- * one frozen snapshot that screens read. Screens call methods to request something; the snapshot changes only by the media's own
- * events. During a retry the snapshot only says `loading`: a failure appears in it when nothing more will be tried.
+ * The driver of one media element: it opens a source, starts it by the autoplay rule, handles failures by the retry table, and
+ * keeps the one frozen snapshot that screens read. Screens call methods to request an action; the snapshot changes only on events
+ * of the media element. During a retry the snapshot's status is `loading`; a failure is in it only after the last retry.
  */
 import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
@@ -10,7 +10,7 @@ import { decideRetry, restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 
-/** The part of `<stream-video>` that the driver needs. */
+/** The members of `<stream-video>` that the driver needs. */
 export interface PlaybackMedia extends StartableMedia {
   src: string;
   streamKind: StreamKind;
@@ -28,22 +28,22 @@ export interface PlaybackMedia extends StartableMedia {
   load(): void;
 }
 
-/** What is to be played. */
+/** A stream to be played. */
 export interface PlaybackSource {
-  /** The signed address of the gateway. */
+  /** The signed URL of the stream on the gateway. */
   src: string;
   kind: StreamKind;
-  /** The page's own knowledge of the stream: a channel is `live`. Only raw MPEG-TS needs it. */
+  /** The stream type that the page expects: `live` for a channel. Only raw MPEG-TS needs it. */
   expectedStreamType?: StreamType;
-  /** The start position in seconds. */
+  /** The start position in seconds; by default the beginning, or the live edge. */
   startSeconds?: number;
 }
 
-/** What the driver asks of its page. */
+/** What the driver needs from the page. */
 export interface PlaybackOptions {
-  /** Requests a new address of the same content when the old one has expired. Without this an expired address is a failure. */
+  /** Requests a new URL of the same content after the old one has expired. Without this function an expired URL is a failure. */
   renewSource?: () => Promise<PlaybackSource>;
-  /** Whether the person has ever interacted with the page; by default the browser's `userActivation`. */
+  /** Whether the person has interacted with the page; by default the browser's `userActivation`. */
   hasBeenActive?: () => boolean;
 }
 
@@ -53,18 +53,18 @@ export interface Playback {
   open(source: PlaybackSource): void;
   /** Closes the current source; another one can be opened. */
   close(): void;
-  /** The person's own retry, from where playback stopped. */
+  /** Retries at the person's request, from the position where playback stopped. */
   retry(): void;
   /** Turns the sound on after a muted autoplay; call it from the person's click. */
   unmute(): Promise<boolean>;
-  /** The same object until something changes; for `useSyncExternalStore`, with `subscribe`. */
+  /** Returns the same object until something changes; for `useSyncExternalStore`, together with `subscribe`. */
   getSnapshot(): PlaybackSnapshot;
   subscribe(listener: () => void): () => void;
   /** Closes the source and removes all listeners. */
   dispose(): void;
 }
 
-/** After this much playback without a failure the count of retries is reset. */
+/** After this many seconds of playback without a failure the count of retries is reset. */
 const settledAfterSeconds = 30;
 
 const readingEvents = [
@@ -99,7 +99,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let isStarting = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Incremented by every opening, so that answers to an earlier opening can be ignored. */
+  /** The number of openings so far; an asynchronous result of an earlier opening is recognised by it and ignored. */
   let openingNumber = 0;
 
   function update(): void {
@@ -185,7 +185,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
-  /** The same source from where it stopped; a live one from its live edge. */
+  /** The source with the position where playback stopped as its start; for a live source, with the live edge. */
   function resumed(stopped: PlaybackSource): PlaybackSource {
     return snapshot.isLive || snapshot.currentTimeSeconds === 0
       ? stopped
@@ -239,7 +239,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   };
 }
 
-/** The part of the reading that the media element provides. */
+/** The fields of the state that are read from the media element. */
 const readMedia = (media: PlaybackMedia) => ({
   paused: media.paused,
   ended: media.ended,
@@ -250,12 +250,12 @@ const readMedia = (media: PlaybackMedia) => ({
   isMuted: media.muted,
 });
 
-/** The sound of a stream that the browser let begin only without it. */
+/** Tracks whether the browser allowed playback only without sound, and turns the sound on. */
 function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
   let isMutedByBrowser = false;
   return {
     isMuted(): boolean {
-      // Once the sound is on, turning it off again is the person's own choice.
+      // Once the sound has been on, a later mute is the person's own choice.
       if (!media.muted) isMutedByBrowser = false;
       return isMutedByBrowser;
     },
@@ -272,7 +272,7 @@ function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
 }
 
 function askBrowser(): boolean {
-  // Older Safari has no `userActivation`: there only the person's own click turns the sound on.
+  // Older Safari versions have no `userActivation`: there the sound is turned on only by the person's click.
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 

@@ -1,15 +1,15 @@
 import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
 
-/** The wait before a person's own retry: a provider that allows one connection must first see the old one end. */
+/** Milliseconds before a retry by the person: a provider that allows one connection must first notice that the old one ended. */
 export const restartWaitMs = 1000;
-/** The wait before each automatic retry. */
+/** Milliseconds before each automatic retry. */
 const retryWaitMs = 2000;
-/** The automatic retries before the failure is shown. */
+/** The number of automatic retries before the failure is shown. */
 const maxRetries = 2;
-/** If the server asks for a longer wait than this, the failure is shown instead. */
+/** The longest wait in milliseconds before a retry; if the server asks for a longer wait, the failure is shown instead. */
 const longestWaitMs = 15_000;
 
-/** What follows a failure: the same address again, a new address first, or showing the failure. */
+/** The reaction to a failure: open the same URL again, request a new URL first, or show the failure. */
 export type RetryDecision =
   | { action: 'retry'; waitMs: number }
   | { action: 'renew-address' }
@@ -28,7 +28,7 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
-  // The wait is long, and the page shows what it is for.
+  // Not retried automatically: the wait for a free conversion is long, and the page explains it.
   'conversion.busy': 'give-up',
   'conversion.elsewhere': 'give-up',
 };
@@ -43,9 +43,9 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
 };
 
 /**
- * Decides what follows a fatal failure. The most specific row applies: status, then code, then source.
+ * Decides how to react to a fatal failure. The most specific rule applies: by status, then by code, then by source.
  *
- * @param retries - automatic retries since the stream last played well; a renewed address counts as one
+ * @param retries - the automatic retries since the stream last played well; renewing the URL counts as one
  */
 export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
   const action =

@@ -1,20 +1,20 @@
 import type { PlaybackFailure } from './playback-failure.ts';
 
-/** How much must have played before missing picture or sound is a failure and not just late. */
+/** Seconds of playback after which missing video or audio counts as a failure and no longer as late. */
 export const silentCheckAfterSeconds = 3;
 
-/** What the decoders have put out so far. */
+/** What the browser's decoders have output so far. */
 export interface DecodedOutput {
-  /** Width of the picture in pixels; 0 when there is none. */
+  /** The width of the video in pixels; 0 without a video frame. */
   videoWidth: number;
-  /** `undefined` in browsers without this counter (Firefox). */
+  /** The number of decoded audio bytes; `undefined` in browsers without this counter (Firefox). */
   decodedAudioBytes: number | undefined;
 }
 
 /**
- * Detects failures that no browser reports: MP4 with AC-3 plays without sound and HEVC without picture, both without an error.
+ * Detects failures that no browser reports: MP4 with AC-3 may play without sound, and HEVC without video, both without an error.
  *
- * @returns a warning (a radio channel has no picture either); `undefined` when both picture and sound are there
+ * @returns a warning (not fatal, because a radio channel has no video either); `undefined` when both video and audio are decoded
  */
 export function findSilentFailure(output: DecodedOutput): PlaybackFailure | undefined {
   if (output.videoWidth === 0) return { source: 'media', code: 'media.no_video', fatal: false };

@@ -1,10 +1,10 @@
-/** The format of a stream; the server sends it beside the sealed address, which hides the extension. */
+/** The format of a stream; the server sends it along with the sealed URL, which does not show a file extension. */
 export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 
 /** The engines that can play a stream. */
 export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** What this browser can play. The first three load their engine to find out. */
+/** Checks for what this browser can play. The first three load the code of their engine. */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;
@@ -13,10 +13,10 @@ export interface PlaybackCapabilities {
 }
 
 /**
- * Chooses the engine of a stream. hls.js is preferred: Chromium answers "maybe" for HLS without playing live streams well, so the
+ * Chooses the engine for a stream. hls.js is preferred: Chromium answers "maybe" for HLS without playing live streams well, so the
  * browser's own HLS is used only where hls.js cannot run (iPhones).
  *
- * @returns `undefined` when no engine plays this kind
+ * @returns `undefined` when no engine can play the stream kind in this browser
  */
 export async function routeSource(
   kind: StreamKind,

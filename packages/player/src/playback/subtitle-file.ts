@@ -1,17 +1,17 @@
 /*
- * Reads a subtitle file that a person opens: SubRip or WebVTT, in UTF-8, UTF-16 with a byte-order mark, or Windows-1252, and
- * converts it to WebVTT, the only format that browsers support. SubRip is parsed from its time lines, as other players do,
- * because its numbers and blank lines are often wrong: the text of a cue reaches from its time line to the next blank line, or to
- * the number before the next time line.
+ * Converts a subtitle file that a person opens to WebVTT, the only format that browsers support. It may be SubRip or WebVTT, in
+ * UTF-8, UTF-16 with a byte-order mark, or Windows-1252. The parser for SubRip looks for lines with timestamps, as other players
+ * do, because cue numbers and blank lines are often wrong: the text of a cue reaches from its timestamp line to the next blank
+ * line, or to the number before the next timestamp line.
  */
 
-/** Larger files are refused: subtitles are never that long. */
+/** The largest accepted subtitle file in bytes; real subtitle files are much smaller. */
 export const subtitleFileLimitBytes = 2 * 1_024 * 1_024;
 
 /**
  * Converts a subtitle file to WebVTT.
  *
- * @returns `undefined` for a file without any cue: another kind of file, or an empty one
+ * @returns the WebVTT text; `undefined` for a file without any cue, such as an empty file or another kind of file
  * @see https://www.w3.org/TR/webvtt1/
  */
 export function readSubtitleFile(bytes: Uint8Array): string | undefined {
@@ -31,7 +31,7 @@ function decode(bytes: Uint8Array): string | undefined {
   const mark = `${bytes[0] ?? 0},${bytes[1] ?? 0}`;
   const wide = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : undefined;
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  // Text contains no zero bytes; films and archives do near their beginning.
+  // A zero byte means that the file is not text: films and archives contain zero bytes near their beginning.
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -49,7 +49,7 @@ function readSubRip(lines: readonly string[]): string[] {
     const to = readTime(time.slice(5, 9));
     const text = readText(lines, index + 1);
     if (text === '' || to.ms <= from.ms) continue;
-    // A tag of the older SubStation formats, common in SubRip: it moves the cue to the top.
+    // `{\an8}`, a tag of the older SubStation formats that is common in SubRip, moves the cue to the top of the video.
     const setting = /\{\\an?[789]\}/.test(text) ? ' line:8%' : '';
     const shown = toCueText(text);
     if (shown !== '') cues.push(`${from.text} --> ${to.text}${setting}\n${shown}`);
@@ -78,7 +78,7 @@ function readTime(parts: readonly (string | undefined)[]): { ms: number; text: s
   };
 }
 
-/** Keeps bold, italics and underlines; removes every other tag, and escapes the rest as text. */
+/** Converts the text of a cue: keeps bold, italic and underline tags, removes all other tags, and escapes what remains. */
 function toCueText(text: string): string {
   return text
     .replace(/\{\\[^}]*\}/g, '')
