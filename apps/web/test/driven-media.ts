@@ -1,31 +1,31 @@
 import type { StreamVideo } from '@butaca/player';
 import { act, waitFor } from '@testing-library/react';
 
-/** jsdom plays nothing. This says, on the player's own video, what a browser that plays would say. */
+/** Simulates playback in jsdom, which plays nothing: sets the state of the player's video and fires the events of a browser. */
 export interface DrivenMedia {
-  /** Where the player has put the picture, in seconds. */
+  /** The position to which the player has set the video, in seconds. */
   positionSeconds(): number;
-  /** Has come so far by playing. */
+  /** Simulates playback up to a position in seconds. */
   playTo(seconds: number): Promise<void>;
-  /** Plays for so long that a sound would have been decoded, and none is. */
+  /** Simulates playback up to a position, for long enough to decode audio, with no audio decoded. */
   playWithoutSound(seconds: number): Promise<void>;
   pause(): Promise<void>;
-  /** Goes on after a pause. */
+  /** Simulates that playback continues after a pause. */
   resume(): Promise<void>;
-  /** Has arrived where the page sent the picture. */
+  /** Simulates the end of a seek that the page started. */
   arrive(): Promise<void>;
   end(): Promise<void>;
-  /** Lets go of the stream, as after an answer that was none. */
+  /** Simulates a media error: the source cannot be played. */
   fail(): Promise<void>;
 }
 
-/** The player looks for a sound that is missing after three seconds. */
+/** Longer than the three seconds of playback after which the player reports missing audio. */
 const silentCheckSeconds = 4;
 
 /**
- * Takes the video that is on the page, with a stream of this length.
+ * Waits for the player's video to be on the page, and returns functions that simulate its playback.
  *
- * @param address - what it has to play by then
+ * @param address - a pattern that the video's URL must match
  */
 export async function driveMedia(durationSeconds: number, address = /./): Promise<DrivenMedia> {
   const host = await waitFor(() => {
@@ -56,7 +56,7 @@ export async function driveMedia(durationSeconds: number, address = /./): Promis
       },
     });
   }
-  // Chromium's own count, of which jsdom's video has not even the name.
+  // A browser property of Chromium's video elements that jsdom lacks: the number of decoded audio bytes.
   Object.defineProperty(host, 'webkitAudioDecodedByteCount', {
     configurable: true,
     get: () => decodedAudioBytes,

@@ -8,25 +8,25 @@ import { queryClient } from '../src/platform/query-client.ts';
 import { sessionStore } from '../src/platform/session/session-store.ts';
 import { routes } from '../src/routes.tsx';
 
-/** The page's own device in tests. */
+/** The id of the device that the page uses in tests. */
 export const testDevice = 'DispositivoDePrueba0000000000000';
 
 export interface OpenedApp {
   server: FakeServer;
   user: UserEvent;
-  /** The path and query that the address bar shows after its #. */
+  /** The path and query behind the # of the page's URL. */
   path(): string;
-  /** Goes to a path as a link would, and waits until its screen is there. */
+  /** Navigates to a path as a link would; resolves when its screen is rendered. */
   go(path: string, state?: unknown): Promise<void>;
-  /** The calls that the server has seen so far, without headers. */
+  /** The calls that the fake server has received so far, without headers. */
   calls(): string[];
 }
 
 /**
- * Opens the whole application at a path, against its own fake server, whose origin the page gets.
+ * Opens the whole application at a path, with a new fake server whose origin the page's URL gets.
  *
- * @param as - whoever of the fake server's people is signed in; a visitor without it
- * @param prepare - runs before anything is shown
+ * @param as - the user name of the fake server's account that is signed in; without it the person is a visitor
+ * @param prepare - changes the fake server before the application is rendered
  */
 export async function openApp(
   path: string,
@@ -34,7 +34,7 @@ export async function openApp(
 ): Promise<OpenedApp> {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
-  // A page of its own: nothing of the entry before, nor what the product remembers of that by its key.
+  // A new history key: otherwise the application would restore what it stored for the key of an earlier test's history entry.
   history.replaceState({ key: crypto.randomUUID() }, '');
   localStorage.clear();
   queryClient.clear();

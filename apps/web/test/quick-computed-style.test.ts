@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { quickComputedStyle } from './quick-computed-style.ts';
 
-// The tests' own window already answers quickly: a frame's is as jsdom makes it.
+// An iframe's window is tested, because the test page's own `getComputedStyle` is already replaced by the quick one.
 const frame = document.createElement('iframe');
 document.body.append(frame);
 const { contentWindow: plain, contentDocument: page } = frame;
@@ -31,7 +31,7 @@ it('says of every kind of element what jsdom says, before and after it changes',
       for (const property of ['visibility', 'pointer-events', 'color', 'background-color'] as const)
         expect(style.getPropertyValue(property), element.outerHTML).toBe(slow.getPropertyValue(property));
       expect([style.visibility, style.pointerEvents]).toEqual([slow.visibility, slow.pointerEvents]);
-      // What a summary's mark makes of it is nothing to be seen or not.
+      // The `display` of `summary` is not compared: jsdom's value for its marker says nothing about whether it is shown.
       if (element.localName !== 'summary') expect(style.display, element.outerHTML).toBe(slow.display);
     }
   };

@@ -3,14 +3,14 @@ import { afterEach } from 'vitest';
 import { quickComputedStyle } from './quick-computed-style.ts';
 
 declare global {
-  /** The page of this test file, which the test environment gives. */
+  /** The jsdom instance of the test file, provided by the test environment. */
   var jsdom: { reconfigure(settings: { url: string }): void };
 }
 
 configure({
-  // A screen's code is imported when it is first opened: on a busy machine that alone can take a second.
+  // In milliseconds: the code of a screen is imported when it is first opened, which can take a second on a busy machine.
   asyncUtilTimeout: 10_000,
-  // What is waited for is missed many times before it comes: the page is printed for the one that is read.
+  // Waiting for an element creates many errors that nobody reads, so the page is printed only when an error's message is read.
   getElementError(message, container) {
     const error = new Error();
     error.name = 'TestingLibraryElementError';
@@ -24,7 +24,7 @@ configure({
 
 window.getComputedStyle = quickComputedStyle(window);
 
-// jsdom lays nothing out, so it has none of these: nothing is observed, nothing scrolls, nothing is on top, no query matches.
+// Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no query matches.
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -49,8 +49,8 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
-// Nor has it what a player asks for: shadow parts with their style sheets, a list of subtitles that tells when it changes, and
-// the numbers of a media error.
+// Stubs for what media-chrome's player needs and jsdom lacks: `part`, a list of text tracks with events, and the codes of media
+// errors.
 const parts = new WeakMap<Element, DOMTokenList>();
 Object.defineProperty(Element.prototype, 'part', {
   get(this: Element) {
@@ -71,12 +71,12 @@ Object.assign(globalThis, {
   },
 });
 const { warn } = console;
-// oxlint-disable-next-line no-console -- the controls' complaint about style sheets that jsdom does not make
+// oxlint-disable-next-line no-console -- hides media-chrome's warning about style sheets, which jsdom does not create
 console.warn = (...said: unknown[]) => {
   if (!String(said[0]).startsWith('Media Chrome: No style sheet')) warn(...said);
 };
 
-// Node's own fetch has no page to resolve an address against.
+// Node's `fetch` resolves no relative URLs, so they are resolved against the page's base URL first.
 const fetchAbsolute = globalThis.fetch;
 globalThis.fetch = (address, init) =>
   fetchAbsolute(typeof address === 'string' ? new URL(address, document.baseURI) : address, init);

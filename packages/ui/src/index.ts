@@ -1,4 +1,4 @@
-/** Components that know no route, no query and no product noun. `theme.css` is imported once, by the page. */
+/** UI components that depend on no route, no query and no term of the product. The page imports `theme.css` once. */
 export { Button, buttonClass, type ButtonLook, type ButtonProps } from './action/button.tsx';
 export { IconButton, type IconButtonProps } from './action/icon-button.tsx';
 export { Logo, LogoMark, type LogoProps } from './brand/logo.tsx';

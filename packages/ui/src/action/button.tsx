@@ -4,11 +4,11 @@ import { renderElement } from '../element/render-element.ts';
 import { SpinnerRing } from '../wait/spinner.tsx';
 import './button.css';
 
-/** The look of a button, shared by everything that looks like one. */
+/** The properties that decide how a button looks; also for links that look like buttons. */
 export interface ButtonLook {
   /** A screen has at most one `primary` button. */
   variant?: 'primary' | 'second' | 'line' | 'ghost' | 'danger' | 'danger-line' | undefined;
-  /** 48, 36 (dense screens) or 30 px high; never under 44 px on touch screens. */
+  /** The button's height: 48 px, 36 px (dense screens) or 30 px; at least 44 px on touch screens. */
   size?: 'md' | 'sm' | 'xs' | undefined;
   wide?: boolean | undefined;
   /** A lighter font weight, for an action that repeats in every row. */
@@ -16,15 +16,15 @@ export interface ButtonLook {
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** An operation is running: clicks and submits are ignored, the focus stays. */
+  /** Whether an operation is running: clicks and submits are then ignored, and the button keeps the focus. */
   loading?: boolean | undefined;
   icon?: ReactNode;
   iconEnd?: ReactNode;
-  /** The element to render as, e.g. a router's link. */
+  /** The element to render the button as, e.g. a router's link. */
   render?: ReactElement | undefined;
 }
 
-/** The class names of a button, for an element that the caller renders itself. */
+/** The class names of a button, for an element that the caller itself renders. */
 export function buttonClass({ variant = 'second', size = 'md', wide, quiet }: ButtonLook): string {
   return (
     classes(
@@ -41,7 +41,7 @@ function swallow(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** A button, or with `render` a link with the look of one. Its `type` is `button` by default. */
+/** A button; with `render`, a link that looks like a button. Its `type` is `button` by default. */
 export function Button({
   variant,
   size,
@@ -67,7 +67,7 @@ export function Button({
         {iconEnd}
       </>
     ),
-    // `disabled` would remove the focus from a button that has just been pressed.
+    // `aria-disabled` and not `disabled`, which would take the focus away from a button that has just been pressed.
     ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
   };
   return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);

@@ -4,14 +4,14 @@ import { renderElement } from '../element/render-element.ts';
 import './button.css';
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name, also shown as a tooltip. */
+  /** The accessible name of the button, also shown as its tooltip. */
   label: string;
   variant?: 'soft' | 'solid' | 'bare' | undefined;
   size?: 'md' | 'lg' | undefined;
   render?: ReactElement | undefined;
 }
 
-/** A button with an icon and no text. */
+/** A button that shows only an icon, without text. */
 export function IconButton({
   label,
   variant = 'bare',

@@ -3,7 +3,7 @@ import { classes } from '../element/classes.ts';
 import './logo.css';
 
 export interface LogoProps extends ComponentProps<'svg'> {
-  /** The accessible name; an empty one marks the logo as decoration. */
+  /** The accessible name of the logo; an empty one marks it as decoration. */
   label?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function Logo({ label = 'Butaca', className, ...rest }: LogoProps) {
   );
 }
 
-/** The seat alone. */
+/** The logo's cinema seat without the word beside it. */
 export function LogoMark({ label = 'Butaca', className, ...rest }: LogoProps) {
   return (
     <svg {...rest} {...named(label)} className={classes('logo', className)} viewBox="0 0 64 64">

@@ -1,17 +1,17 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 
-/** An action on the title of a card, beside opening it. */
+/** An action of a card other than opening its title, such as adding the title to a list. */
 export interface CardAction {
   key: string;
   label: string;
   icon: ReactNode;
   onSelect: () => void;
-  /** The preferred action. */
+  /** Whether this is the preferred action, with a solid button. */
   solid?: boolean | undefined;
 }
 
-/** ← and → move between the actions; beyond the ends the keys are not handled. */
+/** Moves the focus between a card's actions on ← and →; at the first and the last action the key is left unhandled. */
 function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
   const step = event.key === 'ArrowRight' ? 1 : -1;
@@ -26,7 +26,7 @@ function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
 /** The actions of a card, shown over its poster. */
 export function CardActions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
   const handleSelect = (button: HTMLElement, { onSelect }: CardAction): void => {
-    // A dialog restores the focus to where it was; the action is hidden by then, so the focus moves to the link first.
+    // The focus moves to the card's link first: a dialog later returns it there, because the action's button is hidden by then.
     button.closest('.card')?.querySelector<HTMLElement>('.card__link')?.focus({ preventScroll: true });
     onSelect();
   };

@@ -12,8 +12,8 @@ export interface CardMenuProps {
 }
 
 /**
- * The open menu of a card. It closes at once, without fading, so that the focus is back on the card before a dialog opened from the
- * menu takes it. If the menu's code cannot be loaded, an error is shown, and the next opening tries again.
+ * The open menu of a card. It closes at once, without fading, so that the focus has returned to the card before a dialog that the
+ * menu opens takes it. If the menu's code cannot be loaded, an error is shown, and the next opening tries again.
  */
 export function CardMenu({ label, items, state: { anchor, align, close, held } }: CardMenuProps) {
   const { Part, isFailed } = menuPanel.usePart(true);

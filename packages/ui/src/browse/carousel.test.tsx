@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Carousel } from './carousel.tsx';
 
-/** Two rows of three cards with a wide element between them; each card contains a small button. */
+/** The `left` of each card in px. The tests have two rows of three cards with a wide link between them. */
 const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
 
 beforeEach(() => {
@@ -99,7 +99,7 @@ describe('Carousel', () => {
     const user = userEvent.setup();
     const left: string[] = [];
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the page around the row
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents the page around the row
       <div onKeyDown={(event) => event.defaultPrevented || left.push(event.key)}>
         <Row name="Arriba" />
       </div>,

@@ -1,8 +1,8 @@
 /*
- * A row of cards. ← and → go to the next card of the row; ↑ and ↓ go to the nearest card on screen of the row above or below,
- * whatever elements lie between the two rows; on the way down the card's own actions come first. A key beyond the first or last
- * row, or beyond the ends of a row, is not handled here and reaches the container. Cards out of view are rendered as empty
- * placeholders until the row is scrolled near them or the focus comes near them; rendered cards stay.
+ * A row of cards. ← and → move the focus to the next card of the row; ↑ and ↓ move it to the nearest card on screen of the row
+ * above or below, even if other elements lie between the two rows; on the way down the card's own actions are visited first. A
+ * key that leads out of the row, or beyond the first or last row, is left to the container. Cards out of view are rendered as
+ * empty placeholders until the row is scrolled near them or the focus gets near them; cards once rendered stay rendered.
  */
 import { ChevronRight } from 'lucide-react';
 import {
@@ -26,23 +26,23 @@ import './carousel.css';
 export interface CarouselProps {
   heading: string;
   headingLevel?: 2 | 3 | undefined;
-  /** An element beside the heading, such as a link to the whole list. */
+  /** An element beside the row's heading, such as a link to the whole list. */
   action?: ReactNode;
-  /** How many cards are in view: upright posters, wide tiles, or the tickets of «Continuar Viendo». */
+  /** The size of the row's cards: upright posters, wide tiles, or the tickets of «Continuar Viendo». */
   size?: 'poster' | 'tile' | 'ticket' | undefined;
-  /** `li` elements, each containing one card. */
+  /** The row's `li` elements, each containing one card. */
   children: ReactNode;
-  /** Renders all cards at once, because the page returns to one of them, which may be far along. */
+  /** Renders all cards of the row at once, because the page returns the focus to one of them, which may be far along the row. */
   isWhole?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The part of its width by which a row scrolls. @see the specification, section 2 (home page) */
+/** The fraction of a row's width by which an arrow button scrolls it. @see the specification, section 2 (home page) */
 const stepShare = 0.8;
-/** Matches the cards, without their actions, which are reached from the card. */
+/** The selector of the focusable cards in a row; excludes the actions of a card, which are reached from the card. */
 const cards = 'a[href]:not([data-within]), button:not([disabled]):not([data-within])';
 
-/** A row that is cut off at the right edge, with arrow buttons for the pointer, and touch scrolling with snap. */
+/** A row of cards that is cut off at the right edge; arrow buttons scroll it by mouse, and touch scrolling snaps to cards. */
 export function Carousel({
   heading,
   headingLevel = 2,
@@ -69,7 +69,7 @@ export function Carousel({
         <Heading id={headingId}>{heading}</Heading>
         {action}
       </div>
-      {/* The key events come from the links inside. */}
+      {/* The key events bubble up from the links inside the row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         ref={track}
@@ -95,12 +95,12 @@ export function Carousel({
   );
 }
 
-/** More cards than any kind of row shows at once, on a phone and elsewhere. */
+/** How many cards to render ahead in a row: more than any row shows at once, on a phone and on wider screens. */
 const inView = { onPhone: 5, elsewhere: 10 };
-/** Asked as a media query: reading the window's width would force a layout of the whole page. */
+/** A media query, because reading the window's width would force a layout of the whole page. */
 const phone = '(max-width: 767px)';
 
-/** How many cards of a row are rendered, counted from its beginning: those in view, and some more. */
+/** The number of cards of a row to render, counted from its beginning: those in view, and some ahead. */
 function useNearCards(length: number, isWhole: boolean) {
   const [ahead] = useState(() => (matchMedia(phone).matches ? inView.onPhone : inView.elsewhere));
   const [count, setCount] = useState(isWhole ? Infinity : ahead);
@@ -110,14 +110,14 @@ function useNearCards(length: number, isWhole: boolean) {
     handleScroll({ scrollLeft, scrollWidth }: HTMLUListElement) {
       startTransition(() => reach(Math.ceil((scrollLeft / scrollWidth) * length)));
     },
-    // Without a transition: the next key press may go to one of these cards.
+    // Not in a transition, because the next key press may move the focus to one of the added cards.
     handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
       reach([...currentTarget.children].findIndex((place) => place.contains(target)) + 1);
     },
   };
 }
 
-/** Whether a row is scrolled to its start and to its end. */
+/** Whether a row of cards is scrolled to its start, and whether to its end. */
 function useRowEnds(track: { current: HTMLUListElement | null }) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: false });
   const measure = (): void => {
@@ -127,7 +127,7 @@ function useRowEnds(track: { current: HTMLUListElement | null }) {
     setEnds((last) => (last.atStart === next.atStart && last.atEnd === next.atEnd ? last : next));
   };
   const latest = useRef(measure);
-  // The observer first calls back after the row's layout, so measuring here forces no layout.
+  // The ResizeObserver first calls back after the row's layout, so that measuring there forces no extra layout.
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
     if (track.current !== null) observer.observe(track.current);
@@ -151,7 +151,7 @@ function handleRowKey(event: KeyboardEvent<HTMLUListElement>): void {
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Only for the pointer: the keyboard moves from card to card. */
+/** A scroll button for the mouse only; by keyboard the focus moves from card to card. */
 function RowArrow({
   direction,
   isIdle,

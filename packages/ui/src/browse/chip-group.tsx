@@ -4,7 +4,7 @@ import './chip-group.css';
 
 export type ChipGroupProps = ChoiceStripProps;
 
-/** Chips of which one is chosen, to filter a list. */
+/** A group of chips that filters a list; exactly one chip is chosen. */
 export function ChipGroup({ className, ...rest }: ChipGroupProps) {
   return <ChoiceStrip {...rest} className={classes('chips', className)} itemClass="chip" />;
 }

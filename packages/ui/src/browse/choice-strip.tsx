@@ -22,8 +22,8 @@ function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /**
- * A strip to choose one item from. It is one tab stop; arrows, Home and End move inside, Enter and Space choose, and ↑ and ↓ are
- * not handled. The caller styles it.
+ * A strip of items of which one is chosen. The strip is one tab stop; ←, →, Home and End move inside it, Enter and Space choose,
+ * and ↑ and ↓ are not handled. The caller provides the styles.
  */
 export function ChoiceStrip({
   label,
@@ -41,7 +41,7 @@ export function ChoiceStrip({
     if (chosen < 0) return;
     const choice = strip?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (!strip || !choice) return;
-    // `scrollIntoView` would also scroll the page.
+    // Sets the strip's scroll position directly, because `scrollIntoView` would also scroll the page.
     const left = choice.offsetLeft - strip.offsetLeft;
     const overflows =
       left < strip.scrollLeft || left + choice.offsetWidth > strip.scrollLeft + strip.clientWidth;

@@ -10,8 +10,8 @@ export interface DensityToggleProps extends Omit<ComponentProps<'button'>, 'chil
 }
 
 /**
- * One button that cycles through the densities of a grid: 5, 4, 3, 1. On a narrow grid, where several densities give the same
- * columns, it cycles through those that differ, and shows the number of columns.
+ * A button that cycles through the densities of a grid: 5, 4, 3 and 1 columns. On a narrow grid, where several densities result in
+ * the same number of columns, it cycles through the different numbers only, and shows the current one.
  */
 export function DensityToggle({ density, onDensityChange, className, ...rest }: DensityToggleProps) {
   const widthPx = usePosterGridWidth();

@@ -1,6 +1,6 @@
 const skipped = new Set(['el', 'la', 'los', 'las', 'de', 'del', 'y', 'un', 'una', 'the', 'of']);
 
-/** One or two letters for a name: «La hora azul» → «HA». `?` when the name has neither letter nor digit. */
+/** The initials of a name, one or two letters: «La hora azul» → «HA». `?` for a name without letters and digits. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const strong = words.filter((word) => !skipped.has(word.toLowerCase()));

@@ -1,13 +1,13 @@
 /*
- * Decides from a logo's pixels which background it needs. The picture is drawn very small; transparent pixels are ignored, and the
- * others give the mean lightness and the most frequent colour (each pixel weighs its saturation). A logo that fills its box has its
- * own background, so its darkness does not matter. The pixels of a picture from another origin cannot be read.
+ * Decides from the pixels of a logo which background it needs. The image is drawn at a very small size; transparent pixels are
+ * ignored, and the other pixels give the mean lightness and the most frequent colour, weighted by saturation. A logo that fills
+ * its box has a background of its own, so its darkness does not matter. Pixels of an image from another origin cannot be read.
  */
 
 export interface LogoReading {
-  /** Dark shapes on a transparent background: unreadable on the page's dark background. */
+  /** Whether the logo consists of dark shapes on a transparent background, unreadable on the page's dark background. */
   isDark: boolean;
-  /** `rgb(…)`, or `null` when the logo is practically colourless. */
+  /** The logo's main colour as `rgb(…)`; `null` for a logo that is practically colourless. */
   color: string | null;
 }
 
@@ -18,7 +18,7 @@ const filledShare = 0.92;
 const darkBelow = 0.22;
 const colourfulAbove = 0.12;
 
-/** Evaluates the pixels of a small picture, four bytes (RGBA) each. */
+/** Evaluates the pixels of a small image, four bytes (RGBA) each. */
 export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   let seen = 0;
   let lightness = 0;
@@ -46,7 +46,7 @@ export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   };
 }
 
-/** Evaluates a loaded picture; `null` when the browser does not allow reading its pixels. */
+/** Evaluates a loaded logo image; `null` if the browser does not allow reading its pixels. */
 export function readLogo(image: HTMLImageElement): LogoReading | null {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -54,7 +54,7 @@ export function readLogo(image: HTMLImageElement): LogoReading | null {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
   try {
-    // Keeps the proportions, as the tile does: a stretched logo would seem to fill its box.
+    // The image keeps its proportions, as in the tile: a stretched logo would seem to fill its box.
     const scale = Math.min(width / (image.naturalWidth || width), height / (image.naturalHeight || height));
     const drawn = {
       width: (image.naturalWidth || width) * scale,

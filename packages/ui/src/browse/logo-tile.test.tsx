@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
 
-/** Replaces a router's link. */
+/** A stand-in for a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

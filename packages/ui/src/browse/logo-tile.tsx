@@ -11,29 +11,29 @@ export interface LogoTileProps {
   name: string;
   caption?: string | undefined;
   logoUrl?: string | null | undefined;
-  /** Tint of the background, any CSS colour; by default the logo's own colour. */
+  /** The tint of the tile's background as a CSS colour; by default the logo's own colour. */
   color?: string | null | undefined;
-  /** `auto` puts a dark logo on a light background. */
+  /** The tile's background; `auto` chooses a light one for a dark logo. */
   face?: 'auto' | 'dark' | 'light' | undefined;
-  /** The label in the corner, with a red dot, e.g. «En vivo». */
+  /** The label in the tile's corner, with a red dot, e.g. «En vivo». */
   tag?: string | undefined;
-  /** Set when the channel is locked for this person; says why. */
+  /** The reason why the channel is locked for this person; absent for a channel that is not locked. */
   lockLabel?: string | undefined;
-  /** Loads the picture at once: for the tiles of the first screen. */
+  /** Loads the logo at once instead of lazily; used for the tiles that are visible first. */
   eager?: boolean | undefined;
-  /** A button in the lower corner, visible on hover and focus, and always on touch screens. */
+  /** A button in the tile's lower corner, visible on hover and focus, and always on touch screens. */
   action?: ReactNode;
-  /** The action is always visible. */
+  /** Whether the button in the tile's corner is always visible. */
   isActionPinned?: boolean | undefined;
-  /** The element to render as, e.g. a router's link. A plain `span` by default. */
+  /** The element to render the tile as, e.g. a router's link; by default a plain `span`. */
   render?: ReactElement | undefined;
   className?: string | undefined;
 }
 
-/** The result of loading a picture, with the address it belongs to. */
+/** The result of loading a logo, with the URL of that logo. */
 type Picture = { url: string; broken: boolean; reading: LogoReading | null };
 
-/** A logo on a soft 16:9 background with a name under it. A broken picture is replaced by initials. */
+/** A tile with a logo on a softly tinted 16:9 background, and a name below. A broken image is replaced by initials. */
 export function LogoTile({
   name,
   caption,
@@ -117,14 +117,14 @@ export function LogoTile({
   );
 }
 
-/** The columns of a grid of tiles, 2 to 8, for the grid's width. */
+/** The number of columns of a grid of tiles, from 2 to 8, by the grid's width in CSS pixels. */
 export function tileColumns(widthPx: number): number {
   const steps = [520, 700, 940, 1180, 1640];
   const passed = steps.filter((step) => widthPx >= step).length;
   return passed === steps.length ? 8 : passed + 2;
 }
 
-/** The approximate height of a row of tiles with its gap, for a tile's width. */
+/** The approximate height of a row of tiles including the gap, by the width of a tile. */
 export function tileRowHeightPx(cellWidthPx: number): number {
   const captionPx = 28;
   const gapPx = 26;

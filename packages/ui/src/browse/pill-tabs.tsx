@@ -4,7 +4,7 @@ import './pill-tabs.css';
 
 export type PillTabsProps = ChoiceStripProps;
 
-/** A strip of tabs to choose the content of a screen, in the form of seat backs. */
+/** A strip of tabs, shaped like seat backs, that chooses the content of a screen. */
 export function PillTabs({ className, ...rest }: PillTabsProps) {
   return <ChoiceStrip {...rest} className={classes('pills', className)} itemClass="pill" />;
 }

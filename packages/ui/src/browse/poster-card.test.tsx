@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CardAction } from './card-actions.tsx';
 import { PosterCard, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
-/** Replaces a router's link. */
+/** A stand-in for a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
@@ -16,12 +16,12 @@ function show(props: Partial<PosterCardProps> = {}) {
 
 const picture = (container: HTMLElement) => container.querySelector('img');
 
-/** Replaces the product's component that provides the actions of a card. */
+/** A stand-in for the product's component that provides the actions of a card. */
 function Actions({ of, children }: { of: readonly CardAction[] } & CardActionsProps) {
   return children?.(of);
 }
 
-/** Simulates a touch screen, or with `false` one that can become so later. */
+/** Simulates a touch screen; with `false`, a screen with a mouse that can become a touch screen later. */
 function forbidHover(matches = true) {
   const media = Object.assign(new EventTarget(), { media: '(hover: none)', matches });
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
@@ -33,7 +33,7 @@ function forbidHover(matches = true) {
 const action = (key: string, label: string) =>
   ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
 
-/** Presses Enter with the given event time. */
+/** Fires a keydown event of Enter with the given timestamp in milliseconds. */
 function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
   const event = createEvent.keyDown(target, { key: 'Enter', repeat });
   Object.defineProperty(event, 'timeStamp', { value: timeStamp });
@@ -153,7 +153,7 @@ describe('the actions of a poster card', () => {
     const user = userEvent.setup();
     const onKeyDown = vi.fn();
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the grid around the card
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents the grid around the card
       <div onKeyDown={(event) => onKeyDown(event.key)}>
         <PosterCard
           title="x"

@@ -11,35 +11,35 @@ import { useCardMenu } from './use-card-menu.ts';
 import { useCanHover } from './use-can-hover.ts';
 import './poster-card.css';
 
-/** What a component that provides the actions of a card gets from the card. */
+/** The properties that a card passes to the component that provides its actions. */
 export interface CardActionsProps {
-  /** Renders the actions; passed in by the card. */
+  /** Renders the actions; the card passes it in. */
   children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;
 }
 
 export interface PosterCardProps {
   title: string;
-  /** The line under the title, such as a year. */
+  /** The line of text under the card's title, such as a year. */
   caption?: string | undefined;
-  /** Shown beside the poster of a card that fills a whole line. */
+  /** The description of the title; shown beside the poster of a card that fills a whole line. */
   description?: string | undefined;
   posterUrl?: string | null | undefined;
-  /** With one decimal, as displayed: `8.7`. */
+  /** The rating with one decimal, as displayed: `8.7`. */
   rating?: string | undefined;
   isUltraHd?: boolean | undefined;
   typeLabel?: string | undefined;
-  /** The kind is only in the accessible name, because all cards around are of the same kind. */
+  /** Leaves out the visible type label, because all cards around have the same type; the accessible name still contains it. */
   hidesType?: boolean | undefined;
-  /** Set when the title is locked for this person; says why. */
+  /** The reason why the title is locked for this person; absent for a title that is not locked. */
   lockLabel?: string | undefined;
-  /** Shown only strictly between 0 and 100. */
+  /** How much of the title was watched, in percent; a bar is shown only strictly between 0 and 100. */
   progressPercent?: number | undefined;
-  /** Loads the picture at once: for the cards of the first screen, and of grids, which render only cards near the window. */
+  /** Loads the poster at once instead of lazily; for cards that are visible first, and in grids that render only near cards. */
   eager?: boolean | undefined;
-  /** Content under the title on hover and focus. */
+  /** Content below the title in the overlay that is shown on hover and focus. */
   overlayMeta?: ReactNode;
   /**
-   * Provides the card's actions. It is rendered only while they are shown: a long list has many cards whose menu is never opened.
+   * Provides the card's actions. It is rendered only while they are shown, because most cards of a long list never show theirs.
    */
   actions?: ReactElement<CardActionsProps> | undefined;
   /** The link or button that opens the title; the card adds its accessible name. */
@@ -48,8 +48,8 @@ export interface PosterCardProps {
 }
 
 /**
- * A poster with a title below. On hover and focus it rises and shows its actions; on touch screens, and by the keyboard's menu keys,
- * they are in a menu. A missing or broken picture is replaced by a drawing.
+ * A card with a poster and the title below. On hover and focus the card is lifted and shows its actions; on touch screens, and on
+ * the keyboard's menu key, the actions are in a menu. A missing or broken poster is replaced by a drawing.
  */
 export function PosterCard({
   title,
@@ -69,14 +69,14 @@ export function PosterCard({
   className,
 }: PosterCardProps) {
   const name = [title, typeLabel, caption, lockLabel].filter(Boolean).join(', ');
-  // Either the hover overlay or the menu button is rendered, not both, so that the rows of a long list render fast on a phone.
+  // Only one of hover overlay and menu button is rendered, so that the rows of a long list render fast on a phone.
   const canHover = useCanHover();
   const options = `Opciones de ${title}`;
   const { keys, state, openAt } = useCardMenu('.card__link');
   const withActions = (draw: (list: readonly CardAction[]) => ReactNode): ReactNode =>
     actions === undefined ? null : cloneElement(actions, { children: draw });
   return (
-    // The key events come from the link inside.
+    // The key events bubble up from the link inside the card.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes('card', actions !== undefined && 'card--acts', className)}
@@ -113,7 +113,7 @@ export function PosterCard({
       </div>
       <div className="card__cap">
         <b aria-hidden="true">{title}</b>
-        {/* Rendered even without text: all rows of a grid have the same height. */}
+        {/* The caption is rendered even without text, because all rows of a grid must have the same height. */}
         <span>
           <span aria-hidden="true">{caption || '\u00a0'}</span>
           {rating ? <Rating className="card__rate" rating={rating} /> : null}

@@ -9,7 +9,7 @@ interface PosterCornersProps {
   lockLabel: string | undefined;
 }
 
-/** The marks in the corners of a poster: type, 4K, rating, lock. */
+/** The labels in the corners of a poster: type, 4K, rating, lock. */
 export function PosterCorners({ rating, isUltraHd, typeLabel, lockLabel }: PosterCornersProps) {
   return (
     <>
@@ -38,9 +38,9 @@ export function PosterCorners({ rating, isUltraHd, typeLabel, lockLabel }: Poste
   );
 }
 
-/** Read as an image with a name: visually hidden text would add one more element, with a clip, to every card. */
+/** A rating with the role of an image and a name: visually hidden text would add one more clipped element to every card. */
 export const Rating = ({ className, rating }: { className: string; rating: string }) => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no picture, but read as one
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not an image, but announced as one
   <span className={className} role="img" aria-label={`Valoración ${rating}`}>
     <RatingStar />
     {rating}

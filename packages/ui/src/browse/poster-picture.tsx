@@ -5,11 +5,11 @@ interface PosterPictureProps {
   title: string;
   url: string | null | undefined;
   eager: boolean;
-  /** Whether the picture fades in, as the stylesheet defines. */
+  /** Whether the poster image fades in, as the style sheet defines. */
   fades: boolean;
 }
 
-/** A poster; a drawing with the title where there is none or it cannot be loaded. */
+/** A poster image; if it is missing or cannot be loaded, a drawing with the title. */
 export function PosterPicture({ title, url, eager, fades }: PosterPictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   const image = useRef<HTMLImageElement>(null);
@@ -17,13 +17,13 @@ export function PosterPicture({ title, url, eager, fades }: PosterPictureProps) 
     const { current } = image;
     if (current === null || !url || current.getAttribute('src') === url) return;
     current.src = url;
-    // A cached picture is shown at once, without a fade.
+    // A cached image is shown at once, without a fade.
     if (fades && current.complete && current.naturalWidth > 0) current.classList.add('is-there');
   };
   useLayoutEffect(() => {
     if (fades) ask();
   });
-  // On a phone, after the render and layout of the card: requesting the pictures of a row takes a fifth of that time.
+  // On a phone the images are requested only after the cards' render and layout, of which the requests would take a fifth.
   useEffect(ask);
   if (!url || isBroken) {
     return (
@@ -42,7 +42,7 @@ export function PosterPicture({ title, url, eager, fades }: PosterPictureProps) 
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      // Sets a class instead of state: in a scrolling list pictures load continually, and each would render a card again.
+      // Sets a class instead of React state: images load continually while a list scrolls, and each would render its card again.
       onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
       onError={() => setIsBroken(true)}
     />

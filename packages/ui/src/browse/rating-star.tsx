@@ -1,4 +1,4 @@
 import './rating-star.css';
 
-/** The star before a rating. Every card has one or two, so it is one element with a background image. */
+/** The star before a rating. It is one element with a background image, because every card has one or two of them. */
 export const RatingStar = () => <i className="star" aria-hidden="true" />;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const query = '(hover: none)';
 
-/** Shared by all cards of a list while there are any, because each of them needs the answer. */
+/** The media query's state, shared by all cards on the page; `undefined` while no card is rendered. */
 let media: MediaQueryList | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the pointer can hover. The same media query as in the stylesheets. */
+/** Whether the device's pointer can hover; uses the same media query as the style sheets. */
 export function useCanHover(): boolean {
   return useSyncExternalStore(subscribe, () => !(media ?? matchMedia(query)).matches);
 }

@@ -1,7 +1,7 @@
 /*
- * Opens the menu of a card by the menu key, by Shift+F10, and by a long press of Enter, the only one of these on some remotes. While
- * Enter is down it is not known whether the press will be long, so the card opens only when the key is released. After the menu has
- * opened, further events of the same key press are kept from the menu.
+ * Opens the menu of a card on the menu key, on Shift+F10, and on a long press of Enter, the only one of these keys on some
+ * remote controls. Because a press of Enter may become long, the card itself opens only when Enter is released. After the menu
+ * has opened, further events of the same key press are kept from it.
  */
 import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
@@ -12,13 +12,13 @@ export interface CardMenuState {
   anchor: HTMLElement;
   align: 'start' | 'end';
   close: () => void;
-  /** Aborted when the key that opened the menu is released or the menu closes. */
+  /** A controller that is aborted when the key that opened the menu is released or the menu closes. */
   held: RefObject<AbortController | undefined>;
 }
 
 /**
- * @param opener - selector of the element that opens the card
- * @returns event handlers for the container of that element; the menu, while it is open; and a function to open it by pointer
+ * @param opener - the selector of the element that opens the card
+ * @returns event handlers for the container of that element; the menu while it is open; a function that opens it by pointer
  */
 export function useCardMenu(opener: string) {
   const [anchor, setAnchor] = useState<HTMLElement>();
@@ -49,7 +49,7 @@ export function useCardMenu(opener: string) {
     const target = event.target as HTMLElement;
     if (target.matches(opener)) target.click();
   };
-  // A key released on another element must not open the card.
+  // After the focus has moved to another element, releasing the key must not open the card.
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
@@ -62,7 +62,7 @@ export function useCardMenu(opener: string) {
   return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
 }
 
-/** Keeps further events of the pressed key, and the browser's context menu, from the focused element until the key is released. */
+/** Keeps further events of the pressed key, and the browser's context menu, from the page until the key is released. */
 function blockPressedKey(): AbortController {
   const held = new AbortController();
   const options = { capture: true, signal: held.signal };

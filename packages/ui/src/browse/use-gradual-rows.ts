@@ -1,23 +1,23 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Rows from `first` to before `end`. */
+/** A range of rows; `first` is inclusive, `end` is exclusive. */
 export interface Rows {
   first: number;
   end: number;
 }
 
 export interface WantedRows extends Rows {
-  /** The rows from `top` to before `bottom` are in the window; the others are overscan. */
+  /** The first row in the viewport; `bottom`, exclusive, is the end of the rows there. All other rows are overscan. */
   top: number;
   bottom: number;
 }
 
 /**
- * Renders the wanted rows step by step. Rows in the window are rendered at once, and overscan rows one per step: a slow phone that
- * renders several of them in one task does not respond meanwhile (decision 021). All are rendered at once when none was there before,
- * and when the wanted rows change while `isUrgent`.
+ * Renders the wanted rows of a grid step by step. Rows in the viewport are rendered at once, overscan rows one per step: a slow
+ * phone that renders several of them in one task does not respond to input meanwhile (decision 021). All rows are rendered at
+ * once if the grid had no rows before, or if the wanted rows change while `isUrgent`.
  *
- * @param shape - of the rows; when it changes, all rows are rendered at once too
+ * @param shape - a key for the size of the rows; when it changes, all rows are rendered at once too
  */
 export function useGradualRows(
   gridRef: RefObject<HTMLElement | null>,
@@ -34,7 +34,7 @@ export function useGradualRows(
     const isAtOnce = isUrgent || step.shape !== shape || step.shown.first === step.shown.end;
     setStep({ wanted, shape, shown: isAtOnce ? wanted : oneStepNearer(step.shown, wanted) });
   }
-  // Forces the layout of new rows in this task, so that the next frame only has to paint them.
+  // Forces the layout of new rows within this task, so that the next frame only has to paint them.
   useLayoutEffect(() => {
     gridRef.current?.getBoundingClientRect();
   });
@@ -49,7 +49,7 @@ export function useGradualRows(
 const isSame = (one: WantedRows, other: WantedRows): boolean =>
   one.first === other.first && one.top === other.top && one.bottom === other.bottom && one.end === other.end;
 
-/** Rows that are no longer wanted are removed at once. */
+/** The next range of rows to render; rows that are no longer wanted are removed at once. */
 function oneStepNearer(shown: Rows, wanted: WantedRows): Rows {
   const first = Math.max(shown.first, wanted.first);
   const end = Math.min(shown.end, wanted.end);

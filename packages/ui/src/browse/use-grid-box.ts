@@ -2,11 +2,11 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface GridBox {
   widthPx: number;
-  /** Distance from the top of the document. */
+  /** The grid's distance from the top of the document, in CSS pixels. */
   topPx: number;
 }
 
-/** Tracks the width and position of an element; `null` until its first layout. */
+/** Tracks the width and position of a grid's element; `null` until its first layout. */
 export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
   const [box, setBox] = useState<GridBox | null>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
       setBox((last) => (last?.widthPx === next.widthPx && last.topPx === next.topPx ? last : next));
     };
     measure();
-    // Elements above the grid may also change their height, and move the grid.
+    // Elements above the grid may change their height and so move the grid; the document's height then changes as well.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

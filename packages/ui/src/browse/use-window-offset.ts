@@ -1,16 +1,16 @@
 import { startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 export interface WindowOffset {
-  /** How far the page is scrolled. */
+  /** The page's vertical scroll offset in CSS pixels. */
   topPx: number;
   heightPx: number;
 }
 
 /**
- * Tracks how far the page is scrolled. It renders only when the offset reaches another step or the window's height changes, and in a
- * transition, unless the content has to be there at once.
+ * Tracks the page's scroll offset. A change causes a render only when the offset reaches another step or the window's height
+ * changes; the render is a transition unless `isUrgent`.
  *
- * @param initialPx - the offset until the page has been scrolled
+ * @param initialPx - the offset to assume until the page is scrolled
  */
 export function useWindowOffset(
   initialPx: number,
@@ -22,7 +22,7 @@ export function useWindowOffset(
   const follow = useEffectEvent(() => {
     const next = { topPx: window.scrollY, heightPx: window.innerHeight };
     const { topPx, heightPx } = last.current;
-    // Both offsets are compared by the present row height, which may have changed since the last one.
+    // Both offsets are converted with the current row height, which may have changed since the last render.
     if (next.heightPx === heightPx && stepOf(next.topPx) === stepOf(topPx)) return;
     last.current = next;
     if (isUrgent) setOffset(next);

@@ -8,7 +8,7 @@ const channels = Array.from({ length: 500 }, (_, index) => `Canal ${index}`);
 
 type GridProps = Partial<Parameters<typeof VirtualGrid<string>>[0]>;
 
-/** jsdom has no layout: the window is 1024 × 768 and rows keep their estimated 100 px. */
+/** A grid in a window of 1024 × 768 px; because jsdom has no layout, its rows keep their estimated height of 100 px. */
 const grid = (props: GridProps = {}) => (
   <VirtualGrid
     label="Canales"
@@ -72,7 +72,7 @@ describe('VirtualGrid', () => {
     const user = userEvent.setup();
     const onKeyDown = vi.fn<(wasHandled: boolean) => void>();
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the page
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents the page around the grid
       <div onKeyDown={(event) => onKeyDown(event.defaultPrevented)}>{grid()}</div>,
     );
     await user.tab();
@@ -97,12 +97,12 @@ describe('VirtualGrid', () => {
       return screen.getAllByRole('listitem').map((cell) => cell.textContent);
     });
     expect(shown.map((cells) => cells.length)).toEqual(Array.from(shown, () => 9 * 4));
-    // The window is 768 px high: at 5099 it shows the rows from 50 to 58.
+    // The window is 768 px high: at a scroll offset of 5099 px it shows the rows 50 to 58.
     expect([shown[4]?.[0], shown[4]?.at(-1)]).toEqual(['Canal 200', 'Canal 235']);
     expect(shown[5]?.[0]).toBe('Canal 204');
   });
 
-  /** A row has four channels and is 100 px high; nine rows are in the window. */
+  /** A grid whose rows have four channels and are 100 px high; nine rows fit into the window. */
   function renderLogged(initialOffsetPx: number) {
     const steps: number[][] = [];
     const log = () => {
@@ -148,7 +148,7 @@ describe('VirtualGrid', () => {
   it('renders all rows before the first paint when the estimated height was wrong', () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 80));
     const steps = renderLogged(5000);
-    // At 80 px per row the top row is the 62nd, and eleven are in the window.
+    // With a row height of 80 px, row 62 is at the top of the window, and eleven rows fit into it.
     expect(steps.find(([first]) => first === 62 - 3)).toEqual(rowsFrom(62 - 3, 3 + 11 + 3));
   });
 

@@ -1,8 +1,8 @@
 /*
- * A virtual grid: only the rows near the window are rendered. All rows have the same height: estimated first, then taken from the
- * first real row before the first paint, so that positions are exact and nothing jumps when the reader returns to a former position.
- * The row with the focus stays rendered wherever the window is, and an arrow key that leads to a row which is not rendered yet has
- * it rendered first.
+ * A virtual grid: only the rows near the viewport are rendered. All rows have the same height: first an estimate, then, before the
+ * first paint, that of the first rendered row, so that positions are exact and nothing jumps when the page returns to a former
+ * scroll position. The row with the focus stays rendered even far from the viewport. An arrow key that leads to a row that is not
+ * rendered yet renders that row first.
  */
 import {
   useEffect,
@@ -28,28 +28,28 @@ export interface VirtualGridProps<Item> {
   label: string;
   items: readonly Item[];
   itemKey: (item: Item, index: number) => string;
-  /** Renders one cell, which contains one link or button. */
+  /** Renders one cell of the grid, which must contain one link or button. */
   renderItem: (item: Item, index: number) => ReactElement;
   columns: (widthPx: number) => number;
-  /** Used until a real row has been measured. */
+  /** Estimates the height of a row; used until a rendered row has been measured. */
   estimateRowHeightPx: (cellWidthPx: number) => number;
-  /** The scroll position to restore. */
+  /** The scroll offset to restore, in CSS pixels. */
   initialOffsetPx?: number | undefined;
-  /** Called while the last rows are near; again when the number of items has changed. */
+  /** Called when the viewport is near the last rows, and again whenever the number of items has changed meanwhile. */
   onEndReached?: (() => void) | undefined;
   overscanRows?: number | undefined;
   className?: string | undefined;
 }
 
 const focusable = 'a[href], button:not([disabled])';
-/** Early enough that the next items mostly arrive before they have to be shown. */
+/** How many rows before the end the next items are requested; they then usually arrive before they are needed. */
 const rowsBeforeEnd = 5;
-/** In cells narrower than this, the content beside or over the picture is shown below it. */
+/** The cell width in CSS pixels below which content beside or over the poster is shown below it. */
 const smallBelowPx = 190;
-/** A single column at least this wide has room for text beside the picture. */
+/** The column width in CSS pixels from which a single column has room for text beside the poster. */
 const wideFromPx = 480;
 
-/** A list in columns that scrolls with the window and holds thousands of items. */
+/** A list of items in columns that scrolls with the window; it may have thousands of items. */
 export function VirtualGrid<Item>({
   label,
   items,
@@ -76,9 +76,9 @@ export function VirtualGrid<Item>({
 
   const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
   const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
-  // The number of rows does not depend on the offset: when one row is added another is removed, in the same step.
+  // The number of rows does not depend on the scroll offset: whenever a row is added at one end, one is removed at the other.
   const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
-  // When the list becomes shorter, its end is rendered before the page reports the new scroll position.
+  // When the list becomes shorter, its last rows are rendered before the browser reports the new scroll offset.
   const top = clamp(rowAt(offset.topPx), rowCount - shownRows);
   const wanted = {
     first: clamp(top - overscanRows, rowCount),
@@ -93,7 +93,7 @@ export function VirtualGrid<Item>({
   useLayoutEffect(() => {
     const real = gridRef.current?.querySelector<HTMLElement>('.vgrid__cell')?.getBoundingClientRect().height;
     if (real) setMeasuredPx(real);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another shape has rows of another height
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a change of `shape` the rows have another height
   }, [shape, hasRows]);
 
   const isPlaced = box !== null && rowCount > 0;
@@ -102,7 +102,7 @@ export function VirtualGrid<Item>({
   const isNearEnd = isPlaced && Math.max(wanted.end - 1, rows.at(-1) ?? -1) >= rowCount - rowsBeforeEnd;
   useEffect(() => {
     if (isNearEnd) onEndReached?.();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new page that leaves the end near asks for the next one
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- if new items leave the end near, further ones are requested
   }, [isNearEnd, items.length, onEndReached]);
 
   const focusProps = useHeldFocus(gridRef, columnCount, items.length, setHeld);
@@ -112,7 +112,7 @@ export function VirtualGrid<Item>({
     '--grid-width': `${box?.widthPx ?? 0}px`,
   } as CSSProperties;
   return (
-    // The key events come from the links inside.
+    // The key events bubble up from the links inside the grid.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={gridRef}
@@ -149,7 +149,7 @@ export function VirtualGrid<Item>({
   );
 }
 
-/** The rows from `first` to before `end`, and the row with the focus wherever it is. */
+/** The indices of the rows from `first` to before `end`, and that of the row with the focus. */
 function listRows(first: number, end: number, heldRow: number | null, rowCount: number): number[] {
   const rows = Array.from({ length: end - first }, (_, position) => first + position);
   if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
@@ -157,10 +157,10 @@ function listRows(first: number, end: number, heldRow: number | null, rowCount: 
   return rows;
 }
 
-/** Scrolls to the initial position once, when the grid is laid out. */
+/** Scrolls the page to the initial offset once, when the grid has its first layout. */
 function useRestoredScroll(isPlaced: boolean, offsetPx: number): void {
   const hasRestored = useRef(false);
-  // Also scrolls to 0: after a reload the browser restores its own position, among rows that are not rendered yet.
+  // An offset of 0 is set too: after a reload the browser would restore its own offset, among rows that are not rendered yet.
   useLayoutEffect(() => {
     if (!isPlaced || hasRestored.current) return;
     hasRestored.current = true;
@@ -203,7 +203,7 @@ function useHeldFocus(
 
 const clamp = (row: number, most: number): number => Math.max(Math.min(row, most), 0);
 
-/** The index of the cell that an element is in. */
+/** The index of the grid cell that contains an element. */
 function indexOf(element: EventTarget): number | undefined {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-index]') : null;
   const index = Number(cell?.dataset['index']);

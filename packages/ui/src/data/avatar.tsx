@@ -7,7 +7,7 @@ export interface AvatarProps {
   className?: string | undefined;
 }
 
-/** A seat with the first letter of a name. Hidden from screen readers: its container has the name. */
+/** An avatar: a seat with the first letter of a name. It is hidden from screen readers, because its container has the name. */
 export function Avatar({ name, size = 'md', className }: AvatarProps) {
   const letter = name.trim().match(/./u)?.[0].toLocaleUpperCase('es') ?? '?';
   return (

@@ -3,12 +3,12 @@ import { classes } from '../element/classes.ts';
 import './badge.css';
 
 export interface BadgeProps extends ComponentProps<'span'> {
-  /** `live` is the red fill of a player; in a grid use the calmer label of a tile. */
+  /** The badge's colours. `live` is the red badge of the player; a grid of channels uses the calmer label of a tile instead. */
   tone?: 'plain' | 'line' | 'ok' | 'off' | 'warn' | 'danger' | 'live' | 'plan' | undefined;
   icon?: ReactNode;
 }
 
-/** A label of one or two words; not interactive. */
+/** A badge: a label of one or two words that is not interactive. */
 export function Badge({ tone = 'plain', icon, className, children, ...rest }: BadgeProps) {
   return (
     <span {...rest} className={classes('badge', tone !== 'plain' && `badge--${tone}`, className)}>

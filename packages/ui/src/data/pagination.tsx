@@ -4,18 +4,18 @@ import { classes } from '../element/classes.ts';
 import './pagination.css';
 
 export interface PaginationProps {
-  /** From 1. */
+  /** The number of the current page, from 1. */
   page: number;
   totalPages: number;
   onPageChange: (page: number) => void;
-  /** The range shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
+  /** The text about the items shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
   summary?: string | undefined;
   disabled?: boolean | undefined;
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** Buttons for the pages of a list; with one page, only the summary. */
+/** Buttons for the pages of a list; for a list of one page, only the summary. */
 export function Pagination({
   page,
   totalPages,

@@ -12,7 +12,7 @@ export interface TableTitleProps {
   imageShape?: 'poster' | 'logo' | undefined;
 }
 
-/** The cell that identifies a row: a small picture (initials when there is none), a name, a detail. */
+/** The table cell that identifies a row: a small image (or initials without one), a name and a detail. */
 export function TableTitle({ name, detail, imageUrl, imageShape = 'poster' }: TableTitleProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const [darkUrl, setDarkUrl] = useState<string | null>(null);

@@ -10,11 +10,11 @@ export interface Column<Row> {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end' | undefined;
-  /** Any CSS width. */
+  /** The width of the column as a CSS length. */
   width?: string | undefined;
-  /** Hidden in tables when the window is narrower than this, in pixels; shown in cards. */
+  /** The window width in pixels from which the table shows the column; cards always show it. */
   from?: 1366 | 1440 | undefined;
-  /** Its role when a row is a card (under 1180 px). */
+  /** The part that the cell plays when its row is a card, in windows under 1180 px. */
   card?: 'check' | 'title' | 'line' | 'actions' | 'hide' | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isSelected?: ((row: Row) => boolean) | undefined;
-  /** 40 px rows, for rows without a picture; 52 px otherwise. */
+  /** Sets a row height of 40 px, for rows without an image; otherwise 52 px. */
   dense?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A dense table whose header stays visible below the page's header (`--table-top` moves it). On a narrow screen each row is a card;
+ * A dense table whose header row sticks below the page's header (`--table-top` moves it). On a narrow screen each row is a card;
  * the ARIA roles are explicit because CSS that changes `display` removes the implicit ones.
  */
 export function Table<Row>({

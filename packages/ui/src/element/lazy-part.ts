@@ -1,10 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** A component whose code is loaded separately from the page's. */
+/** A component whose code is loaded separately from the code of the page. */
 export interface LazyPart<Props> {
-  /** Loads the code. Rejects when loading fails, and may then be called again. */
+  /** Loads the component's code. Rejects when loading fails, and may then be called again. */
   fetch: () => Promise<void>;
-  /** Loads the code once it is wanted. `Part` is set from then on; `retry` loads again after a failure. */
+  /** Loads the component's code once `isWanted` is true; `Part` is then set. `retry` loads again after a failure. */
   usePart: (isWanted: boolean) => {
     Part: ComponentType<Props> | undefined;
     isFailed: boolean;
@@ -12,7 +12,7 @@ export interface LazyPart<Props> {
   };
 }
 
-/** Unlike `React.lazy` it does not cache a failure, and does not throw into the page that renders it. */
+/** Like `React.lazy`, but a failed load is not cached and throws no error into the page that renders the component. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
 
@@ -23,7 +23,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   function usePart(isWanted: boolean) {
     const [, setArrived] = useState(false);
     const [isFailed, setFailed] = useState(false);
-    // Clears the failure, so that the next request starts without one.
+    // Clears the failure when the component is no longer wanted, so that the next request starts without it.
     if (isFailed && !isWanted) setFailed(false);
     useEffect(() => {
       if (!isWanted || isFailed || part !== undefined) return;

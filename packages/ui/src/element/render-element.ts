@@ -6,8 +6,8 @@ type Props = Record<string, unknown>;
 /**
  * Renders a component as an element that the caller chooses (a router's link), so that this package needs no router.
  *
- * The element's own props take precedence; class names and styles are joined, and of two handlers the element's own is called
- * first.
+ * The chosen element's own props take precedence; class names and styles are joined, and of two event handlers the element's own
+ * is called first.
  */
 export function renderElement(element: ReactElement, props: Props): ReactElement {
   const own = element.props as Props;

@@ -5,11 +5,11 @@ import './check.css';
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   label: string;
   hideLabel?: boolean | undefined;
-  /** Some, but not all, of the items that the checkbox stands for are chosen. */
+  /** Whether some, but not all, of the items that the checkbox stands for are chosen. */
   indeterminate?: boolean | undefined;
 }
 
-/** A native checkbox with its label at its right. */
+/** A native checkbox with its label on the right. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -27,7 +27,7 @@ export function Checkbox({
         id={id ?? ownId}
         type="checkbox"
         ref={(element) => {
-          // `indeterminate` is a property of the element alone: HTML has no attribute for it.
+          // Set by script, because HTML has no attribute for `indeterminate`.
           if (element !== null) element.indeterminate = indeterminate;
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;

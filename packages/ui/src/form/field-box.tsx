@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
-/** The texts that every field has. */
+/** The texts of a form field. */
 export interface FieldWords {
   label: string;
-  /** The label is only for screen readers. */
+  /** Whether only screen readers get the label. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** Says what to do; replaces the hint and is announced. */
+  /** The error message, which says how to correct the value; it replaces the hint and is announced. */
   error?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface FieldBoxProps extends FieldWords {
   children: ReactNode;
 }
 
-/** The id of the hint or error of the field, if there is one. */
+/** The id of the element with a field's hint or error; `undefined` for a field without both. */
 export function describedBy(
   inputId: string,
   { hint, error }: Pick<FieldWords, 'hint' | 'error'>,
@@ -26,7 +26,7 @@ export function describedBy(
   return error || hint ? `${inputId}-hint` : undefined;
 }
 
-/** Label above, control, hint or error below. */
+/** The layout of a form field: label above, control, hint or error below. */
 export function FieldBox({
   inputId,
   label,

@@ -9,21 +9,21 @@ import './file-field.css';
 
 export interface FileFieldProps extends Omit<FieldWords, 'hideLabel'> {
   file: File | null;
-  /** Called with every chosen or dropped file; the caller validates it. */
+  /** Called with every chosen or dropped file, which the caller validates; `null` when the file was removed. */
   onFileChange: (file: File | null) => void;
-  /** As in HTML, e.g. `.m3u,.m3u8`. It only filters the browser's dialog; a dropped file may be of any kind. */
+  /** The accepted file types as in HTML, e.g. `.m3u,.m3u8`. Only the browser's dialog is filtered; any file can be dropped. */
   accept?: string | undefined;
   prompt?: string | undefined;
   clearLabel?: string | undefined;
   disabled?: boolean | undefined;
-  /** 0 to 100 during the upload. */
+  /** The progress of the upload, from 0 to 100. */
   progressPercent?: number | null | undefined;
   progressLabel?: string | undefined;
   name?: string | undefined;
   className?: string | undefined;
 }
 
-/** A zone to drop or choose one file, which then shows its name, size and progress. */
+/** A zone in which one file is dropped or chosen; it then shows the file's name, size and upload progress. */
 export function FileField({
   label,
   hint,
@@ -44,7 +44,7 @@ export function FileField({
   const [over, setOver] = useState(false);
 
   const choose = (next: File | null) => {
-    // Otherwise the browser fires no event when the same file is chosen again.
+    // The input is emptied, because otherwise the browser fires no event when the same file is chosen again.
     if (inputRef.current !== null) inputRef.current.value = '';
     onFileChange(next);
   };
@@ -92,7 +92,7 @@ export function FileField({
             .join(' ')}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // A cancelled dialog does not change the file.
+            // Without a chosen file the person has cancelled the dialog, and the former file is kept.
             if (chosen !== undefined) choose(chosen);
           }}
         />

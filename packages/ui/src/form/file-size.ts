@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Formats a file's size in Spanish: «0 B», «12 kB», «1,4 MB». Steps of 1,000. */
+/** Formats a file size in Spanish, in steps of 1,000: «0 B», «12 kB», «1,4 MB». */
 export function formatFileSize(sizeBytes: number): string {
   let value = sizeBytes;
   let unit = 0;

@@ -15,7 +15,7 @@ export interface SearchFieldProps extends Omit<
   clearLabel?: string | undefined;
 }
 
-/** A search field. Escape or the clear button empties it and keeps the focus in it. */
+/** A search field. Escape or its clear button empties it and keeps the focus in it. */
 export function SearchField({
   label,
   value,

@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
-/** An option of a select. */
+/** One option of a select field. */
 export interface SelectOption {
   value: string;
   label: string;
@@ -14,7 +14,7 @@ export interface SelectProps extends FieldWords, Omit<ComponentProps<'select'>, 
   size?: 'sm' | 'md' | 'lg' | undefined;
 }
 
-/** A styled native select: phones and televisions show their own list. */
+/** A styled native select field, so that phones and televisions show their own list of options. */
 export function Select({
   label,
   hideLabel,

@@ -6,12 +6,12 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'size' | 'i
   label: string;
 }
 
-/** A setting that changes at once, without a submit. */
+/** A switch for a setting that changes at once, without submitting a form. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   const id = useId();
   return (
     <label className={classes('switch', className)} htmlFor={id}>
-      {/* A native checkbox already exposes its state. */}
+      {/* No `aria-checked`: a native checkbox already exposes its state. */}
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
       <input {...rest} id={id} type="checkbox" role="switch" />
       <span>{label}</span>

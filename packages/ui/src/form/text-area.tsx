@@ -3,7 +3,7 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
 export interface TextAreaProps extends FieldWords, ComponentProps<'textarea'> {}
 
-/** A multi-line text field; it grows with its content in browsers that support this. */
+/** A multi-line text field; in browsers that support it, the field grows with its content. */
 export function TextArea({ label, hideLabel, hint, error, id, className, ...rest }: TextAreaProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

@@ -7,12 +7,12 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'size'> {
   size?: 'sm' | 'md' | 'lg' | undefined;
   icon?: ReactNode;
-  /** The label of the button that shows and hides a password. */
+  /** The label of the button that shows or hides the password. */
   revealLabel?: string | undefined;
   concealLabel?: string | undefined;
 }
 
-/** A single-line text field. With `type="password"` a button at its end shows the password. */
+/** A single-line text field. With `type="password"` it has a button that shows the password. */
 export function TextField({
   label,
   hideLabel,

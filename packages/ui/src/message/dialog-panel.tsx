@@ -8,31 +8,31 @@ import './dialog.css';
 
 export interface DialogProps {
   open: boolean;
-  /** Called with `false` by Escape, the close button and a press outside. */
+  /** Called with `false` on Escape, on the close button and on a press outside the dialog. */
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** A picture beside the text, above it on a phone. */
+  /** An image beside the dialog's text; on a phone, above it. */
   art?: ReactNode;
-  /** Buttons; the primary action last. */
+  /** The dialog's buttons; the primary action is the last. */
   actions?: ReactNode;
   /**
-   * `palette` is for a search field with its results: the dialog is at the top with a fixed height, on a phone it fills the screen,
-   * and its title is only for screen readers.
+   * The dialog's layout. `palette` is for a search field with results: the dialog is at the top with a fixed height, on a phone it
+   * fills the screen, and only screen readers get its title.
    */
   size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
   closeLabel?: string | undefined;
 }
 
 export interface DialogPanelProps extends DialogProps {
-  /** A question that must be answered: a press outside does not close it. */
+  /** Whether the dialog asks a question that must be answered: a press outside then does not close it. */
   isQuestion: boolean;
 }
 
 const fields = '.modal__body :is(input, select, textarea):not([disabled], [type=hidden], [tabindex="-1"])';
 
-/** The initial focus of a dialog: its first field, else its primary action; `true` means the first control. */
+/** The element of a dialog that gets the initial focus: its first field, or its primary action; `true`: its first control. */
 function findStart(popup: HTMLElement | null): HTMLElement | true {
   return (
     popup?.querySelector<HTMLElement>(fields) ??
@@ -41,7 +41,7 @@ function findStart(popup: HTMLElement | null): HTMLElement | true {
   );
 }
 
-/** Opens a select with Enter, the only key for this on a remote; the arrows move to the next control. */
+/** Opens a select field on Enter, the only such key on a remote control; arrow keys move the focus to the next control. */
 function openChoices(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLSelectElement)) return;
   if (!('showPicker' in event.target)) return;
@@ -49,7 +49,7 @@ function openChoices(event: KeyboardEvent<HTMLElement>): void {
   event.target.showPicker();
 }
 
-/** The dialog itself, in a file of its own, so that its code is loaded only when a dialog opens. */
+/** The dialog itself, in a separate file, so that its code is loaded only when a dialog opens. */
 export function DialogPanel({
   open,
   onOpenChange,
@@ -71,7 +71,7 @@ export function DialogPanel({
         <Parts.Viewport className={classes('stage', size === 'palette' && 'stage--palette')}>
           <Parts.Popup
             ref={popup}
-            // In a question the first button, which cancels, has the initial focus.
+            // In a question the initial focus is on the first button, which cancels.
             initialFocus={() => isQuestion || findStart(popup.current)}
             onKeyDown={(event) => {
               arrows.onKeyDown(event);

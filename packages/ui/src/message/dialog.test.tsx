@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 
-/** Replaces a router's link. */
+/** A stand-in for a router's link. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

@@ -6,13 +6,13 @@ import { UnloadedNotice } from './floating-notice.tsx';
 
 const panel = lazyPart(async () => (await import('./dialog-panel.tsx')).DialogPanel);
 
-/** Prefetches the code of dialogs; rejects when it cannot be loaded. */
+/** Prefetches the code of dialogs; rejects when the code cannot be loaded. */
 export async function preloadDialog(): Promise<void> {
   await panel.fetch();
 }
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
-  // Stays rendered after the first opening, so that the dialog can close with its animation.
+  // After its first opening the dialog stays rendered, so that it can close with an animation.
   const [isWanted, setIsWanted] = useState(props.open);
   if (props.open && !isWanted) setIsWanted(true);
   const { Part, isFailed, retry } = panel.usePart(props.open);
@@ -20,7 +20,7 @@ function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
   return isFailed ? <UnloadedNotice onRetry={retry} onClose={() => props.onOpenChange(false)} /> : null;
 }
 
-/** A modal dialog: it takes the focus and restores it, and the page behind does not scroll. Its code is loaded on first opening. */
+/** A modal dialog: it traps the focus and returns it on closing; the page behind does not scroll. Its code is loaded lazily. */
 export function Dialog(props: DialogProps) {
   return <LazyDialog {...props} isQuestion={false} />;
 }
@@ -29,17 +29,17 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will be lost, named. */
+  /** The text that names what will be lost. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string | undefined;
-  /** The caller performs the operation and closes the dialog. */
+  /** Called on confirmation; the caller performs the operation and closes the dialog. */
   onConfirm: () => void;
   pending?: boolean | undefined;
   tone?: 'danger' | 'primary' | undefined;
 }
 
-/** Asks before an operation that cannot be undone. «Cancel» has the initial focus; while pending the dialog cannot be closed. */
+/** Asks before an operation that cannot be undone. The cancel button has the initial focus; while pending it cannot be closed. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -3,7 +3,7 @@ import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** Shown in place of a part of the page whose code could not be loaded, until it is retried or closed. */
+/** An error shown in place of a part of the page whose code could not be loaded; it can be retried or closed. */
 export function UnloadedNotice({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   return (
     <div className="floating">

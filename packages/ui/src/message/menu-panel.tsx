@@ -10,9 +10,9 @@ export interface MenuEntry {
   label: string;
   icon?: ReactNode;
   onSelect?: (() => void) | undefined;
-  /** The element to render as, e.g. a router's link. */
+  /** The element to render the entry as, e.g. a router's link. */
   render?: ReactElement | undefined;
-  /** Set when the item is one of several choices. */
+  /** Whether the entry is the current choice; set only for entries that are alternatives of each other. */
   checked?: boolean | undefined;
   tone?: 'danger' | undefined;
 }
@@ -72,13 +72,13 @@ function MenuLine({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** The open menu, in a file of its own, so that its code is loaded only when a menu is about to open. */
+/** The panel of an open menu, in a separate file, so that its code is loaded only when a menu is about to open. */
 export function MenuPanel({ open, onClose, anchor, label, head, items, align }: MenuPanelProps) {
   return (
     <Parts.Root
       open={open}
       onOpenChange={(next, details) => {
-        // The button handles a press on itself: if the menu closed here, the button would open it again.
+        // A press on the menu's own button is ignored here: the button closes the menu itself and would otherwise open it again.
         if (details.reason === 'outside-press' && anchor?.contains(details.event.target as Node))
           details.cancel();
         else if (!next) onClose();

@@ -12,17 +12,17 @@ import { menuPanel, prepareMenu } from './lazy-menu.ts';
 import type { MenuEntry } from './menu-panel.tsx';
 
 export interface MenuProps {
-  /** The accessible name of the button and of the menu. */
+  /** The accessible name of the menu and of its button. */
   label: string;
-  /** A `button`; the menu adds its handlers and states. */
+  /** The `button` that opens the menu; the menu adds its event handlers and states. */
   trigger: ReactElement;
-  /** Content above the items, such as the user's name. */
+  /** Content above the menu's entries, such as the user's name. */
   head?: ReactNode;
   items: readonly MenuEntry[];
   align?: 'start' | 'end' | undefined;
 }
 
-/** A button that opens a menu. Escape, a choice and a press outside close the menu, and the focus returns to the button. */
+/** A button that opens a menu. Escape, a choice and a press outside close it, and the focus returns to the button. */
 export function Menu({ label, trigger, head, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

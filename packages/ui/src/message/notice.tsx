@@ -11,13 +11,13 @@ export interface NoticeProps {
   title?: string | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Set when the notice has a close button; closing after some time is up to the caller. */
+  /** Called by the notice's close button, which is shown only if this is set. A notice does not close by itself. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   className?: string | undefined;
 }
 
-/** A message in the page. Screen readers announce warnings and errors at once, other messages politely. */
+/** A message within the page. Screen readers announce warnings and errors at once, other messages politely. */
 export function Notice({
   tone,
   title,

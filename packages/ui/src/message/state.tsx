@@ -4,13 +4,13 @@ import { DeniedArt, EmptyArt, ErrorArt } from './state-art.tsx';
 import './state.css';
 
 export interface StateProps {
-  /** The sentence. */
+  /** The main sentence of the message. */
   title: string;
   reason?: ReactNode;
-  /** One button with a remedy. */
+  /** A button that resolves the state, e.g. one that retries. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** With a frame, for a state that fills only a part of its screen. */
+  /** Whether the message has a frame, because it fills only a part of its screen. */
   panel?: boolean | undefined;
   className?: string | undefined;
 }
@@ -35,7 +35,7 @@ function State({
   );
 }
 
-/** Nothing to show, without an error. Announced politely, since it may follow a search. */
+/** The message for an empty list, which is no error. It is announced politely, since it may follow a search. */
 export function EmptyState(props: StateProps) {
   return (
     <div aria-live="polite">
@@ -44,7 +44,7 @@ export function EmptyState(props: StateProps) {
   );
 }
 
-/** Something failed. */
+/** The message for a failure. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
@@ -53,7 +53,7 @@ export function ErrorState(props: StateProps) {
   );
 }
 
-/** The person may not see this content. */
+/** The message for content that the person may not see. */
 export function DeniedState(props: StateProps) {
   return <State {...props} art={<DeniedArt />} />;
 }

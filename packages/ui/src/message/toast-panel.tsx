@@ -2,19 +2,19 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { toast, Toaster } from 'sonner';
 import './toasts.css';
 
-/** Whether a toast reports a success, a failure, or something else. */
+/** Whether a toast reports a success, a failure, or anything else. */
 export type ToastTone = 'ok' | 'error' | 'info';
 
 const shownMs = 5000;
 
 const show = { ok: toast.success, error: toast.error, info: toast.info } as const;
 
-/** Shows a toast; may be called before the panel is rendered. */
+/** Shows a toast; may be called before the panel of toasts is rendered. */
 export function showToast(tone: ToastTone, text: string): void {
   show[tone](text);
 }
 
-/** The container of toasts, in a file of its own, so that its code is loaded only with the first toast. */
+/** The container of toasts, in a separate file, so that its code is loaded only with the first toast. */
 export function ToastPanel() {
   return (
     <Toaster

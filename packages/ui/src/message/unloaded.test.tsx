@@ -7,7 +7,7 @@ import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** Simulates code that cannot be loaded. */
+/** Simulates code that cannot be loaded: every import of it fails. */
 const refuse = vi.hoisted(() => () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });

@@ -1,14 +1,15 @@
 /*
- * Finds the box to which an arrow key leads. Only boxes that begin beyond the near edge of the present one count (a few pixels of
- * overlap are tolerated, because cards grow under focus). For ← and → a box must also be in the same line, so that the end of a row
- * does not lead to a distant corner. Of the remaining boxes the cheapest is chosen: distance along the arrow, plus twice the gap
- * across it (none when the two overlap across), plus a little for centres that are not in line, which breaks ties. Where a part of a
- * page is traversed row by row, only the nearest row counts: the boxes that overlap the nearest box vertically.
+ * Finds the box to which an arrow key moves the focus. Candidates are boxes that begin beyond the near edge of the current box (a
+ * few pixels of overlap are tolerated, because cards grow under focus). For ← and → a candidate must also be in the same line, so
+ * that the key at the end of a row does not jump to a distant corner. The candidate with the lowest cost is chosen: the distance
+ * along the arrow, plus twice the gap across it (0 when the two boxes overlap across), plus a little for centres that are not in
+ * line, which breaks ties. Where a part of a page is traversed row by row, the only candidates are those of the nearest row: the
+ * boxes that overlap the nearest box vertically.
  */
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** A box on screen, in pixels; `DOMRect` is one. */
+/** The edges of a box on screen, in pixels; a `DOMRect` is such a box. */
 export interface Box {
   left: number;
   top: number;
@@ -20,7 +21,7 @@ const forgivenPx = 12;
 const acrossWeight = 2;
 const centreWeight = 0.1;
 
-/** The direction of an arrow key, if the key is one. */
+/** The direction of an arrow key; `undefined` for any other key. */
 export function directionOf(key: string): Direction | undefined {
   const directions: Record<string, Direction> = {
     ArrowLeft: 'left',
@@ -31,7 +32,7 @@ export function directionOf(key: string): Direction | undefined {
   return Object.hasOwn(directions, key) ? directions[key] : undefined;
 }
 
-/** Rotates a box so that «right» can stand for any direction. */
+/** Rotates a box so that the algorithm needs to handle only the direction «right». */
 const rotations: Record<Direction, (box: Box) => Box> = {
   right: (box) => box,
   left: ({ left, right, top, bottom }) => ({ left: -right, right: -left, top, bottom }),
@@ -48,7 +49,7 @@ function cost(from: Box, to: Box, staysInLine: boolean): number {
   return Math.max(0, along) + across * acrossWeight + centres * centreWeight;
 }
 
-/** The index of the box to which the arrow leads; -1 when there is none in that direction. */
+/** The index of the box to which an arrow key leads; -1 if there is no box in that direction. */
 export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
   const rotate = rotations[direction];
   const start = rotate(from);
@@ -65,7 +66,7 @@ export function findNext(from: Box, direction: Direction, boxes: readonly Box[])
   return best;
 }
 
-/** Like `findNext`, but only among the boxes of the nearest row, including those far to the side. */
+/** The same as `findNext`, but only among the boxes of the nearest row, including boxes far to the side. */
 export function findInNearestRow(from: Box, direction: Direction, boxes: readonly Box[]): number {
   const rotate = rotations[direction];
   const start = rotate(from);
@@ -83,7 +84,7 @@ export function findInNearestRow(from: Box, direction: Direction, boxes: readonl
   return row[best] ?? -1;
 }
 
-/** The index to which an arrow leads in a grid filled row by row; `undefined` when it leaves the grid. */
+/** The index to which an arrow key leads in a grid that is filled row by row; `undefined` when the key leaves the grid. */
 export function gridStep(index: number, key: string, columns: number, count: number): number | undefined {
   const lastRow = Math.floor((count - 1) / columns);
   const row = Math.floor(index / columns);
@@ -100,7 +101,7 @@ export function gridStep(index: number, key: string, columns: number, count: num
     case 'ArrowUp':
       return inGrid(index - columns, true);
     case 'ArrowDown':
-      // The last row may be short: the key then leads to its last cell.
+      // If the last row of the grid is too short, ↓ leads to its last cell.
       return inGrid(Math.min(index + columns, count - 1), row < lastRow);
     default:
       return undefined;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useArrowNavigation, type ArrowNavigationOptions } from './use-arrow-navigation.ts';
 
-/** The position of each named element: three columns and two rows. */
+/** The simulated position of each element by its name: three columns and two rows. */
 const places: Record<string, [left: number, top: number]> = {
   Inicio: [0, 0],
   Buscar: [120, 0],

@@ -5,28 +5,28 @@ const focusable =
   'a[href], button:not([disabled]), input:not([disabled]):not([type=hidden]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 
 export interface ArrowNavigationOptions {
-  /** `x` ignores ↑ and ↓, `y` ignores ← and →. */
+  /** The handled arrow keys: `x` ignores ↑ and ↓, `y` ignores ← and →. */
   axis?: 'both' | 'x' | 'y' | undefined;
-  /** The elements that may receive the focus; by default everything that Tab reaches. */
+  /** A selector of the elements that may receive the focus; by default all elements that Tab reaches. */
   selector?: string | undefined;
-  /** ↑ and ↓ also leave a closed select; ← and → still choose from it. */
+  /** Whether ↑ and ↓ also leave a closed select field; ← and → still change its value. */
   leavesSelects?: boolean | undefined;
 }
 
-/** Landmarks, each with rows of its own. */
+/** The elements whose content is navigated as a unit, each with its own rows. */
 const landmark = 'main, nav, header, aside, footer';
 
-/** Whether the element itself uses the arrow, e.g. to move the caret. */
+/** Whether an element handles the arrow key itself, e.g. to move the caret of a text field. */
 function keepsArrow(element: HTMLElement, vertical: boolean, leavesSelects: boolean): boolean {
   if (leavesSelects && vertical && element instanceof HTMLSelectElement) return false;
   if (element.matches('textarea, select, [contenteditable="true"], [role="slider"], video')) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   if (['checkbox', 'button', 'submit', 'file'].includes(element.type)) return false;
-  // In a single line of text ↑ and ↓ do nothing: they leave the field, as a remote control needs.
+  // ↑ and ↓ do nothing in a single-line text field, so they leave it, as a remote control requires.
   return !vertical || ['radio', 'range', 'number', 'date', 'time'].includes(element.type);
 }
 
-/** An element hidden by `visibility` still has a box, but does not accept the focus. */
+/** Whether an element is visible: one that is hidden by `visibility` still has a box, but does not accept the focus. */
 function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 }
@@ -36,7 +36,7 @@ function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]
   return candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
 }
 
-/** The best candidate of the nearest row inside a landmark, by default the one that contains `from`. */
+/** The best candidate in the nearest row of a landmark, by default the landmark that contains `from`. */
 function findInPart(
   from: HTMLElement,
   direction: Direction,
@@ -48,7 +48,7 @@ function findInPart(
   return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
 }
 
-/** The candidate beyond the present landmark; a landmark at the side is entered at its nearest row. */
+/** The best candidate in another landmark; a landmark at the side is entered at the nearest row. */
 function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
   const nearest = find(from, direction, candidates);
   const part = nearest?.closest(landmark);
@@ -56,11 +56,11 @@ function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLEle
 }
 
 /**
- * Moves the focus with the arrow keys to the nearest element in that direction, as a television's remote control does.
+ * Moves the focus with the arrow keys to the nearest element in the key's direction, as the remote control of a television does.
  *
- * Spread the result on the container. Keys that an inner element has handled, keys with a modifier, and keys that lead nowhere are
- * ignored; the last reach an outer container. ↑ and ↓ go row by row through the landmark that has the focus, and beyond its last row
- * to another landmark.
+ * Spread the result on the container. Ignored are keys that an inner element has handled, keys with a modifier, and keys without
+ * an element in their direction, which then reach an outer container. ↑ and ↓ move row by row through the landmark that has the
+ * focus, and from its last row to another landmark.
  */
 export function useArrowNavigation({
   axis = 'both',
@@ -75,7 +75,7 @@ export function useArrowNavigation({
       const vertical = direction === 'up' || direction === 'down';
       if (axis === (vertical ? 'x' : 'y')) return;
       const from = event.target as HTMLElement;
-      // React sends the key events of a portal (an open dialog or menu) through its parent component; they are ignored.
+      // React also delivers key events from portals (an open dialog or menu), whose elements are outside of the container.
       if (!event.currentTarget.contains(from)) return;
       if (keepsArrow(from, vertical, leavesSelects)) return;
 

@@ -2,17 +2,17 @@ import { classes } from '../element/classes.ts';
 import './progress-bar.css';
 
 export interface ProgressBarProps {
-  /** 0 to 100; `null` while the end is unknown. */
+  /** The progress from 0 to 100; `null` while it is unknown. */
   value: number | null;
   label: string;
-  /** Text at the other end of the label's line, e.g. «1.240 de 2.084 · 59%». */
+  /** The text at the right end of the label's line, e.g. «1.240 de 2.084 · 59%». */
   detail?: string | undefined;
   hideLabel?: boolean | undefined;
   thick?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A progress bar. A value outside 0–100 is shown as the nearest end. */
+/** A progress bar. A value below 0 is shown as 0, a value above 100 as 100. */
 export function ProgressBar({
   value,
   label,

@@ -3,7 +3,7 @@ import './skeleton.css';
 
 export interface SkeletonProps {
   shape: 'tile' | 'poster' | 'row' | 'line' | 'title';
-  /** Any CSS width. */
+  /** The width of the placeholder as a CSS length. */
   width?: string | undefined;
   className?: string | undefined;
 }
@@ -20,13 +20,13 @@ export function Skeleton({ shape, width, className }: SkeletonProps) {
 }
 
 export interface SkeletonGroupProps {
-  /** What is loading, for screen readers. */
+  /** The text for screen readers that says what is loading. */
   label: string;
   count?: number | undefined;
   className?: string | undefined;
 }
 
-/** Placeholders of a grid of tiles that is loading. */
+/** Placeholders for a grid of tiles that is loading. */
 export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupProps) {
   return (
     <div className={classes('sktiles', className)}>
@@ -41,7 +41,7 @@ export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupPro
   );
 }
 
-/** Placeholders of a table that is loading. */
+/** Placeholders for a table that is loading. */
 export function SkeletonRows({ label, count = 8, className }: SkeletonGroupProps) {
   return (
     <div className={classes('skrows', className)}>

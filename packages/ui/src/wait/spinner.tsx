@@ -1,7 +1,7 @@
 import { classes } from '../element/classes.ts';
 import './spinner.css';
 
-/** Only the spinning ring, as large as the surrounding text; hidden from screen readers. */
+/** The ring of a spinner without a label, as large as the surrounding text; hidden from screen readers. */
 export function SpinnerRing() {
   return (
     <svg className="spinner__ring" viewBox="0 0 24 24" aria-hidden="true">
