@@ -19,7 +19,7 @@ export interface DrivenMedia {
   fail(): Promise<void>;
 }
 
-/** Longer than the three seconds of playback after which the player reports missing audio. */
+/** A playback time in seconds, longer than the three after which the player reports missing audio. */
 const silentCheckSeconds = 4;
 
 /**

@@ -8,7 +8,7 @@ declare global {
 }
 
 configure({
-  // In milliseconds: the code of a screen is imported when it is first opened, which can take a second on a busy machine.
+  // Ten seconds, because a screen's code is imported when it is first opened, which can take a second on a busy machine.
   asyncUtilTimeout: 10_000,
   // Waiting for an element creates many errors that nobody reads, so the page is printed only when an error's message is read.
   getElementError(message, container) {

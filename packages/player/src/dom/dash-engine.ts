@@ -8,9 +8,9 @@ import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
-/** How far behind the live edge counts as live: shaka-player's delay of a few segments, and as much for an inaccurate clock. */
+/** How many seconds behind the live edge count as live: shaka-player's delay, and as much for an inaccurate clock. */
 const liveEdgeOffsetSeconds = 20;
-/** A live window shorter than this is only a buffer: seeking back in it is not offered. */
+/** The shortest live window, in seconds, in which seeking back is offered; a shorter one is only a buffer. */
 const shortestLiveWindowSeconds = 60;
 const badHttpStatus = 1_001;
 const criticalSeverity = 2;

@@ -13,9 +13,9 @@ import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
-/** In target durations of the playlist: hls.js plays three behind the live edge, varies by one; one more for a slow refresh. */
+/** The live edge offset in target durations: hls.js plays three behind the edge, varies by one; one more for a slow refresh. */
 const liveEdgeTargetDurations = 5;
-/** A live playlist shorter than this is only a buffer: seeking back in it is not offered. */
+/** The shortest live playlist, in seconds, in which seeking back is offered; a shorter one is only a buffer. */
 const shortestLiveWindowSeconds = 60;
 
 export type HlsConstructor = typeof HlsJs;
@@ -78,9 +78,9 @@ const configOf = (
   workerPath: workerUrl ?? null,
   liveDurationInfinity: true,
   startPosition: startSeconds ?? -1,
-  // Loads the first segment before a media element is attached: `prepareHls` runs before the page has one.
+  // hls.js loads the first segment before a media element is attached, because `prepareHls` runs before the page has one.
   startFragPrefetch: true,
-  // In seconds: limits the buffer behind the playback position, because a phone may play a channel for hours.
+  // The buffer behind the playback position is limited to 90 seconds, because a phone may play a channel for hours.
   backBufferLength: 90,
 });
 

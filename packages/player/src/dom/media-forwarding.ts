@@ -56,7 +56,7 @@ const prefixedMethods = [
   'webkitShowPlaybackTargetPicker',
 ] as const;
 
-/** Media events that are forwarded from the video. `error` is not: `<stream-video>` fires it itself for playback failures. */
+/** The media events forwarded from the video; `error` is left out: `<stream-video>` fires it itself for playback failures. */
 const forwardedEvents = [
   'abort',
   'canplay',

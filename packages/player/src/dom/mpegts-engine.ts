@@ -3,9 +3,9 @@ import { failureFromHttp, failureFromMpegts } from '../playback/playback-failure
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** The largest latency of a live stream, in seconds; beyond it mpegts.js jumps forward. */
+/** The largest latency of a live stream, in seconds; with more latency mpegts.js jumps forward. */
 const maxLatencySeconds = 8;
-/** The latency after such a jump, in seconds: enough buffer to survive a short interruption of the provider's stream. */
+/** The latency in seconds after mpegts.js has jumped forward: enough buffer for a short interruption of the live stream. */
 const keptLatencySeconds = 3;
 
 export type MpegtsModule = typeof Mpegts;

@@ -1,7 +1,7 @@
-/** A shorter remaining buffer, in seconds, counts as empty: a decoder does not show the last frames without further data. */
+/** Seconds of buffer that count as empty: a decoder does not show the last frames without further data. */
 const nothingLeftSeconds = 0.3;
 
-/** Calls `whenOver` once the buffered media of a trial, which is already charged to it, has been played to its end. */
+/** Calls `whenOver` once the buffered media, which was already charged to a trial, has been played to its end. */
 export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
   const over = new AbortController();
   const check = (): void => {

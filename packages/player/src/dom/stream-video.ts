@@ -60,7 +60,7 @@ export class StreamVideo extends ForwardingElement {
     return this.getAttribute('src') ?? '';
   }
 
-  /** Setting an empty source closes the stream. */
+  /** Sets the source's URL; an empty one closes the stream. */
   set src(url: string) {
     if (url === '') this.removeAttribute('src');
     else this.setAttribute('src', url);
@@ -203,7 +203,7 @@ export class StreamVideo extends ForwardingElement {
     this.#failure = failure;
     this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
     this.dispatchEvent(new Event('error'));
-    // A listener of these events may have opened another source already; that one must not be released.
+    // A listener of the failure events may have opened another source already, which must not be released.
     if (this.#failure === failure) this.#release();
   }
 

@@ -28,7 +28,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 }
 
-/** One video quality of a stream. `bitrate` is in bits per second. Only own properties, because media-chrome's menu copies them. */
+/** One video quality of a stream; `bitrate` is in bits per second. It has only own properties: media-chrome's menu copies them. */
 export interface VideoRendition {
   id: string;
   width: number;

@@ -42,7 +42,7 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
     ['file', hevcMain],
     ['file', hevcMain10],
   ],
-  // Tested with Media Source Extensions, because hls.js remuxes HEVC from MPEG-TS to MP4; native HLS requires HEVC in MP4 anyway.
+  // Media Source Extensions are tested, because hls.js remuxes HEVC from MPEG-TS to MP4; native HLS requires HEVC in MP4 anyway.
   'hevc-ts': [
     ['parts', hevcMain],
     ['parts', hevcMain10],
@@ -72,7 +72,7 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
 /** Audio codecs that also occur in MPEG-TS, which hls.js or mpegts.js demuxes: both APIs of the browser must support them. */
 const soundInParts: Partial<Record<PlayerAbility, string>> = { ac3, eac3 };
 
-/** What a browser can play in addition to H.264 with AAC or MP3 in MP4 and HLS, which every browser can. */
+/** The abilities of a browser, from its answers; H.264 with AAC or MP3 in MP4 and HLS is taken for granted. */
 export function findAbilities({ canPlayType, isTypeSupported }: AskBrowser): PlayerAbility[] {
   const passes = ([by, type]: Test): boolean =>
     by === 'file' ? canPlayType(type) === 'probably' : isTypeSupported?.(type) === true;

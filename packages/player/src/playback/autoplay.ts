@@ -23,7 +23,7 @@ export async function startPlaying(media: StartableMedia): Promise<StartOutcome>
   if (first !== 'refused' || media.muted) return first;
   media.muted = true;
   const second = await tryToPlay(media);
-  // Reported even if another source superseded this one: the browser's policy, not the person, caused the mute.
+  // The mute is reported even if another source superseded this one: the browser's policy, not the person, caused the mute.
   if (second !== 'refused') return 'muted';
   media.muted = false;
   return 'refused';

@@ -1,6 +1,6 @@
 import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
 
-/** Milliseconds before a retry by the person: a provider that allows one connection must first notice that the old one ended. */
+/** Milliseconds before a retry that the person asked for: a provider with a limit of one connection must first see it end. */
 export const restartWaitMs = 1000;
 /** Milliseconds before each automatic retry. */
 const retryWaitMs = 2000;
@@ -28,7 +28,7 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
-  // Not retried automatically: the wait for a free conversion is long, and the page explains it.
+  // A busy conversion is not retried automatically: the wait for a free conversion is long, and the page explains it.
   'conversion.busy': 'give-up',
   'conversion.elsewhere': 'give-up',
 };

@@ -4,7 +4,7 @@ export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 /** The engines that can play a stream. */
 export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** Checks for what this browser can play. The first three load the code of their engine. */
+/** Functions that check what this browser can play; the first three load the code of their engine. */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;

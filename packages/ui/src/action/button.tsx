@@ -11,7 +11,7 @@ export interface ButtonLook {
   /** The button's height: 48 px, 36 px (dense screens) or 30 px; at least 44 px on touch screens. */
   size?: 'md' | 'sm' | 'xs' | undefined;
   wide?: boolean | undefined;
-  /** A lighter font weight, for an action that repeats in every row. */
+  /** Whether the button's text has a lighter font weight, for an action that repeats in every row. */
   quiet?: boolean | undefined;
 }
 
@@ -67,7 +67,7 @@ export function Button({
         {iconEnd}
       </>
     ),
-    // `aria-disabled` and not `disabled`, which would take the focus away from a button that has just been pressed.
+    // `aria-disabled` is set instead of `disabled`, which would take the focus away from a button that has just been pressed.
     ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
   };
   return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);

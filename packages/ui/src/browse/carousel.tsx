@@ -32,7 +32,7 @@ export interface CarouselProps {
   size?: 'poster' | 'tile' | 'ticket' | undefined;
   /** The row's `li` elements, each containing one card. */
   children: ReactNode;
-  /** Renders all cards of the row at once, because the page returns the focus to one of them, which may be far along the row. */
+  /** Whether all cards of the row are rendered at once, because the page returns the focus to one that may be far along. */
   isWhole?: boolean | undefined;
   className?: string | undefined;
 }
@@ -97,7 +97,7 @@ export function Carousel({
 
 /** How many cards to render ahead in a row: more than any row shows at once, on a phone and on wider screens. */
 const inView = { onPhone: 5, elsewhere: 10 };
-/** A media query, because reading the window's width would force a layout of the whole page. */
+/** The media query for phones; used because reading the window's width would force a layout of the whole page. */
 const phone = '(max-width: 767px)';
 
 /** The number of cards of a row to render, counted from its beginning: those in view, and some ahead. */
@@ -110,7 +110,7 @@ function useNearCards(length: number, isWhole: boolean) {
     handleScroll({ scrollLeft, scrollWidth }: HTMLUListElement) {
       startTransition(() => reach(Math.ceil((scrollLeft / scrollWidth) * length)));
     },
-    // Not in a transition, because the next key press may move the focus to one of the added cards.
+    // The cards are added without a transition, because the next key press may move the focus to one of the added cards.
     handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
       reach([...currentTarget.children].findIndex((place) => place.contains(target)) + 1);
     },

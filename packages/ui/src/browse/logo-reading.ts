@@ -54,7 +54,7 @@ export function readLogo(image: HTMLImageElement): LogoReading | null {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
   try {
-    // The image keeps its proportions, as in the tile: a stretched logo would seem to fill its box.
+    // The drawn image keeps its proportions, as in the tile: a stretched logo would seem to fill its box.
     const scale = Math.min(width / (image.naturalWidth || width), height / (image.naturalHeight || height));
     const drawn = {
       width: (image.naturalWidth || width) * scale,

@@ -19,7 +19,7 @@ export interface LogoTileProps {
   tag?: string | undefined;
   /** The reason why the channel is locked for this person; absent for a channel that is not locked. */
   lockLabel?: string | undefined;
-  /** Loads the logo at once instead of lazily; used for the tiles that are visible first. */
+  /** Whether the logo is loaded at once instead of lazily; used for the tiles that are visible first. */
   eager?: boolean | undefined;
   /** A button in the tile's lower corner, visible on hover and focus, and always on touch screens. */
   action?: ReactNode;

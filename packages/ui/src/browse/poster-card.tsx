@@ -13,7 +13,7 @@ import './poster-card.css';
 
 /** The properties that a card passes to the component that provides its actions. */
 export interface CardActionsProps {
-  /** Renders the actions; the card passes it in. */
+  /** A function that renders the card's actions; the card passes it in. */
   children?: ((actions: readonly CardAction[]) => ReactNode) | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface PosterCardProps {
   rating?: string | undefined;
   isUltraHd?: boolean | undefined;
   typeLabel?: string | undefined;
-  /** Leaves out the visible type label, because all cards around have the same type; the accessible name still contains it. */
+  /** Whether only the card's accessible name contains the type, because all cards around are of the same type. */
   hidesType?: boolean | undefined;
   /** The reason why the title is locked for this person; absent for a title that is not locked. */
   lockLabel?: string | undefined;
   /** How much of the title was watched, in percent; a bar is shown only strictly between 0 and 100. */
   progressPercent?: number | undefined;
-  /** Loads the poster at once instead of lazily; for cards that are visible first, and in grids that render only near cards. */
+  /** Whether the poster is loaded at once and not lazily; for cards on the first screen, and for grids, which render few cards. */
   eager?: boolean | undefined;
   /** Content below the title in the overlay that is shown on hover and focus. */
   overlayMeta?: ReactNode;

@@ -23,7 +23,7 @@ export function PosterPicture({ title, url, eager, fades }: PosterPictureProps) 
   useLayoutEffect(() => {
     if (fades) ask();
   });
-  // On a phone the images are requested only after the cards' render and layout, of which the requests would take a fifth.
+  // On a phone images are requested after the render and layout of their row: the requests would take a fifth of that time.
   useEffect(ask);
   if (!url || isBroken) {
     return (
@@ -42,7 +42,7 @@ export function PosterPicture({ title, url, eager, fades }: PosterPictureProps) 
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      // Sets a class instead of React state: images load continually while a list scrolls, and each would render its card again.
+      // A loaded image is marked by a class: with React state, each image that loads while a list scrolls would render its card.
       onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
       onError={() => setIsBroken(true)}
     />

@@ -34,7 +34,7 @@ export function useGradualRows(
     const isAtOnce = isUrgent || step.shape !== shape || step.shown.first === step.shown.end;
     setStep({ wanted, shape, shown: isAtOnce ? wanted : oneStepNearer(step.shown, wanted) });
   }
-  // Forces the layout of new rows within this task, so that the next frame only has to paint them.
+  // Measuring forces the layout of new rows within this task, so that the next frame only has to paint them.
   useLayoutEffect(() => {
     gridRef.current?.getBoundingClientRect();
   });

@@ -18,7 +18,7 @@ export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
       setBox((last) => (last?.widthPx === next.widthPx && last.topPx === next.topPx ? last : next));
     };
     measure();
-    // Elements above the grid may change their height and so move the grid; the document's height then changes as well.
+    // `body` is observed as well, because elements above the grid may change their height and so move the grid.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

@@ -24,7 +24,7 @@ export interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isSelected?: ((row: Row) => boolean) | undefined;
-  /** Sets a row height of 40 px, for rows without an image; otherwise 52 px. */
+  /** Whether rows are 40 px high, for rows without an image, instead of 52 px. */
   dense?: boolean | undefined;
   className?: string | undefined;
 }

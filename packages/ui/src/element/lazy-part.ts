@@ -12,7 +12,7 @@ export interface LazyPart<Props> {
   };
 }
 
-/** Like `React.lazy`, but a failed load is not cached and throws no error into the page that renders the component. */
+/** Loads a component lazily. Unlike with `React.lazy`, a failed load is not cached and throws no error into the page. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
 

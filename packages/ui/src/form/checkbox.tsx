@@ -27,7 +27,7 @@ export function Checkbox({
         id={id ?? ownId}
         type="checkbox"
         ref={(element) => {
-          // Set by script, because HTML has no attribute for `indeterminate`.
+          // `indeterminate` is set by script, because HTML has no attribute for it.
           if (element !== null) element.indeterminate = indeterminate;
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;

@@ -41,7 +41,7 @@ function findStart(popup: HTMLElement | null): HTMLElement | true {
   );
 }
 
-/** Opens a select field on Enter, the only such key on a remote control; arrow keys move the focus to the next control. */
+/** Opens a select field on Enter, because on a remote control the arrow keys move the focus and no other key is left. */
 function openChoices(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLSelectElement)) return;
   if (!('showPicker' in event.target)) return;

@@ -1,7 +1,7 @@
 import type { FilmMergeResult } from '@butaca/contract';
 import { Notice } from '@butaca/ui';
 
-/** @see the specification, section 9 */
+/** The number of series names that the summary of a merge shows. @see the specification, section 9 */
 const namesShown = 10;
 
 /** The result of a merge. It is shown until the person closes it, because a toast would close before the text is read. */

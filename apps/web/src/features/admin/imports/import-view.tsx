@@ -84,7 +84,7 @@ function ImportResult({
   );
 }
 
-/** @see the specification, section 8 (bulk VOD) */
+/** Warns about the failed entries of an import and logs them to the console. @see the specification, section 8 (bulk VOD) */
 function ErrorsNotice({ result }: { result: ImportDetail }) {
   const { _id: id, errors, errorCount } = result;
   const isAny = errors.length > 0;

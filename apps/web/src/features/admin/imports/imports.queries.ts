@@ -7,7 +7,7 @@ import type { listChanges } from './group-choices.ts';
 
 const importsKey = ['admin', 'imports'] as const;
 
-/** Matches every query about imports. */
+/** The filter that matches every cached query about imports. */
 export const everyImportQuery = { queryKey: importsKey };
 
 const importsPerPage = 25;
@@ -76,7 +76,7 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
         queryClient.setQueryData(queryKey, (known) => known && { ...known, ...present });
       }
     } catch (error) {
-      // Not retryable: the server refused the call. The screen shows the reason.
+      // A call that the server refused (status 4xx) is not repeated; the screen shows the reason.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
         await queryClient.invalidateQueries({ queryKey });
         return;

@@ -4,7 +4,7 @@ import { api } from '../../../platform/api/api.ts';
 
 const statsKey = ['admin', 'stats'] as const;
 
-/** Matches every query of the dashboard. */
+/** The filter that matches every cached query of the dashboard. */
 export const everyStatsQuery = { queryKey: statsKey };
 
 const refreshMs = 15_000;

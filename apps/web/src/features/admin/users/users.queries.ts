@@ -18,7 +18,7 @@ export type UserFilter = Pick<
 
 const usersKey = ['admin', 'users'] as const;
 
-/** Matches every query about users. */
+/** The filter that matches every cached query about users. */
 export const everyUserQuery = { queryKey: usersKey };
 
 /** A page of users, fifty at a time. */
@@ -50,7 +50,7 @@ export const awaitingQuery = () =>
 
 const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
 
-/** Matches every query about the devices of a user. */
+/** The filter that matches every cached query about the devices of a user. */
 export const everyDeviceQuery = (userId: string) => ({ queryKey: devicesKey(userId) });
 
 /** The devices of a user: only the active ones, or all. */

@@ -42,7 +42,7 @@ describe('«Animes»', () => {
 
   it('says that it is loading, that both lists failed, and asks again', async () => {
     const prepare = (server: FakeServer) => {
-      // Two calls, one for each filter, at the first attempt and at each of two retries.
+      // Drops six calls: one for each of the two filters, at the first attempt and at each of two retries.
       for (let call = 0; call < 6; call += 1) server.dropNext('GET /api/videos');
     };
     const { user } = await openApp('/animes', { as: 'valentina', prepare });

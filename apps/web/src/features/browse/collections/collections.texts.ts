@@ -1,7 +1,7 @@
 export const collectionsFailed = 'Error al cargar colecciones.';
 export const collectionsWaiting = 'Cargando colecciones...';
 export const nameMissing = 'Escribe un nombre para la colección.';
-/** @see the specification, section 5 (create collection) */
+/** The message for an unknown collection type. @see the specification, section 5 (create collection) */
 export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
 export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;
 

@@ -15,7 +15,7 @@ export const removeFromContinueWatching = (client: QueryClient, onFail: (error: 
     mutationKey: removalKey,
     mutationFn: (id: string) => api('DELETE /api/videos/user/continue-watching/:id', { params: { id } }),
     onMutate: async (id) => {
-      // Aborted, because the answer to a call made before the removal would put the title back into the row.
+      // Calls in flight are aborted, because an answer from before the removal would put the title back into the row.
       await client.cancelQueries({ queryKey: homeKey });
       const before = client.getQueryData<Home>(homeKey);
       client.setQueryData<Home>(homeKey, (home) =>
@@ -30,7 +30,7 @@ export const removeFromContinueWatching = (client: QueryClient, onFail: (error: 
       onFail(error);
     },
     onSettled: async () => {
-      // Refetched only after the last of several removals: an earlier answer would contain titles whose removal is in flight.
+      // Refetching waits for the last of several removals: an earlier answer would contain titles whose removal is in flight.
       if (client.isMutating({ mutationKey: removalKey }) === 1)
         await client.invalidateQueries({ queryKey: homeKey });
     },

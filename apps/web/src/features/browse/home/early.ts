@@ -26,7 +26,7 @@ function readSession(): Session | undefined {
 }
 
 const session = readSession();
-// Skipped if the main code was loaded before this script, because it has then made its calls itself.
+// Nothing is fetched if the main code was loaded before this script, because the main code has then made its calls itself.
 if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);

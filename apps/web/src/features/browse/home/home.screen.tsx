@@ -155,7 +155,7 @@ interface VideoRowProps extends RowProps {
   onAdd: (card: Card) => void;
 }
 
-/** Memoised, so that rendering another row does not render this one again. */
+/** A row of videos; memoised, so that rendering another row does not render this one again. */
 const VideoRow = memo(function VideoRow({
   heading,
   cards,

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from 'react';
  * The number of home page rows to render: the billboard first, so that its image is requested early; then one more row at a
  * time, so that the page reacts to input in between.
  *
- * @param isWhole - renders all rows at once, because the page must restore its scroll position, which may be far down
+ * @param isWhole - whether all rows are rendered at once, because the page must restore its scroll position, which may be far down
  */
 export function useStaggeredRows(count: number, isWhole: boolean): number {
   const [shown, setShown] = useState(isWhole ? count : 0);

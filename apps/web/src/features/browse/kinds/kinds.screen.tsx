@@ -47,7 +47,7 @@ function KindGrid({ kind }: { kind: CatalogueKind }) {
   );
 }
 
-/** Shown when the plan does not open the section: a toast that closes by itself, and an explanation that stays. */
+/** The denial for a plan that does not open the section: a toast that closes by itself, and an explanation that stays. */
 function Denied({ title, section }: { title: string; section: string }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

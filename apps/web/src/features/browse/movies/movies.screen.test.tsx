@@ -321,7 +321,7 @@ describe('the films of a section', () => {
     field.focus();
     release();
     await card('Noche de muertos');
-    // The focus would be moved in an animation frame, so two frames are awaited.
+    // A restored focus would be set in an animation frame, so two frames are awaited before the check.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(document.activeElement).toBe(field);
   });

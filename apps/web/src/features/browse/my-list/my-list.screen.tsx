@@ -64,7 +64,7 @@ export function MyListScreen() {
 function FavouriteLists({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
   const place = useScrollRestore(true);
-  // Read only at the first render: removing the last video does not turn the row of channels into a grid.
+  // The row of channels does not become a grid when the last video is removed: only the first render decides about that.
   const [hadVideos] = useState(videos.length > 0);
   useFocusAfterRemoval(
     useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),

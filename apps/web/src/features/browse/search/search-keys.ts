@@ -3,7 +3,7 @@ export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const hasCommand = event.ctrlKey || event.metaKey;
   if (hasCommand) return event.key.toLowerCase() === 'k' && !event.shiftKey;
-  // ⇧ is allowed, because many keyboards need it to type «/».
+  // The ⇧ key may be held, because many keyboards need it to type «/».
   return event.key === '/' && !isWriting(event.target);
 }
 

@@ -253,7 +253,7 @@ describe('waiting and failing', () => {
     await app.user.keyboard('quetzal');
     await option(/^Quetzal/);
     held.release();
-    // Awaits a later call, so that the answer to the released call has arrived by then.
+    // A later call is awaited, so that the answer to the released call has arrived before the check.
     await fetch('/api/search?q=faro');
     expect(within(await results()).getAllByRole('option')).toHaveLength(1);
     await option(/^Quetzal/);

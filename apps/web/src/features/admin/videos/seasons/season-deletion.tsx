@@ -16,7 +16,7 @@ interface PendingDeletion {
  * @returns `dialog`: the confirmation dialog, which the caller must render
  */
 export function useSeasonDeletion(onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void) {
-  // Kept until the dialog has closed, because its text is still visible meanwhile.
+  // The season or chapter is kept until the dialog has closed, because the dialog's text names it.
   const [pending, setPending] = useState<PendingDeletion>();
   const [isAsking, setAsking] = useState(false);
   const ask = useCallback((deletion: PendingDeletion): void => {

@@ -143,7 +143,7 @@ function useChapterActions(
     () => ({
       change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
       step(key, step) {
-        // Rendered synchronously, so that the pressed button can be found and focused at the row's new position.
+        // The move is rendered synchronously, so that the pressed button can be found and focused at the row's new position.
         flushSync(() =>
           onSeasonsChange((all) => {
             const place = stepPosition(all, key, step);
