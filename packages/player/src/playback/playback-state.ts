@@ -6,7 +6,7 @@ export type StreamType = 'live' | 'on-demand' | 'unknown';
 /** The state of playback that screens show. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 
-/** Everything about playback that screens show. The object is frozen; it is replaced only when something changes. */
+/** The facts about playback that screens show. The object is frozen; it is replaced only when something changes. */
 export interface PlaybackSnapshot {
   readonly status: PlaybackStatus;
   readonly currentTimeSeconds: number;

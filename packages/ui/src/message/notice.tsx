@@ -11,7 +11,7 @@ export interface NoticeProps {
   title?: string | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Called by the notice's close button, which is shown only if this is set. A notice does not close by itself. */
+  /** Called by the notice's close button, which is shown only if this function is set. A notice does not close by itself. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   className?: string | undefined;

@@ -4,7 +4,7 @@ import { DeniedArt, EmptyArt, ErrorArt } from './state-art.tsx';
 import './state.css';
 
 export interface StateProps {
-  /** The main sentence of the message. */
+  /** The main sentence of the message that is shown in place of content. */
   title: string;
   reason?: ReactNode;
   /** A button that resolves the state, e.g. one that retries. */
@@ -44,7 +44,7 @@ export function EmptyState(props: StateProps) {
   );
 }
 
-/** The message for a failure. */
+/** The message in place of content that could not be loaded. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">

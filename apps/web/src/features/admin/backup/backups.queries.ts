@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { downloadFile } from '../../../platform/api/download.ts';
 
-/** The backups that the server keeps, and what the database holds now. */
+/** The backups on the server, and the numbers of users, channels and videos that the database holds now. */
 export const backupsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'backups'],

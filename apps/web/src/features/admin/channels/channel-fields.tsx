@@ -88,9 +88,9 @@ interface ChannelPicturesProps {
   editor: Pick<Editor<ChannelForm>, 'form' | 'loaded' | 'typed' | 'errorAt'>;
 }
 
-/** The URL fields of a channel's logo and pictures, and the logo as viewers see it. */
+/** The URL fields of a channel's logo and other images, and the logo as viewers see it. */
 function ChannelPictures({ id, editor: { form, loaded, typed, errorAt } }: ChannelPicturesProps) {
-  // The page loads pictures from this server only, so the logo is shown once its URL has been saved.
+  // The page loads images from this server only, so the logo is shown once its URL has been saved.
   const isLogoSaved = id !== undefined && form.logo !== '' && form.logo === loaded.logo;
   return (
     <>

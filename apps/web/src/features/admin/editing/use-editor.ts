@@ -14,7 +14,7 @@ import { detailsOf, isOvertaken } from './admin-message.ts';
 export interface EditorFault {
   path: string;
   message: string;
-  /** Whether somebody else saved the item first. */
+  /** Whether the save was refused because somebody else saved the item first. */
   isOvertaken?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { UndoImport } from './undo-import.tsx';
 
 interface ImportViewProps {
   shown: ImportDetail;
-  /** Whether the report itself is shown; otherwise a link to it. */
+  /** Whether the import's report itself is shown, instead of a link to the report. */
   isDetailed?: boolean;
   /** Called when the person closes a finished import's result. */
   onLeave?: () => void;

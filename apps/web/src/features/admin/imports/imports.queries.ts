@@ -24,7 +24,7 @@ export const importsQuery = (page: number) =>
     refetchInterval: lookAgainMs,
   });
 
-/** One import; while it is a preview, with its groups. */
+/** The query for one import; the answer contains its groups while the import is a preview. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, 'one', id],

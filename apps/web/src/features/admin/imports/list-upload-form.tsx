@@ -8,7 +8,7 @@ import type { ListImport } from './use-list-import.ts';
 interface ListUploadFormProps {
   list: ListImport;
   field: { label: string; name: string; accept: readonly string[]; hint: string };
-  /** Additional form fields. */
+  /** Additional fields of the upload form. */
   children?: ReactNode;
   onSubmit: () => void;
   onPreview: () => void;

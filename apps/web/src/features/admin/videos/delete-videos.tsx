@@ -8,7 +8,7 @@ import { deleteVideos } from './videos.queries.ts';
 const namedTitles = 5;
 
 interface DeleteVideosProps {
-  /** The videos to be deleted; the dialog is open while this is not empty. */
+  /** The videos to be deleted; the dialog is open while the list is not empty. */
   videos: readonly AdminVideo[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;

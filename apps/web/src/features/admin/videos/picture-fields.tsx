@@ -14,7 +14,7 @@ const fields = [
   ['trailerUrl', 'Tráiler'],
 ] as const;
 
-/** The URL fields of a video's pictures, of which viewers see the first one that is filled, and of its trailer. */
+/** The URL fields of a video's images, of which viewers see the first one that is filled, and of its trailer. */
 export function PictureFields({ form, onTyped, errorAt }: PictureFieldsProps) {
   return fields.map(([name, label]) => (
     <TextField

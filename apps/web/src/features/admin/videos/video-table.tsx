@@ -138,7 +138,7 @@ function nameOfType(tipo: string): string {
   return (videoTypeNames as Readonly<Record<string, string>>)[tipo] ?? tipo;
 }
 
-/** The poster's URL on this server, which serves no picture of an inactive video; `null` then. */
+/** The poster's URL on this server, which serves no image of an inactive video; `null` then. */
 function posterOf({ _id, active, customThumbnail, tmdbThumbnail, thumbnail }: AdminVideo): string | null {
   const hasPicture = (customThumbnail ?? tmdbThumbnail ?? thumbnail) !== null;
   return hasPicture && active ? `/api/images/video/${_id}/160` : null;

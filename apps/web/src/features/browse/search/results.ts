@@ -14,7 +14,7 @@ export interface Result {
   excerpt: string | undefined;
   locked: boolean;
   pictureUrl: string | null;
-  /** The colour of a channel's logo; `null` for everything else. */
+  /** The colour of a channel's logo; `null` for a result that is no channel. */
   colour: string | null;
   /** The result's card; absent for a channel, whose access the watch page itself checks. */
   card: Card | undefined;

@@ -15,7 +15,7 @@ interface ChapterRowProps {
   chapter: ChapterForm;
   seasonNumber: number;
   actions: ChapterActions;
-  /** Whether the chapter's description and picture are shown. */
+  /** Whether the form fields for the chapter's description and still image are shown. */
   isOpen: boolean;
   isFirst: boolean;
   isLast: boolean;
