@@ -20,7 +20,7 @@ import * as playing from './people/playing.ts';
 import * as videos from './catalogue/videos.ts';
 import * as videosAdministration from './catalogue/videos-administration.ts';
 
-/** Every call that the server answers, by name. What is not here cannot be served. */
+/** Every call that the server answers, by name. The server serves no call outside this record. */
 export const endpoints = {
   health: health.health,
   ready: health.ready,
@@ -118,12 +118,12 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 
-/** `GET /api/channels/list`: how a client names a call, so that it carries types and no schemas. */
+/** The method and path of a call, `GET /api/channels/list`: clients name calls by it and so carry types, no schemas. */
 export type RouteKey = {
   [K in keyof Endpoints]: `${Endpoints[K]['method']} ${Endpoints[K]['path']}`;
 }[keyof Endpoints];
 
-/** The endpoint that a route key names. */
+/** The endpoint with the given route key. */
 export type EndpointByRoute<R extends RouteKey> = {
   [K in keyof Endpoints]: R extends `${Endpoints[K]['method']} ${Endpoints[K]['path']}`
     ? Endpoints[K]

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, text } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
-/** What a collection is for: single videos, or series. @see the specification, section 3 */
+/** The two models of a collection: it holds single videos or series. @see the specification, section 3 */
 export const itemsModels = ['Video', 'Serie'] as const;
 
 export const collectionSchema = z.object({

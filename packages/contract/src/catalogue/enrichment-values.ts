@@ -1,9 +1,13 @@
 import { foldText } from '../shared/fold.ts';
 
-/** Values that say that nothing is known; such a field is not shown. @see the specification, section 5 */
+/**
+ * Texts by which an enrichment field says that its value is unknown; such a field is hidden.
+ *
+ * @see the specification, section 5
+ */
 export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];
 
-/** Whether a text says nothing, or only that nothing is known, however it is written. */
+/** Whether a text is empty or one of the «unknown» texts, regardless of case, accents and final full stops. */
 export function isHiddenValue(text: string): boolean {
   const said = foldText(text).replace(/[\s.]+$/, '');
   return said === '' || hiddenValues.some((value) => foldText(value) === said);
@@ -12,7 +16,7 @@ export function isHiddenValue(text: string): boolean {
 export const themeAnimations = ['fade', 'slide', 'pulse', 'none'] as const;
 export type ThemeAnimation = (typeof themeAnimations)[number];
 
-/** The colours of a page about which nothing is known. @see the specification, section 9 (theme defaults) */
+/** The theme colours of a watch page without enrichment. @see the specification, section 9 (theme defaults) */
 export const defaultTheme = {
   primaryColor: '#00e5ff',
   secondaryColor: '#ff00ff',

@@ -4,11 +4,11 @@ import { themeAnimations } from './enrichment-values.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
-/** What a watch page can show, as its address names it. @see the specification, section 2 (watch page) */
+/** The kinds of content in the URL of a watch page. @see the specification, section 2 (watch page) */
 export const watchedItemTypes = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'] as const;
 export type WatchedItemType = (typeof watchedItemTypes)[number];
 
-/** How long generated texts and lists may be. */
+/** The maximum lengths of generated texts, in characters, and of generated arrays, in items. */
 export const enrichmentLimits = {
   textLength: 2_000,
   recommendations: 6,
@@ -18,11 +18,11 @@ export const enrichmentLimits = {
 const said = z.string().max(enrichmentLimits.textLength);
 const list = z.array(said).max(enrichmentLimits.listItems);
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
-/** Where a content comes from: a generative model, or what is known without one. */
+/** The source of an enrichment: `gemini`, a generative model; `fallback`, the catalogue alone. */
 const source = z.enum(['gemini', 'fallback']);
 export type EnrichmentSource = z.output<typeof source>;
 
-/** What the panels «Información», «Curiosidades» and «Producción» show; a hidden value stands for what is unknown. */
+/** The fields of the panels «Información», «Curiosidades» and «Producción»; an unknown field holds a hidden value. */
 export const enrichmentInfoSchema = z.object({
   director: said,
   cast: said,
@@ -38,7 +38,9 @@ export const enrichmentInfoSchema = z.object({
 });
 export type EnrichmentInfo = z.output<typeof enrichmentInfoSchema>;
 
-/** The colours of a watch page, `#rrggbb`: `textColor` reads at 4.5:1 or better on both ends of the gradient. */
+/**
+ * The colours of a watch page, `#rrggbb`: `textColor` has a contrast of at least 4.5:1 with both ends of the gradient.
+ */
 export const enrichmentThemeSchema = z.object({
   primaryColor: colour,
   secondaryColor: colour,
@@ -57,14 +59,14 @@ export type EnrichmentTheme = z.output<typeof enrichmentThemeSchema>;
 export const similarities = ['alta', 'media', 'baja'] as const;
 export type Similarity = (typeof similarities)[number];
 
-/** A title like the one that is watched. What is in the catalogue has its key and its card and opens. */
+/** A recommendation on a watch page. A title that the catalogue holds has its key and its card, and can be opened. */
 export const recommendationSchema = z.object({
   title: said,
   reason: said,
   similarity: z.enum(similarities),
   _id: z.string().nullable(),
   video: videoCardSchema.nullable(),
-  /** The source of this item, where it differs from that of the list. */
+  /** The source of this recommendation, where it differs from the source of the whole answer. */
   source: source.optional(),
 });
 export type Recommendation = z.output<typeof recommendationSchema>;
@@ -78,7 +80,7 @@ export const recommendationsSchema = z.object({
 });
 export type Recommendations = z.output<typeof recommendationsSchema>;
 
-/** A row of the home page: what is like one title, which it names. */
+/** A row of the home page: titles alike one video, whose title the row names. */
 export const titlesAlikeSchema = z.object({
   title: z.string(),
   videoId: z.string(),

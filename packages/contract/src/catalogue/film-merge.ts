@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { text } from '../shared/text.ts';
 
-/** A series that a merge would make or add to, as a dry run finds it. */
+/** A series that a merge of films would create or add chapters to, as a dry run finds it. */
 export const filmMergeSeriesSchema = z.object({
-  /** The same in the dry run and in the execution, to which names are sent by it. */
+  /** Identifies the series in the dry run and in the execution; an administrator's new names are sent by this key. */
   key: z.string(),
-  /** Empty where the name cannot be read from the films. */
+  /** The name of the series; empty where the film titles do not tell it. */
   name: z.string(),
   totalChapters: z.number(),
   totalSeasons: z.number(),
   seasons: z.array(z.object({ seasonNumber: z.number(), totalChapters: z.number() })),
-  /** A series of this name is in the catalogue, and gets the chapters. */
+  /** Whether the catalogue already has a series of this name, which then gets the chapters. */
   isKnown: z.boolean(),
 });
 export type FilmMergeSeries = z.output<typeof filmMergeSeriesSchema>;
 
-/** Films without a name of their series that seem to belong together. */
+/** Films that seem to belong to one series whose name their titles do not tell. */
 export const namelessFilmsSchema = z.object({
   key: z.string(),
   totalChapters: z.number(),
-  /** The titles of the first ones. */
+  /** The titles of the first few films. */
   examples: z.array(z.string()),
 });
 export type NamelessFilms = z.output<typeof namelessFilmsSchema>;
@@ -32,9 +32,9 @@ export const filmMergeStatsSchema = z.object({
   seriesDetails: z.array(filmMergeSeriesSchema),
   nameless: z.array(namelessFilmsSchema),
   totalNameless: z.number(),
-  /** Films whose chapter exists already; they stay films. */
+  /** The number of films whose chapter already exists; they remain films. */
   totalRepeated: z.number(),
-  /** The last execution, while it can be undone. */
+  /** The last merge, while it can be undone. */
   lastRun: z
     .object({
       executedAt: z.iso.datetime(),
@@ -58,7 +58,7 @@ export const getFilmMergeStats = defineEndpoint({
 
 const chapterSchema = z.object({
   _id: z.string(),
-  /** The film's title now. */
+  /** The current title of the film. */
   movieTitle: z.string(),
   seasonNumber: z.number(),
   chapterNumber: z.number(),
@@ -80,9 +80,9 @@ export const filmMergeResultSchema = z.object({
   seriesCreated: z.number(),
   seriesUpdated: z.number(),
   moviesDeleted: z.number(),
-  /** Names of the series, those with most chapters first. */
+  /** The names of the resulting series, most chapters first. */
   seriesDetails: z.array(z.string()),
-  /** The backup made before; `null` where there was nothing to do. */
+  /** The file name of the backup made before the merge; `null` where no film was to be merged. */
   backupName: z.string().nullable(),
 });
 export type FilmMergeResult = z.output<typeof filmMergeResultSchema>;
@@ -94,7 +94,10 @@ export const executeFilmMerge = defineEndpoint({
   summary: 'Makes series of the films that look like chapters: all of them or, should anything fail, none.',
   input: {
     body: z.object({
-      /** Names that replace those of the dry run, by its keys; an empty name leaves the films of that key as they are. */
+      /**
+       * Names that replace those of the dry run, by series key; an empty name leaves the films of that series as they
+       * are.
+       */
       names: z
         .record(z.string().max(400), text(0, 300))
         .refine((names) => Object.keys(names).length <= 10_000, { error: 'Son demasiados nombres.' })
@@ -112,10 +115,10 @@ export const getFilmMergeProgress = defineEndpoint({
   summary: 'How far the running merge of films is.',
   input: {},
   output: z.object({
-    /** `null` when none is running. */
+    /** The step of the running merge; `null` when no merge is running. */
     phase: z.enum(['backup', 'reading', 'writing', 'undoing']).nullable(),
     done: z.number(),
-    /** `null` while it is not known. */
+    /** The number of films in the current step; `null` until it is known. */
     total: z.number().nullable(),
   }),
 });

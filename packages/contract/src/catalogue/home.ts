@@ -4,7 +4,11 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { titlesAlikeSchema } from './enrichment.ts';
 import { videoCardSchema, watchedCardSchema } from './videos.ts';
 
-/** The home page in one answer; a row without items is empty. @see the specification, section 2 (home page) */
+/**
+ * The whole home page in one answer; a row without items is an empty array.
+ *
+ * @see the specification, section 2 (home page)
+ */
 export const homeSchema = z.object({
   recentlyAdded: z.array(videoCardSchema),
   continueWatching: z.array(watchedCardSchema),
@@ -15,9 +19,11 @@ export const homeSchema = z.object({
   featuredDoramas: z.array(videoCardSchema),
   featuredNovelas: z.array(videoCardSchema),
   featuredDocumentales: z.array(videoCardSchema),
-  /** «Porque viste …»: at most two rows of what is like what the person watched last, and that they have not begun. */
+  /**
+   * «Porque viste …»: at most two rows of videos alike the ones last watched, without those that the person has begun.
+   */
   becauseYouWatched: z.array(titlesAlikeSchema),
-  /** «Más como esto»: at most one row of what is like what the person put on their list last, and that is not on it. */
+  /** «Más como esto»: at most one row of videos alike the newest favourite, without other favourites. */
   moreLikeThis: z.array(titlesAlikeSchema),
 });
 export type Home = z.output<typeof homeSchema>;

@@ -1,4 +1,4 @@
-/** The sections of films, in the order of the service, with the names that people read. */
+/** The sections of films, in display order, with their Spanish names. */
 export const mainSections = [
   { key: 'POR_GENERO', displayName: 'POR GÉNEROS' },
   { key: 'ESPECIALES', displayName: 'Festividades' },
@@ -8,7 +8,7 @@ export const mainSections = [
   { key: 'ZONA_KIDS', displayName: 'ZONA KIDS' },
 ] as const;
 
-/** The categories of series. «ZONA KIDS» has a screen of its own and is not among those of «Series». */
+/** The categories of series. «ZONA KIDS» has its own screen, so the screen «Series» does not list it. */
 export const seriesCategories = [
   'Netflix',
   'Prime Video',
@@ -38,7 +38,7 @@ export const kidsCategory = 'ZONA KIDS';
 export const kidsSection = 'ZONA_KIDS';
 export const doramasSection = 'DORAMAS';
 
-/** The section rule that a video without plans of its own inherits: its film section, or the one of all doramas. */
+/** The section whose rule applies to a video without plans: a film's main section, or the section of all doramas. */
 export function sectionOf(video: { tipo: string; mainSection: string | null }): string {
   return video.tipo === 'dorama' ? doramasSection : (video.mainSection ?? '');
 }

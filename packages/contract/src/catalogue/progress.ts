@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
-/** More than eleven days: no film is that long. */
+/** The longest duration accepted, in seconds: 1,000,000, more than eleven days. */
 const longestSeconds = 1_000_000;
 
 const params = z.object({ id: idSchema });
@@ -23,8 +23,8 @@ export const getProgress = defineEndpoint({
 });
 
 /**
- * Where the player is. The newest place wins, by `at` where it is sent; the answer comes once it is durable and says which
- * place holds.
+ * Saves a playback position. The newest position wins, by `at` where the client sends it. The answer is sent after the
+ * position is durable, and says which position is stored.
  *
  * @see the specification, section 4 (progress payload)
  */
@@ -44,17 +44,17 @@ export const saveProgress = defineEndpoint({
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })
         .nullish(),
-      /** A fraction of the film or the chapter, brought into 0–1. */
+      /** The watched fraction of the film or chapter, clamped to 0–1. */
       progress: number('Debe ser un número.'),
       completed: z.boolean({ error: 'Debe ser true o false.' }).optional(),
       lastChapter: ordinal('Debe ser el número de un capítulo.').nullish(),
       lastSeason: ordinal('Debe ser el número de una temporada.').nullish(),
-      /** The time of this place by the clock of the client. */
+      /** When the player was at this position, by the client's clock. */
       at: z.iso
         .datetime({ offset: true, error: 'Debe ser una fecha.' })
         .refine((at) => Date.parse(at) >= 0, { error: 'Debe ser una fecha desde 1970.' })
         .optional(),
-      /** The person has chosen to begin again: the start-up guard does not apply. */
+      /** True when the person chose to play from the beginning: the start-up guard does not apply. */
       restart: z.boolean({ error: 'Debe ser true o false.' }).optional(),
     }),
   },

@@ -10,7 +10,7 @@ export const videoTypes = [
 ] as const;
 export type VideoType = (typeof videoTypes)[number];
 
-/** How people read each kind. */
+/** The Spanish name of each kind of video. */
 export const videoTypeNames: Readonly<Record<VideoType, string>> = {
   pelicula: 'Película',
   serie: 'Serie',

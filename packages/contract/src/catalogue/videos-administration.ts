@@ -8,11 +8,11 @@ import { address, idSchema, queryNumber, searchText, text } from '../shared/text
 import { deleteBatchMax, readGenres, videoLimits } from './videos-rules.ts';
 import { videoTypes } from './video-type.ts';
 
-/** A video as editors see it, its original addresses included. */
+/** A video as the administration's editor receives it, with the original stream URLs. */
 export const adminVideoSchema = z.object({
   _id: z.string(),
   title: z.string(),
-  /** The kind of the video's own stream; chapters have their own addresses. */
+  /** The URL of the video's own stream, with its stream kind; chapters have their own URLs. */
   url: z.string().nullable(),
   streamKind: z.enum(streamKinds).nullable(),
   customThumbnail: z.string().nullable(),
@@ -42,7 +42,7 @@ export const adminChapterSchema = z.object({
   title: z.string(),
   url: z.string(),
   thumbnail: z.string().nullable(),
-  /** As people read it: `23:45`. */
+  /** The duration as it is displayed: `23:45`. */
   duration: z.string(),
   description: z.string(),
 });
@@ -58,7 +58,7 @@ export type AdminSeason = z.output<typeof adminSeasonSchema>;
 
 export const adminVideoDetailSchema = adminVideoSchema.extend({
   seasons: z.array(adminSeasonSchema),
-  /** Identifies this state: a save that carries it is refused if the video has changed since. */
+  /** Identifies the loaded version: a save with this revision is refused if the video has changed since. */
   revision: z.string(),
 });
 export type AdminVideoDetail = z.output<typeof adminVideoDetailSchema>;
@@ -156,7 +156,7 @@ const trailer = z
   .nullable()
   .transform((value) => (value === '' ? null : value));
 
-/** One of a list of keys; an empty text counts as none. */
+/** A field that accepts one of the given keys; an empty text counts as not sent. */
 const oneOf = (keys: readonly string[]) =>
   z
     .enum(['', ...keys], { error: `Debe ser una de estas: ${keys.join(', ')}.` })
@@ -164,8 +164,8 @@ const oneOf = (keys: readonly string[]) =>
     .transform((value) => (value === '' ? null : value));
 
 /**
- * A video as it is sent. What is obligatory is asked for by the rules (`findVideoFault`), in their own words; what is left
- * out stays as it is, or gets its default in a new one.
+ * A video as an editor sends it. The schema requires no field: `findVideoFault` reports a missing one in a sentence of
+ * its own. An omitted field keeps its stored value, or gets its default in a new video.
  */
 export const videoInputSchema = z
   .object(
@@ -198,9 +198,9 @@ export const videoInputSchema = z
         .nullable()
         .transform((value) => (value === '' ? null : value))
         .optional(),
-      /** Of films alone. */
+      /** The section of a film; only films have one. */
       mainSection: oneOf(mainSections.map(({ key }) => key)).optional(),
-      /** Of series alone. */
+      /** The category of a series; only series have one. */
       subcategoria: oneOf([...seriesCategories, kidsCategory]).optional(),
       genres: genreList.optional(),
       requiresPlan: planList.optional(),
@@ -208,7 +208,7 @@ export const videoInputSchema = z
         .array(seasonInput, { error: 'Debe ser una lista de temporadas.' })
         .max(videoLimits.seasons, { error: `Admite como máximo ${videoLimits.seasons} temporadas.` })
         .default([]),
-      /** The revision of the state that the editor has loaded; ignored for a new video. */
+      /** The revision that the editor loaded; ignored for a new video. */
       revision: text(0, 50).optional(),
     },
     { error: 'Debe ser un objeto.' },
@@ -228,7 +228,7 @@ export const videoInputSchema = z
   );
 export type VideoInput = z.output<typeof videoInputSchema>;
 
-/** Room for the longest novela that `videoLimits` allows, each chapter described. */
+/** The maximum body size of a video: enough for the longest novela within `videoLimits`, every chapter described. */
 const videoMaxBytes = 16 * 1_024 * 1_024;
 
 export const createVideo = defineEndpoint({

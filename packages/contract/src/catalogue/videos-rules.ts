@@ -1,9 +1,9 @@
-/** How many videos one call deletes. */
+/** The maximum number of videos that one call deletes. */
 export const deleteBatchMax = 500;
-/** How much one video can hold. */
+/** The maximum number of seasons, chapters and genres of one video. */
 export const videoLimits = { seasons: 200, chapters: 5_000, genres: 50 } as const;
 
-/** What the rules read of a video that is about to be saved. */
+/** The fields of a video that its rules check before it is saved. */
 export interface RuledVideo {
   title: string;
   tipo: string;
@@ -14,13 +14,13 @@ export interface RuledVideo {
   }[];
 }
 
-/** Why a video cannot be saved as it is: the sentence, and the path of what it is about, `seasons.0` for the first season. */
+/** The reason why a video cannot be saved: a sentence, and the path of the field at fault, such as `seasons.0`. */
 export interface VideoFault {
   path: string;
   message: string;
 }
 
-/** Whether a video has a stream of its own: a film, or a title of the kids zone with an address and no seasons. */
+/** Whether a video has a stream of its own: a film, or a title of the kids' zone that has a URL and no seasons. */
 export function isSingle({
   tipo,
   url,
@@ -32,9 +32,10 @@ export function isSingle({
 const blank = (text: string): boolean => text.trim() === '';
 
 /**
- * The first rule that a video breaks, for the form and the server alike.
+ * Finds the first rule that a video breaks; the form and the server use the same rules.
  *
- * @see the specification, section 5 (VOD); the last two keep numbers apart by which people's progress is found
+ * @see the specification, section 5 (VOD); the last two rules keep season and chapter numbers unique, because progress
+ * is stored by them
  */
 export function findVideoFault(video: RuledVideo): VideoFault | undefined {
   const { title, tipo, url, seasons } = video;
@@ -78,7 +79,7 @@ function findSeasonFault(seasons: RuledVideo['seasons']): VideoFault | undefined
   return undefined;
 }
 
-/** Genres as they are typed, separated by commas: trimmed, without blanks, each once. */
+/** Splits a text of genres at its commas: each genre trimmed, empty and repeated ones dropped. */
 export function readGenres(text: string): string[] {
   const genres = text.split(',').map((genre) => genre.trim());
   return [...new Set(genres)].filter((genre) => genre !== '');

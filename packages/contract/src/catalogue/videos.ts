@@ -7,7 +7,7 @@ import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/te
 
 export { videoTypes, type VideoType } from './video-type.ts';
 
-/** Where a person is in a video. Seconds, and a fraction of the whole. */
+/** A person's playback position in a video: seconds, and the watched fraction from 0 to 1. */
 export const watchProgressSchema = z.object({
   lastTime: z.number(),
   duration: z.number().nullable(),
@@ -16,12 +16,12 @@ export const watchProgressSchema = z.object({
   lastWatched: z.string(),
   lastSeason: z.number().nullable(),
   lastChapter: z.number().nullable(),
-  /** Another device than the asking one has saved this place. */
+  /** Whether another device than the calling one saved this position. */
   savedElsewhere: z.boolean(),
 });
 export type WatchProgress = z.output<typeof watchProgressSchema>;
 
-/** A video in a list: never an address of a stream. Pictures are addresses of this server. */
+/** A video in an array of cards: without any stream URL. Its image URLs are of this server. */
 export const videoCardSchema = z.object({
   _id: z.string(),
   title: z.string(),
@@ -35,21 +35,21 @@ export const videoCardSchema = z.object({
   rating: z.number().nullable(),
   thumbnail: z.string().nullable(),
   backdrop: z.string().nullable(),
-  /** A YouTube address, or the path of the call that gives the sealed address of another trailer. */
+  /** A YouTube URL, or for another trailer the path of the API call that returns its sealed URL. */
   trailerUrl: z.string().nullable(),
   isFeatured: z.boolean(),
   seasonCount: z.number(),
   chapterCount: z.number(),
-  /** The person's plan does not open it. */
+  /** Whether the person's plan does not open the video. */
   locked: z.boolean(),
 });
 export type VideoCard = z.output<typeof videoCardSchema>;
 
-/** A card with where the person is in it. */
+/** A video card with the person's playback position. */
 export const watchedCardSchema = videoCardSchema.extend({ watchProgress: watchProgressSchema });
 export type WatchedCard = z.output<typeof watchedCardSchema>;
 
-/** A signed, expiring address of the gateway, from the origin's root, and how its bytes are played. */
+/** A signed, expiring gateway URL, relative to the origin's root, and the stream kind. */
 const stream = { url: z.string().nullable(), streamKind: z.enum(streamKinds).nullable() };
 
 export const chapterSchema = z.object({
@@ -58,11 +58,11 @@ export const chapterSchema = z.object({
   title: z.string(),
   description: z.string(),
   thumbnail: z.string().nullable(),
-  /** As people read it: `23:45`. */
+  /** The duration as it is displayed: `23:45`. */
   duration: z.string(),
-  /** Where the person is in it, in seconds; 0 once it was watched. */
+  /** The person's playback position in the chapter, in seconds; 0 once the chapter was watched. */
   lastTime: z.number(),
-  /** The watched fraction of it. */
+  /** The watched fraction of the chapter, from 0 to 1. */
   progress: z.number(),
   ...stream,
 });
@@ -75,7 +75,7 @@ export const seasonSchema = z.object({
 });
 export type Season = z.output<typeof seasonSchema>;
 
-/** What the watch page plays: a film has `url`, everything else has seasons. */
+/** The data that a watch page plays: a film has `url`, every other kind has seasons. */
 export const videoDetailSchema = videoCardSchema.extend({
   ...stream,
   seasons: z.array(seasonSchema),
@@ -91,7 +91,7 @@ export const videoPageSchema = z.object({
 });
 export type VideoPage = z.output<typeof videoPageSchema>;
 
-/** The last page of a list: the database reads and drops every page before the one asked for, and nobody scrolls further. */
+/** The highest item number that pagination reaches; for each page the database reads and drops all rows before it. */
 const reachedItems = 1_000_000;
 
 const filterText = text(0, 100).optional();
@@ -136,7 +136,7 @@ export const mainSectionSchema = z.object({
   displayName: z.string(),
   requiresPlan: z.array(z.string()),
   thumbnailSample: z.string().nullable(),
-  /** Pictures of up to five of its films, for its rotating card. */
+  /** Image URLs of up to five films of the section, which its card shows in rotation. */
   thumbnailSamples: z.array(z.string()),
   locked: z.boolean(),
 });
@@ -151,7 +151,7 @@ export const listMainSections = defineEndpoint({
   output: z.array(mainSectionSchema),
 });
 
-/** The open rows of the home page, by the last part of their paths. */
+/** The home page rows that need no session, by the last segment of their paths. */
 export const featuredRows = [
   'recently-added',
   'featured-movies',
@@ -182,12 +182,12 @@ export const listFeaturedDoramas = featured('featured-doramas');
 export const listFeaturedNovelas = featured('featured-novelas');
 export const listFeaturedDocumentales = featured('featured-documentales');
 
-/** What the client plays. A client that does not say gets every file unconverted. */
+/** What the client can play. A client that sends no `can` gets every file unconverted. */
 const clientQuery = {
   can: abilitiesText.optional(),
-  /** `remux`: the file has failed as it is, perhaps without an error, and is wanted in another form. */
+  /** `remux`: playing the file as it is has failed, perhaps without an error, so the client asks for a conversion. */
   play: z.enum(['auto', 'remux'], { error: 'Debe ser auto o remux.' }).default('auto'),
-  /** The chapter that is about to be played. */
+  /** The chapter that is about to play. */
   chapter: idSchema.optional(),
 };
 

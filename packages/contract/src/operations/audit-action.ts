@@ -1,4 +1,4 @@
-/** What administrators do, and how people read it. */
+/** The audited actions of administrators, each with the Spanish text that the audit log shows. */
 export const auditActions = {
   'user.create': 'Creó el usuario',
   'user.approve': 'Aprobó el registro de',

@@ -3,10 +3,10 @@ import { adminPageSize, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryNumber, text } from '../shared/text.ts';
 
-/** The fields that an act changed, by their names. */
+/** The fields that an audited action changed, by field name. */
 const fieldsSchema = z.record(z.string(), z.unknown()).nullable();
 
-/** One act. `at` is ISO 8601 in UTC; `action` may be one that this version no longer knows. */
+/** One audited action. `at` is ISO 8601 in UTC; `action` may be one that this version no longer knows. */
 export const auditEntrySchema = z.object({
   _id: z.string(),
   at: z.iso.datetime(),
@@ -28,10 +28,10 @@ export const listAudit = defineEndpoint({
     query: z.object({
       page: queryNumber(1, 20_000, 1),
       limit: queryNumber(1, maxPageSize, adminPageSize),
-      /** An action, or the noun before its dot. */
+      /** An action such as `user.create`, or only the noun before its dot. */
       action: text(0, 50).optional(),
       subjectId: idSchema.optional(),
-      /** Searches in the name of the actor and in that of the subject. */
+      /** A text searched in the actor's name and in the subject's name. */
       search: text(0, 100).optional(),
     }),
   },

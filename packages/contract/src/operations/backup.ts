@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { credentialSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
-/** Where a backup comes from: by hand, by the product before something that cannot be undone, or from outside. */
+/**
+ * Who made a backup: `manual`, an administrator; `migration` and `restore`, the product before it; `upload`, another
+ * server.
+ */
 export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
-/** The name of a backup's file. */
+/** A backup's file name. */
 export const backupNameSchema = z
   .string({ error: 'Debe ser el nombre de una copia.' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,80}\.bak$/, { error: 'No es el nombre de una copia.' });
 
-/** One backup. `contents` is `null` for a file that is no backup; its time is that of the data in it. */
+/** One backup. `contents` is `null` for a file that is not a backup; the time is the time of the data inside. */
 export const backupSchema = z.object({
   name: z.string(),
   origin: z.enum(backupOrigins),
@@ -39,7 +42,7 @@ export const listBackups = defineEndpoint({
   input: {},
   output: z.object({
     backups: z.array(backupSchema),
-    /** What the database holds now, and a restore would replace. */
+    /** Row counts of the current database, which a restore would replace. */
     current: z.object({ accounts: z.number(), channels: z.number(), videos: z.number() }),
   }),
 });
@@ -96,7 +99,7 @@ export const restoreBackup = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** The backup that was made of the data before the restore. */
+    /** The name of the backup made of the replaced data before the restore. */
     savedAs: z.string(),
   }),
   errors: [

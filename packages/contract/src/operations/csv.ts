@@ -1,9 +1,9 @@
-/** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
+/** The byte order mark (BOM); without it, spreadsheets do not read a CSV file as UTF-8. */
 export const csvMark = '\ufeff';
 
 /**
- * A row of a table as spreadsheets in Spanish read it: semicolons between the cells, decimal commas, and no cell that they
- * would run as a formula. It ends its line.
+ * Writes a CSV row for spreadsheets in Spanish: semicolons between cells, decimal commas, CRLF at the end, and every
+ * cell that a spreadsheet would run as a formula escaped.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180 (but for the separator)
  * @see https://owasp.org/www-community/attacks/CSV_Injection

@@ -5,11 +5,13 @@ import { kidsCategory, mainSections, seriesCategories, uploadSections } from '..
 import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
 
-/** What the entries of a list become: channels · videos of one category · videos of one section · what each group looks like. */
+/**
+ * What an import makes of an M3U list: channels, videos of one category, videos of one section, or a kind per group.
+ */
 export const importKinds = ['channels', 'videos', 'section', 'mixed'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** `preview`: read and decided, and published only when an administrator asks for it. */
+/** The statuses of an import. `preview`: read and decided; published only when an administrator asks for it. */
 export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
@@ -20,7 +22,7 @@ export type ImportPhase = (typeof importPhases)[number];
 export const importOutcomes = ['added', 'updated', 'duplicate', 'skipped'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** What a group of a list becomes: channels, or videos of a kind. */
+/** What an import makes of one group of an M3U list: channels, or videos of one kind. */
 export const importTypes = ['canal', ...videoTypes] as const;
 export type ImportType = (typeof importTypes)[number];
 
@@ -29,11 +31,13 @@ const subcategories = [...seriesCategories, kidsCategory];
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `Debe ser uno de: ${values.join(', ')}.` });
 
-/** A reason why one entry was passed over. `line` counts from 1. */
+/** The reason why an import skipped one entry. `line` counts from 1. */
 const importErrorSchema = z.object({ line: z.number(), reason: z.string() });
 const errors = z.array(importErrorSchema);
 
-/** added + updated + duplicates + skipped = the entries of the file. `errors` shows the first hundred. */
+/**
+ * The result of a channel import; its four counts add up to the entries of the file. `errors` has the first hundred.
+ */
 export const channelImportSchema = z.object({
   message: z.string(),
   added: z.number(),
@@ -44,7 +48,10 @@ export const channelImportSchema = z.object({
 });
 export type ChannelImport = z.output<typeof channelImportSchema>;
 
-/** `skipped` includes entries that were in the catalogue already. `movies` and `series` count those that were added or changed. */
+/**
+ * The result of a video import. `skipped` includes entries already in the catalogue; `movies` and `series` exclude
+ * them.
+ */
 export const videoImportSchema = z.object({
   message: z.string(),
   added: z.number(),
@@ -77,7 +84,7 @@ const unreadable = [
   'resource.conflict',
 ] as const;
 
-/** A blank field counts as one that was not sent. */
+/** An optional form field with fixed values; an empty text counts as not sent. */
 const optionalOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.literal(''), oneOf(values)], { error: `Debe ser uno de: ${values.join(', ')}.` })
@@ -98,7 +105,10 @@ export const importChannels = defineEndpoint({
 
 const subcategoria = optionalOf([...subcategories, ...mainSectionKeys]);
 
-/** The subcategory of a film is a section of films, that of a series a category; other kinds need none. */
+/**
+ * Whether the subcategory is valid: a film needs a section of films and a series a category; other kinds are not
+ * checked.
+ */
 function isCategoryComplete({
   categoria,
   subcategoria: chosen,
@@ -149,12 +159,12 @@ export const importSection = defineEndpoint({
   errors: ['list.missing_section', 'list.not_m3u', ...unreadable],
 });
 
-/** One import as its history shows it. Counts are those so far; `error` is the sentence of what stopped it. */
+/** One import in the history of imports. Counts are those so far; `error` is the sentence that tells why it stopped. */
 export const importSchema = z.object({
   _id: z.string(),
   kind: z.enum(importKinds),
   fileName: z.string(),
-  /** The fields of the form. */
+  /** The fields of the upload form. */
   options: z.object({
     categoria: z.string().nullable(),
     subcategoria: z.string().nullable(),
@@ -162,16 +172,16 @@ export const importSchema = z.object({
   }),
   status: z.enum(importStatuses),
   phase: z.enum(importPhases).nullable(),
-  /** The size in bytes; 0 while it is unknown. */
+  /** The file size in bytes; 0 while it is unknown. */
   size: z.number(),
-  /** How many bytes have been received or, in a later `phase`, read. */
+  /** The number of bytes received or, in a later `phase`, read. */
   done: z.number(),
   entries: z.number(),
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
   skipped: z.number(),
-  /** Films and series that got something new. */
+  /** The numbers of films and series that were added or changed. */
   movies: z.number(),
   series: z.number(),
   errorCode: z.string().nullable(),
@@ -179,40 +189,40 @@ export const importSchema = z.object({
   username: z.string(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Whether the report, row by row, is still kept. */
+  /** Whether the import's report, one row per entry, is still kept. */
   hasReport: z.boolean(),
   canUndo: z.boolean(),
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A group of a list: its entries, and what they look like or what an administrator has chosen for them. */
+/** A group of an M3U list: its entries, and the kind that was guessed from them or chosen by an administrator. */
 export const importGroupSchema = z.object({
   group: z.string(),
   entries: z.number(),
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
-  /** What most entries of the group look like. */
+  /** The kind that most entries of the group seem to be. */
   kind: z.enum(['live', 'movie', 'episode']),
   tipo: z.enum(importTypes),
-  /** Of films. */
+  /** The section of a group of films. */
   mainSection: z.string().nullable(),
-  /** Of series. */
+  /** The category of a group of series. */
   subcategoria: z.string().nullable(),
-  /** Of channels. */
+  /** The section of a group of channels. */
   section: z.string().nullable(),
   isIncluded: z.boolean(),
-  /** The first titles of the group, by the names that they will get. */
+  /** The titles that the first entries of the group will get. */
   samples: z.array(z.string()),
 });
 export type ImportGroup = z.output<typeof importGroupSchema>;
 
-/** One import with its first errors, and with its groups while it is a preview. */
+/** One import with its first errors and, while it is a preview, with its groups. */
 export const importDetailSchema = importSchema.extend({
-  /** The result in one sentence; `null` before there is one. */
+  /** The result in one sentence; `null` until the import has ended. */
   message: z.string().nullable(),
   errors,
-  /** How many errors there are in all; `errors` has the first hundred. */
+  /** The number of all errors; `errors` has the first hundred. */
   errorCount: z.number(),
   groups: z.array(importGroupSchema),
 });
@@ -228,10 +238,10 @@ export const previewImport = defineEndpoint({
   form: z
     .object({
       kind: oneOf(importKinds),
-      /** Of kind `videos`. */
+      /** Required for an import of kind `videos`. */
       categoria: optionalOf(videoTypes),
       subcategoria,
-      /** Of kind `section`. */
+      /** Required for an import of kind `section`. */
       section: optionalOf(sectionKeys),
     })
     .refine(({ kind, categoria }) => kind !== 'videos' || categoria !== undefined, {
@@ -250,7 +260,7 @@ export const previewImport = defineEndpoint({
 
 const params = z.object({ id: idSchema });
 
-/** What an administrator chooses for a group, in place of what the group looks like. */
+/** An administrator's choice for a group, which replaces what was guessed from its entries. */
 export const groupChoiceSchema = z.object({
   group: z.string().max(500),
   isIncluded: z.boolean(),
@@ -294,11 +304,11 @@ export const undoImport = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** Entries that the import had added, and that are deleted. */
+    /** The number of titles or channels that the import had added and the undo deletes. */
     removed: z.number(),
-    /** Entries that got their earlier address back. */
+    /** The number of entries whose earlier URL the undo restores. */
     restored: z.number(),
-    /** Entries that stay, because somebody has edited or another import has renewed them since. */
+    /** The number of entries that stay, because a person edited them or another import renewed them afterwards. */
     kept: z.number(),
   }),
   errors: ['import.not_found', 'import.not_undoable', 'import.running', 'resource.conflict'],
@@ -333,14 +343,14 @@ export const getImport = defineEndpoint({
   errors: ['import.not_found'],
 });
 
-/** The outcome of one entry. */
+/** One row of an import's report: the outcome of one entry. */
 export const importRowSchema = z.object({
   line: z.number(),
-  /** As the list has it. */
+  /** The title as the M3U list writes it. */
   title: z.string(),
   group: z.string(),
   outcome: z.enum(importOutcomes),
-  /** The reason of the outcome, where there is one to tell. */
+  /** The reason for the outcome; `null` where the outcome needs none. */
   reason: z.string().nullable(),
   /** The video or channel that the entry became or belongs to. */
   target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),

@@ -4,19 +4,19 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys } from '../people/plan.ts';
 import { idSchema, queryNumber } from '../shared/text.ts';
 
-/** Somebody who is watching now. */
+/** A person who is playing something now. */
 export const watcherSchema = z.object({
   accountId: z.string(),
   username: z.string(),
   deviceId: z.string(),
-  /** As people call it: «Chrome en Windows». */
+  /** The device's display name: «Chrome en Windows». */
   deviceName: z.string(),
   title: z.string(),
   since: z.iso.datetime(),
 });
 export type Watcher = z.output<typeof watcherSchema>;
 
-/** Plays (a person watching an item on a day counts once) and hours. */
+/** Plays, where one person watching one item on one day counts once, and hours. */
 const watchedShape = { plays: z.number(), hours: z.number() };
 
 export const statsSchema = z.object({
@@ -30,16 +30,16 @@ export const statsSchema = z.object({
     series: z.number(),
   }),
   watching: z.array(watcherSchema),
-  /** Every day of the period in order, those without plays too: `2026-11-21`. */
+  /** Every day of the period in order, such as `2026-11-21`, days without plays included. */
   byDay: z.array(z.object({ day: z.string(), viewers: z.number(), ...watchedShape })),
   byPlan: z.array(z.object({ plan: z.enum(planKeys), ...watchedShape })),
   /** The most watched titles, at most twenty; `title` is empty for a deleted one. */
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),
-  /** Of today. */
+  /** The trials of today: how many accounts used one, and for how many minutes. */
   trials: z.object({ accounts: z.number(), minutes: z.number() }),
-  /** Channels whose streams failed in the period, those that failed most first, at most twenty. */
+  /** At most twenty channels whose streams failed in the period, most failures first. */
   failingChannels: z.array(
     z.object({ _id: z.string(), name: z.string(), failures: z.number(), lastAt: z.iso.datetime() }),
   ),

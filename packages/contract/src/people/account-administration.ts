@@ -11,7 +11,7 @@ const expiresAt = z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' 
 
 /**
  * A user as an administrator sees it. Timestamps are ISO 8601 in UTC; from `expiresAt` on the account counts as inactive.
- * `awaitsApproval` is a registration that nobody has decided on.
+ * `awaitsApproval` marks a registration that no administrator has approved or rejected yet.
  */
 export const accountSchema = z.object({
   _id: z.string(),
@@ -40,9 +40,9 @@ export const listAccounts = defineEndpoint({
       search: text(0, 100).optional(),
       role: role.optional(),
       plan: plan.optional(),
-      /** An account whose time has passed is inactive. */
+      /** Filters by status; an account past its `expiresAt` is inactive. */
       status: z.enum(['active', 'inactive'], { error: 'Debe ser active o inactive.' }).optional(),
-      /** Only registrations that nobody has decided on. */
+      /** Filters the registrations that no administrator has approved or rejected yet. */
       awaiting: queryFlag,
     }),
   },

@@ -4,8 +4,8 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys, roles } from './plan.ts';
 
 /**
- * The signed-in person. `mustChangePassword` is there, and `true`, only while the person has signed in
- * with a one-time password: until they choose their own, every other call is refused.
+ * The signed-in person. `mustChangePassword` is set, to `true`, only while the person is signed in with a one-time
+ * password: until they choose their own password, every other call is refused.
  */
 export const sessionUserSchema = z.object({
   username: z.string(),

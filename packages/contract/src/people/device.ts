@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryFlag } from '../shared/text.ts';
 
-/** The type of a device, read from its user agent; `pc` where it names no other. */
+/** The types of devices, read from the user agent; `pc` where the user agent names no other type. */
 export const deviceTypes = ['mobile', 'tablet', 'tv', 'pc'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
 /**
- * A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC; `browser` is as people call it
- * (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` where the user agent names none.
+ * A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC; `browser` is its common name
+ * (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` where the user agent names no known browser.
  */
 export const deviceSchema = z.object({
   deviceId: z.string(),

@@ -4,7 +4,9 @@ import { maxStreamsRange, planKeys } from './plan.ts';
 
 const key = z.enum(planKeys, { error: 'Ese plan no existe.' });
 
-/** How many devices of a person on this plan may play at once, and how many people have it, active or not. */
+/**
+ * A plan's limit: how many devices of one person may play at once, and how many people, active or not, have the plan.
+ */
 export const planLimitSchema = z.object({ key, maxStreams: z.number(), users: z.number() });
 export type PlanLimit = z.output<typeof planLimitSchema>;
 

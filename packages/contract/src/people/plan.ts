@@ -2,10 +2,10 @@
 export const planKeys = ['gplay', 'estandar', 'cinefilo', 'sports', 'premium'] as const;
 export type PlanKey = (typeof planKeys)[number];
 
-/** What a new account gets, and what every unknown or outdated plan value is read as. */
+/** The plan of a new account; unknown and outdated plan values are also read as this plan. */
 export const defaultPlan: PlanKey = 'gplay';
 
-/** How people read each plan. */
+/** The display name of each plan. */
 export const planNames: Readonly<Record<PlanKey, string>> = {
   gplay: 'GPlay',
   estandar: 'Estándar',
@@ -14,7 +14,7 @@ export const planNames: Readonly<Record<PlanKey, string>> = {
   premium: 'Premium',
 };
 
-/** How many simultaneous streams an administrator can give a plan. */
+/** The range of simultaneous streams that an administrator can set for a plan. */
 export const maxStreamsRange = { min: 1, max: 20 } as const;
 
 export const roles = ['admin', 'user'] as const;
@@ -25,8 +25,8 @@ export function isPlanKey(value: string): value is PlanKey {
 }
 
 /**
- * Reads a plan value of any age: `basico` and `gratuito` are `gplay`, and what is unknown is the lowest plan,
- * never a higher one.
+ * Reads a plan value, old names included: `basico` and `gratuito` are `gplay`; an unknown value is read as the lowest
+ * plan, never as a higher one.
  *
  * @see the specification, sections 4 and 6 (the two plan vocabularies)
  */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { deviceIdPattern } from '../shared/constant.ts';
 
-/** A device of the person that is playing something now. */
+/** A device of the calling person that is playing something now. */
 export const playingDeviceSchema = z.object({
   deviceId: z.string(),
-  /** As people call it: «Chrome en Windows». */
+  /** The device's display name: «Chrome en Windows». */
   name: z.string(),
-  /** The title that the device plays; empty where it has been deleted. */
+  /** The title that the device plays; empty where the title was deleted. */
   title: z.string(),
   isThisDevice: z.boolean(),
 });

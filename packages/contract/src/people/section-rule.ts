@@ -1,6 +1,6 @@
 import { planKeys, type PlanKey, type Role } from './plan.ts';
 
-/** Sections whose entry a plan can gate. Any other key is open to every plan. */
+/** The plans that open each section, by section key. A section without a key here is open to every plan. */
 const plansBySection: Readonly<Record<string, readonly PlanKey[]>> = {
   CINE_4K: ['cinefilo', 'premium'],
   CINE_60FPS: ['cinefilo', 'premium'],
@@ -9,22 +9,22 @@ const plansBySection: Readonly<Record<string, readonly PlanKey[]>> = {
   DORAMAS: ['estandar', 'cinefilo', 'premium'],
 };
 
-/** The section rule that channels without plans of their own inherit. */
+/** The section rule that applies to channels without plans of their own. */
 export const liveTvSection = 'TV_EN_VIVO';
 
-/** Plans that open a section; all of them when the section has no rule. */
+/** The plans that open a section; all plans when the section has no rule. */
 export function plansForSection(section: string): readonly PlanKey[] {
   return plansBySection[section] ?? planKeys;
 }
 
-/** Who asks: what an access decision needs to know of a person. */
+/** A person's role and plan, on which an access decision depends. */
 export interface Viewer {
   role: Role;
   plan: PlanKey;
 }
 
 /**
- * Plans that open an item: its own when it names any, else those of its section.
+ * The plans that open an item: the item's own plans if it has any, otherwise the plans of its section.
  *
  * @param requiresPlan - the item's plans; unknown keys never open anything
  */
@@ -35,7 +35,8 @@ export function plansForItem(requiresPlan: readonly string[], section: string): 
 }
 
 /**
- * The one access rule: the client gates with it, the server enforces it. Administrators pass.
+ * Whether a person may open an item. The client shows locks by this rule and the server enforces it. Administrators may
+ * open every item.
  *
  * @see the specification, section 6
  */

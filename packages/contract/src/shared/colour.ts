@@ -1,9 +1,11 @@
-/** A colour as the contract writes it: `#rrggbb`, in lower case. */
+/** A colour as the contract writes colours: `#rrggbb` in lower case. */
 export type HexColour = `#${string}`;
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** Reads `#rrggbb` in any case; everything else, such as a colour's name or `url(…)`, gives `undefined`. */
+/**
+ * Reads a colour in the form `#rrggbb`, in any case; gives `undefined` for any other value, such as `red` or `url(…)`.
+ */
 export function readHex(value: unknown): HexColour | undefined {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return undefined;
   return value.toLowerCase() as HexColour;
@@ -16,7 +18,7 @@ export function channelsOf(colour: string): Channels {
 }
 
 /**
- * How well one colour reads on another, from 1 to 21.
+ * The contrast ratio of two colours, from 1 to 21.
  *
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
@@ -25,7 +27,7 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes two colours. @param share - of `above`, from 0 to 1 */
+/** Mixes two colours. @param share - the share of the colour `above`, from 0 to 1 */
 export function mixOf(below: string, above: string, share: number): HexColour {
   const from = channelsOf(below);
   const to = channelsOf(above);
@@ -39,7 +41,11 @@ export function tintOf(colour: string): number {
   return Math.max(...channels) - Math.min(...channels);
 }
 
-/** From 0 for black to 1 for white. @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/**
+ * A colour's relative luminance, from 0 (black) to 1 (white).
+ *
+ * @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+ */
 export function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
     const share = channel / 255;
@@ -48,7 +54,10 @@ export function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Mixes a colour with `goal` in equal steps until it passes the test; `goal` itself where no mixture does. */
+/**
+ * Mixes a colour with the colour `goal` in equal steps until the mixture passes the test; gives `goal` if no mixture
+ * passes.
+ */
 export function approachColour<Goal extends string>(
   colour: string,
   goal: Goal,

@@ -16,15 +16,15 @@ export const adminPageSize = 50;
 export const maxPageSize = 3_000;
 
 export const defaultChannelSection = 'General';
-/** The category button that stands for every channel; never sent to the server. */
+/** The category button for all channels; its name is never sent to the server. */
 export const allChannelsCategory = 'Todos';
 
 export const storageKeys = { user: 'user', token: 'token', deviceId: 'deviceId' } as const;
-/** Local-storage key of the per-item trial flag. */
+/** The localStorage key of an item's trial flag. */
 export const trialStorageKey = (itemId: string): string => `useTrial:${itemId}`;
 
 export const deviceIdLength = 32;
-/** What `x-device-id` must look like. */
+/** The format of the header `x-device-id`. */
 export const deviceIdPattern = /^[A-Za-z0-9]{32}$/;
 
 export const usernameLength = { min: 3, max: 32 } as const;
@@ -32,26 +32,28 @@ export const passwordLength = { min: 8, max: 128 } as const;
 export const addressMaxLength = 8_192;
 export const imageAddressMaxLength = 2_048;
 
-/** Extensions of the channel list upload. */
+/** File extensions accepted by the upload of a channel list. */
 export const channelListExtensions = ['.m3u', '.m3u8'] as const;
-/** Extensions of «Carga Masiva VOD», and of the upload by sections. */
+/** File extensions accepted by «Carga Masiva VOD», and by the upload by sections. */
 export const videoListExtensions = ['.m3u', '.m3u8', '.txt'] as const;
 export const sectionListExtensions = ['.m3u'] as const;
-/** How many errors of an import are kept; all of them are counted. */
+/** How many errors of an import are stored; further errors are only counted. */
 export const importErrorsShown = 100;
-/** How many imports keep their report, and with it can be undone; of older ones only the counts stay. */
+/** How many imports keep their report, which undoing needs; of older imports only the counts are kept. */
 export const importReportsKept = 20;
-/** How many groups of a list a preview shows; entries of further groups are published as they are read. */
+/** How many groups of an M3U list a preview shows; entries of further groups are published as they were read. */
 export const importGroupsShown = 1_000;
 
 export const searchMaxLength = 100;
-/** How many titles a collection can hold: the screen receives all of them at once. */
+/** The maximum number of titles in a collection: the screen loads all of them at once. */
 export const collectionMaxItems = 500;
-/** Items of a home row. */
+/** The number of items in a row of the home page. */
 export const rowLength = 15;
 
-/** The fraction from which a film or a chapter counts as watched: the rest are credits. */
+/** The watched fraction from which a film or chapter counts as watched; the last 5 % are taken for credits. */
 export const completedFrom = 0.95;
 
-/** Within `withinMs` of opening a title, a save below `belowSeconds` does not overwrite a place beyond `pastSeconds`. */
+/**
+ * Within `withinMs` of opening a title, a position below `belowSeconds` does not overwrite one beyond `pastSeconds`.
+ */
 export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;

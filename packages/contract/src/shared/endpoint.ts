@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
 
 /**
- * Who may call: `anyone` without looking at a session · `optional` anyone, and the session is read when it is sent ·
- * `user` any active person · `admin` administrators only.
+ * Who may call an endpoint: `anyone`, and no session is read · `optional`, anyone, and a session is read when it is
+ * sent · `user`, any active person · `admin`, administrators only.
  */
 export type Access = 'anyone' | 'optional' | 'user' | 'admin';
 
@@ -13,42 +13,45 @@ export interface EndpointInput {
   body?: z.ZodObject;
 }
 
-/** One call of the wire contract. Server routes, the typed client and the API page are all made from it. */
+/** One API call. Server routes, the typed client and the API page are all derived from these objects. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /**
-   * From the root, parameters as `:name`. Where two endpoints have the same method and path, a request with `?view=admin`
-   * reaches the one whose path ends with it.
+   * The path from the root, parameters as `:name`. Where two endpoints have the same method and path, a request with
+   * `?view=admin` reaches the endpoint whose path ends with `?view=admin`.
    */
   path: `/api/${string}`;
   access: Access;
-  /** Open to people who have signed in with a one-time password and have not chosen their own yet. */
+  /**
+   * Whether people signed in with a one-time password may call this endpoint before they have chosen their own
+   * password.
+   */
   beforeOwnPassword?: boolean;
   /** One sentence for the API page. */
   summary: string;
   input: EndpointInput;
-  /** The multipart field of the one file that this call takes instead of a JSON body. */
+  /** The name of the multipart field with the one file that this call takes instead of a JSON body. */
   file?: string;
-  /** The size limit of the body, where it is larger than the usual one. */
+  /** The maximum body size in bytes, where it is larger than the default. */
   maxBodyBytes?: number;
-  /** The text fields of the form, which may stand before or after the file. */
+  /** The text fields of the multipart form; they may precede or follow the file. */
   form?: z.ZodObject;
   /**
-   * A streamed answer: events, each with an `output` in its `data:`, or the lines of a table. Browsers read it with `fetch`,
-   * because `EventSource` cannot send the session.
+   * Marks a streamed answer: server-sent events, each with an `output` in its `data:`, or the lines of a CSV table.
+   * Browsers read both with `fetch`, because `EventSource` cannot send the session header.
    *
    * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
    */
   flow?: 'events' | 'csv';
-  /** The body of the 202 that a client with `Prefer: respond-async` gets at once. */
+  /** The body of the immediate 202 for clients that send `Prefer: respond-async`. */
   accepted?: z.ZodType;
   status: 200 | 201;
   output: z.ZodType;
-  /** Codes that this call may answer besides those that every call may. */
+  /** Error codes of this call, besides the codes that every call may answer with. */
   errors: readonly ErrorCode[];
 }
 
-/** Declares an endpoint and keeps its literal types. `status` is 200 and `errors` empty unless given. */
+/** Declares an endpoint and keeps its literal types. `status` defaults to 200 and `errors` to none. */
 export function defineEndpoint<const E extends Omit<Endpoint, 'status' | 'errors'> & Partial<Endpoint>>(
   endpoint: E,
 ): E & { status: E['status'] extends 201 ? 201 : 200; errors: readonly ErrorCode[] } {
@@ -59,19 +62,19 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** What a handler receives: parsed, defaulted, stripped of undeclared keys. */
+/** The input that a handler receives: parsed, with defaults, without undeclared keys. */
 export type EndpointRequest<E extends Endpoint> = Given<{
   params: Parsed<E['input']['params']>;
   query: Parsed<E['input']['query']>;
   body: Parsed<E['input']['body']>;
 }>;
 
-/** Makes parts optional that may be empty. */
+/** Makes those properties optional whose value may be an empty object. */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K];
 };
 
-/** What a client sends. */
+/** The input that a client sends to an endpoint. */
 export type EndpointCall<E extends Endpoint> = Loose<
   Given<{
     params: Sent<E['input']['params']>;
@@ -80,13 +83,13 @@ export type EndpointCall<E extends Endpoint> = Loose<
   }>
 >;
 
-/** The text fields of an upload: what a client appends beside the file, and what a handler reads. */
+/** The text fields of an upload: as a handler receives them, and as a client sends them. */
 export type EndpointForm<E extends Endpoint> = Parsed<E['form']>;
 export type EndpointFormCall<E extends Endpoint> = Sent<E['form']>;
-/** The body of a 202, for clients that asked not to wait. */
+/** The body of the 202 for clients that asked not to wait (`Prefer: respond-async`). */
 export type EndpointAccepted<E extends Endpoint> = Parsed<E['accepted']>;
 
-/** What a client gets and a handler returns. */
+/** The output of an endpoint: returned by its handler and received by its client. */
 export type EndpointAnswer<E extends Endpoint> = z.output<E['output']>;
 
 const everyCall: readonly ErrorCode[] = [
@@ -100,7 +103,7 @@ const everyCall: readonly ErrorCode[] = [
   'server.storage_full',
 ];
 
-/** Every code that a call may answer, the common ones of its access included. */
+/** Every error code that a call may answer with, including the codes common to all calls of its access. */
 export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>([...everyCall, ...endpoint.errors]);
   if (endpoint.access !== 'anyone') {

@@ -1,8 +1,8 @@
 import { playbackErrors } from './playback-error.ts';
 
 /**
- * Every error that the product answers: its stable code, its HTTP status and the Spanish sentence that people read.
- * A code without a sentence does not compile, because the type of a code is the type of these keys.
+ * Every error that the product answers with: its stable code, its HTTP status and the Spanish sentence that people
+ * read. A code without an entry here does not compile, because the type of error codes is the type of these keys.
  */
 export const errorCatalogue = {
   ...playbackErrors,

@@ -5,7 +5,7 @@ const plain = /^[\u0000-\u007f]*$/;
  * The same function serves the stored column and the query, so «accion» finds «Acción».
  */
 export function foldText(text: string): string {
-  // Most titles are plain ASCII, and have no accents to remove.
+  // Fast path: most titles are plain ASCII and have no accents to remove.
   if (plain.test(text)) return text.toLowerCase().replace(/\s+/g, ' ').trim();
   return text
     .normalize('NFKD')

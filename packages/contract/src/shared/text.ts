@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Characters that no text of ours may hold: NUL (Postgres refuses it), other controls, half of a surrogate pair. */
+/** Characters that no stored text may contain: NUL (Postgres refuses it), other controls, unpaired surrogates. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
-/** A text of `min`–`max` characters, trimmed, that can be stored and shown as it is. */
+/** A text field of `min`–`max` characters, trimmed and without forbidden control characters. */
 export function text(min: number, max: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser un texto.' })
@@ -15,7 +15,7 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
-/** The words of a search: a text that a title can hold; an empty one does not filter. */
+/** A search text: it has at least one letter or digit, or is empty, and an empty one does not filter. */
 export function searchText(min: number, max: number): z.ZodType<string, string> {
   return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
     error: 'Escribe al menos una letra o un número.',
@@ -32,18 +32,18 @@ export function queryNumber(min: number, max: number, preset: number) {
     .refine((value) => value >= min && value <= max, { error: `Debe estar entre ${min} y ${max}.` });
 }
 
-/** A switch in the query string: `true` or `false`. */
+/** A boolean in the query string: `true` or `false`. */
 export const queryFlag = z
   .enum(['true', 'false'], { error: 'Debe ser true o false.' })
   .optional()
   .transform((value) => value === 'true');
 
-/** The key of any entity. Keys that are well formed and unknown answer 404, others 400. */
+/** The id of any entity. A well-formed unknown id is answered with 404, a malformed id with 400. */
 export const idSchema = z
   .string({ error: 'Debe ser un identificador.' })
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'No es un identificador válido.' });
 
-/** An address without control characters, of the schemes and length given. */
+/** A URL without control characters, of one of the given schemes and at most `maxLength` characters. */
 export function address(schemes: readonly string[], maxLength: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser una dirección.' })
@@ -54,7 +54,9 @@ export function address(schemes: readonly string[], maxLength: number): z.ZodTyp
     });
 }
 
-/** scheme, optional credentials, host (name, IPv4 or bracketed IPv6), optional port, then the rest. */
+/**
+ * The syntax of a URL: scheme, optional credentials, host (name, IPv4 or bracketed IPv6), optional port, then the rest.
+ */
 const addressForm =
   /^([a-z][a-z0-9+.-]*):\/\/(?:[^\s/?#@]*@)?(?:\[[0-9a-f:.]+\]|[^\s/?#:@[\]]+)(?::\d{1,5})?(?:[/?#]|$)/i;
 

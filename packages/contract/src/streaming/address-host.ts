@@ -1,4 +1,7 @@
-/** The host of an address, which may be told where the rest holds credentials; `undefined` for media of this server. */
+/**
+ * The host of a URL, safe to show even if other parts of the URL hold credentials; `undefined` for media of this
+ * server.
+ */
 export function addressHost(address: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
 }

@@ -1,9 +1,9 @@
 import { text } from '../shared/text.ts';
 
 /**
- * What a client may say that it plays, beyond H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a player of ours) ·
- * `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` pictures · `hevc-ts` HEVC within HLS of MPEG-TS ·
- * `ac3`, `eac3`, `opus` (and Vorbis), `flac` sound.
+ * The formats that a client may declare playable, besides H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a
+ * JavaScript player) · `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` video · `hevc-ts` HEVC within HLS of
+ * MPEG-TS · `ac3`, `eac3`, `opus` (and Vorbis), `flac` audio.
  */
 export const clientAbilities = [
   'mse',
@@ -23,7 +23,7 @@ export type ClientAbility = (typeof clientAbilities)[number];
 const isAbility = (word: string): word is ClientAbility =>
   (clientAbilities as readonly string[]).includes(word);
 
-/** Abilities separated by commas; unknown ones, which a newer client may send, are ignored. */
+/** The client's abilities, separated by commas; unknown abilities, which a newer client may send, are ignored. */
 export const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
   return new Set(
     words

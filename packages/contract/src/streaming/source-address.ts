@@ -3,21 +3,21 @@ import { addressMaxLength, imageAddressMaxLength } from '../shared/constant.ts';
 import { planKeys } from '../people/plan.ts';
 import { address } from '../shared/text.ts';
 
-/** The schemes that a list may name. Browsers play the first two; the others need an external player. */
+/** The URL schemes that a source may have. Browsers play http and https; the other schemes need an external player. */
 const playableSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'udp', 'srt', 'mms'] as const;
 
-/** Addresses of this server's own media and pictures. An editor can keep one that is there and cannot enter another. */
+/** URLs of this server's own media and images. An editor can keep an existing one but cannot enter another. */
 const internalForm = z.string().regex(/^internal:(?!.*\.\.)[\w./-]{1,500}$/);
 
 const orInternal = <T extends z.ZodType>(outside: T, error: string) =>
   z.union([internalForm, outside], { error });
 
-/** Where a film, a chapter or a channel comes from. */
+/** The source URL of a film, a chapter or a channel. */
 export const sourceAddress = z.union([internalForm, address(playableSchemes, addressMaxLength)], {
   error: `Debe ser una dirección completa que empiece por ${playableSchemes.map((scheme) => `${scheme}://`).join(', ')}.`,
 });
 
-/** The address of a picture; an empty one is none. */
+/** The URL of an image; an empty text means no image. */
 export const imageAddress = orInternal(
   z.union([z.literal(''), address(['http', 'https'], imageAddressMaxLength)]),
   'Debe ser una dirección http:// o https://.',
@@ -27,7 +27,7 @@ export const imageAddress = orInternal(
 
 export const flag = z.boolean({ error: 'Debe ser true o false.' });
 
-/** The plans that open something; unknown keys are left out. */
+/** The plans that open an item; unknown plan keys are dropped. */
 export const planList = z
   .array(z.string(), { error: 'Debe ser una lista de planes.' })
   .max(32, { error: 'Son demasiados planes.' })

@@ -5,11 +5,11 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
 import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
-/** How the bytes behind an address are played. The address that clients see hides its extension. */
+/** How a stream is packed. Clients need it because the gateway's URLs have no file extension. */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
-/** A channel in a list: never an address of a stream. Pictures are addresses of this server. */
+/** A channel in an array of cards: without any stream URL. Its image URLs are of this server. */
 export const channelCardSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -19,12 +19,12 @@ export const channelCardSchema = z.object({
   /** The background of the tile behind the logo, `#rrggbb`. */
   colour: z.string().nullable(),
   isFeatured: z.boolean(),
-  /** The person's plan does not open the channel. */
+  /** Whether the person's plan does not open the channel. */
   locked: z.boolean(),
 });
 export type ChannelCard = z.output<typeof channelCardSchema>;
 
-/** What the watch page plays. `url` is a signed, expiring address of the gateway, from the origin's root. */
+/** A channel as the watch page plays it. `url` is a signed, expiring gateway URL, relative to the origin's root. */
 export const channelDetailSchema = channelCardSchema.extend({
   url: z.string(),
   streamKind: z.enum(streamKinds),
@@ -57,19 +57,19 @@ export const getChannel = defineEndpoint({
   access: 'user',
   summary:
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
-  /** What the client plays. A client that does not say gets every channel unconverted. */
+  /** What the client can play. A client that sends no `can` gets every channel unconverted. */
   input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });
 
 const sourceHeaders = {
-  /** Headers that the upstream asks for. */
+  /** The request headers that the upstream requires. */
   userAgent: text(0, 500).nullable().optional(),
   referrer: text(0, 2_048).nullable().optional(),
 };
 
-/** How many addresses a channel can have. */
+/** The maximum number of sources of a channel. */
 const maxSources = 50;
 
 const sourceList = z
@@ -81,7 +81,7 @@ const sourceList = z
 
 const channelFields = {
   name: text(1, 200),
-  /** The address of the first source, for clients that know only one. */
+  /** The URL of the first source, for clients that know only one. */
   url: sourceAddress,
   logo: imageAddress.optional(),
   customThumbnail: imageAddress.optional(),
@@ -95,7 +95,7 @@ const channelFields = {
   isPubliclyVisible: flag.optional(),
   requiresPlan: planList.optional(),
   ...sourceHeaders,
-  /** All addresses in the order in which they are tried; used in place of `url` and its headers where both are sent. */
+  /** All sources in the order in which they are tried; `url` and its headers are ignored where `sources` is sent. */
   sources: sourceList.optional(),
 };
 
@@ -110,7 +110,7 @@ export const channelPatchSchema = z
   .object(
     {
       ...channelFields,
-      /** The revision of the state that the editor has loaded. */
+      /** The revision that the editor loaded. */
       revision: text(0, 50),
     },
     { error: 'Debe ser un objeto.' },
@@ -118,7 +118,7 @@ export const channelPatchSchema = z
   .partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
-/** A channel with everything that an editor changes, its original addresses included. */
+/** A channel with everything that an editor can change, original URLs included. */
 export const adminChannelSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -135,14 +135,14 @@ export const adminChannelSchema = z.object({
   userAgent: z.string().nullable(),
   referrer: z.string().nullable(),
   streamKind: z.enum(streamKinds),
-  /** False for schemes that no browser plays (rtmp, rtsp, udp, srt, mms). */
+  /** Whether browsers can play the URL's scheme; false for rtmp, rtsp, udp, srt and mms. */
   isPlayable: z.boolean(),
-  /** How many addresses the channel has; the first one is `url`. */
+  /** The number of the channel's sources; the URL of the first one is `url`. */
   sourceCount: z.number(),
 });
 export type AdminChannel = z.output<typeof adminChannelSchema>;
 
-/** One address of a channel. */
+/** One source of a channel. */
 export const channelSourceSchema = z.object({
   _id: z.string(),
   url: z.string(),
@@ -153,10 +153,10 @@ export const channelSourceSchema = z.object({
 });
 export type ChannelSource = z.output<typeof channelSourceSchema>;
 
-/** A channel with all its addresses, in the order in which they are tried. */
+/** A channel with all its sources, in the order in which they are tried. */
 export const adminChannelDetailSchema = adminChannelSchema.extend({
   sources: z.array(channelSourceSchema),
-  /** Identifies this state: a save that carries it is refused if the channel has changed since. */
+  /** Identifies the loaded version: a save with this revision is refused if the channel has changed since. */
   revision: z.string(),
 });
 export type AdminChannelDetail = z.output<typeof adminChannelDetailSchema>;
