@@ -9,38 +9,38 @@ import { createPool } from './connection/pool.ts';
 import type { Database } from './schema/index.ts';
 
 export interface OpenDatabaseOptions {
-  /** Holds the embedded Postgres, in `postgres/`; not used with a `databaseUrl`. */
+  /** The folder in which the embedded Postgres is stored, under `postgres/`; unused with a `databaseUrl`. */
   dataDir: string;
-  /** A Postgres of the operator's; without one the embedded Postgres is started. */
+  /** The URL of the operator's Postgres; without it the embedded Postgres is started. */
   databaseUrl?: string | undefined;
   log?: DatabaseLog;
-  /** The most connections of the pool; the listening connection is not counted. */
+  /** The maximum number of connections in the pool, without the connection that listens for notifications. */
   poolSize?: number;
   /** The limit for every statement that sets none itself, other than the usual five seconds. */
   statementTimeoutMs?: number;
 }
 
-/** An open database: queries, notifications, and closing both. */
+/** An open database: queries, notifications, and `close`. */
 export interface DatabaseConnection extends AsyncDisposable {
   db: Kysely<Database>;
-  /** For other clients of the same database. Holds the password: never log it. */
+  /** The connection URL for other clients of the same database. It contains the password: never log it. */
   connectionString: string;
-  /** Calls the handler for each `notify` on a channel; resolves once no notification can be missed any more. */
+  /** Calls the handler for each `notify` on a channel; resolves when the subscription is active. */
   listen(channel: string, handler: NotificationHandler): Promise<void>;
   /** Opens a connection outside the pool for work that takes minutes. */
   openBulkSession(): Promise<BulkSession>;
   /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
   close(): Promise<void>;
-  /** Which Postgres this is, in Spanish and without credentials, for the log at start-up. */
+  /** A Spanish description of the Postgres in use, without credentials, for the log at start-up. */
   describe(): string;
 }
 
 const defaultPoolSize = 10;
-/** The longest wait for connections that were never released, so that they do not keep the server from ending. */
+/** How long closing waits for connections that were never released, in milliseconds, so that the server can end. */
 const drainTimeoutMs = 10_000;
 
 /**
- * Opens the operator's Postgres, or starts the embedded one in `dataDir`. It runs no migrations.
+ * Opens the operator's Postgres, or starts the embedded one in `dataDir`. Migrations are not run.
  *
  * @throws {DatabaseStartError} when the database cannot be opened; the message says in Spanish what to do
  */
@@ -63,7 +63,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await listener.close();
-    // Kysely ends the pool only if it has used it.
+    // Kysely ends the pool only if it has used the pool, so the pool is ended here too.
     await endsWithin(pool.end(), drainTimeoutMs);
     await server.stop();
   };

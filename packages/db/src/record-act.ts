@@ -2,25 +2,27 @@ import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Database } from './schema/index.ts';
 
-/** Who acts. `accountId` is `null` for the operator at the machine itself. */
+/** The administrator who performs an action. `accountId` is `null` for the operator at the server's machine. */
 export interface Actor {
   accountId: string | null;
   username: string;
 }
 
-/** One administrative act, as the audit log keeps it. */
+/** One audited action, as the audit log stores it. */
 export interface Act {
-  /** `noun.verb`, one of the contract's `auditActions`. */
+  /** The name of the action, `noun.verb`: one of the contract's `auditActions`. */
   action: string;
   subjectId?: string | undefined;
-  /** The subject's name at that moment. */
+  /** The subject's name at the time of the action. */
   subjectName: string;
-  /** The fields that the act changed, and nothing else: never a password, a token, or an address with credentials. */
+  /** Only the fields that the action changed; never a password, a token, or a URL with credentials. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
-/** Writes an act to the audit log. Call it in the transaction of the act itself, so that both are committed or neither. */
+/**
+ * Writes an audited action to the log. Must run in the action's own transaction, so that both are committed or neither.
+ */
 export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): Promise<void> {
   await trx
     .insertInto('audit_entry')

@@ -5,23 +5,23 @@ import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
 
 /**
- * Brings the database to the schema of this version. Each migration runs in its own transaction, so a crash leaves the database
- * at the last complete one; servers that start together wait for each other.
+ * Migrates the database to the schema of this version. Each migration runs in its own transaction, so that a crash
+ * leaves the database at the last complete migration; servers that start together wait for each other.
  *
- * @returns the names of the migrations applied now, in order; empty when there was nothing to do
+ * @returns the names of the migrations applied by this call, in order; empty when the schema was up to date
  * @throws {DatabaseStartError} when a newer version of the product has migrated this database
  */
 export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
   return runMigrations(db, migrations);
 }
 
-/** {@link migrateToLatest} with the given list of migrations. */
+/** Runs the given migrations in the way of {@link migrateToLatest}. */
 export async function runMigrations<T>(
   db: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // A migration, or the wait for one of another server, may take longer than any request.
+    // Lifts the time limit: a migration, or waiting for another server's migration, may take longer than any request.
     await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
     await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
     try {

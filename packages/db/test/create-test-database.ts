@@ -3,11 +3,12 @@ import { inject } from 'vitest';
 import { openDatabase, type DatabaseConnection } from '../src/open-database.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
-/** An open database for one test file. Closing it also deletes it. */
+/** An open database for one test file. `close` also deletes the database. */
 export type TestDatabase = DatabaseConnection;
 
 /**
- * Copies the migrated template of this test run into a new database, on the run's real Postgres. Use one per test file:
+ * Copies the migrated template database of this test run into a new database, on the run's real Postgres. Use one per
+ * test file:
  *
  * @example
  * const database = await createTestDatabase();

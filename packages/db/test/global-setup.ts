@@ -9,7 +9,7 @@ import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
-/** Nothing of a test's database outlives the run, so that none waits for the disk. What a crash leaves is tried on others. */
+/** Settings that skip waiting for the disk: test databases are disposable. Crash tests use other servers. */
 const forgetful = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -19,8 +19,9 @@ const forgetful = {
 };
 
 /**
- * Provides one real Postgres for the whole test run, with a migrated template database in it. The server is the embedded one
- * in a temporary folder, or the one that `TEST_DATABASE_URL` names, under a user that may create databases.
+ * Provides one real Postgres for the whole test run, with a migrated template database in it. It is the embedded
+ * Postgres in a temporary folder, or the server named by `TEST_DATABASE_URL`, whose user must be allowed to create
+ * databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
@@ -34,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const database = await openDatabase({ dataDir: '', databaseUrl: withDatabase(server.url, template) });
     await migrateToLatest(database.db);
     await database.close();
-    // Postgres copies only a template without connections, so connecting to it is forbidden from here on.
+    // Postgres copies a template only while nobody is connected to it, so connections to it are forbidden from here on.
     await runOnServer(server.url, `alter database ${template} with is_template true allow_connections false`);
   } catch (error) {
     await server.stop();

@@ -6,10 +6,10 @@ const union = (...values: readonly string[]): string => values.map((value) => `'
 
 const streamKind = union('hls', 'dash', 'ts', 'file');
 
-/** An object or null, which is written as JSON text. */
+/** The type of a JSON column that is an object or null when read, and JSON text when written. */
 const writtenAsText = 'ColumnType<Record<string, unknown> | null, string | null, string | null>';
 
-/** The values that the check constraints of the migrations allow; of `jsonb` columns, the shape of what is written. */
+/** Column types: the values that check constraints allow and, for `jsonb` columns, the type of the JSON. */
 const columns = {
   'account.role': union('admin', 'user'),
   'audit_entry.after': writtenAsText,
@@ -24,14 +24,14 @@ const columns = {
   'video.stream_kind': `${streamKind} | null`,
 };
 
-/** The TypeScript of every table of a migrated database. */
+/** Generates the TypeScript types of every table of a migrated database. */
 export async function renderTables(db: Kysely<Database>): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect(),
     outFile: null,
     excludePattern: 'public.kysely_*',
-    // The pool's type parsers return these types.
+    // These types are what the pool's type parsers return.
     typeMapping: { int8: 'number', timestamptz: 'Date' },
     overrides: { columns },
   });

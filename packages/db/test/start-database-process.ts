@@ -12,11 +12,13 @@ export interface DatabaseProcess {
   report: DatabaseProcessReport;
 }
 
-/** Builds `database-process.ts` for plain Node. */
+/** Bundles `database-process.ts` so that plain Node can run it. */
 export const bundleDatabaseProcess = () =>
   bundleProcess(fileURLToPath(new URL('database-process.ts', import.meta.url)));
 
-/** Builds a script for plain Node, below the repository's root so that it finds its packages. */
+/**
+ * Bundles a script so that plain Node can run it, in a folder below the repository's root, where it finds its packages.
+ */
 export async function bundleProcess(source: string): Promise<{ script: string; remove(): Promise<void> }> {
   const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
@@ -35,10 +37,10 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
 }
 
 /**
- * Runs a built script that kills itself with SIGKILL after this many queries.
+ * Runs a bundled script that kills itself with SIGKILL after the given number of queries.
  *
- * @param killAt - `null`: the script runs to its end
- * @returns the number of queries, if the script ran to its end
+ * @param killAt - the number of queries; `null` lets the script run to its end
+ * @returns the number of queries sent, if the script ran to its end
  */
 export async function runKilledProcess(
   script: string,
@@ -57,7 +59,7 @@ export async function runKilledProcess(
   return queries;
 }
 
-/** Starts the process on a folder, in a process group of its own, and resolves with its first report. */
+/** Starts the database process on a folder, in its own process group, and resolves with its first report. */
 export async function startDatabaseProcess(
   script: string,
   dataDir: string,
@@ -68,10 +70,10 @@ export async function startDatabaseProcess(
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The database process ended without a report'))),
   ])) as [DatabaseProcessReport];
-  return { pid: child.pid!, child, report }; // The process has reported, so it has a number.
+  return { pid: child.pid!, child, report }; // The process has reported, so it has an id.
 }
 
-/** Sends a signal and resolves with the exit code (`null` when the signal itself ended the process). */
+/** Sends a signal to the database process and resolves with its exit code (`null` when the signal itself ended it). */
 export async function endDatabaseProcess(
   { child, pid }: DatabaseProcess,
   signal: NodeJS.Signals,

@@ -2,14 +2,14 @@ import pg from 'pg';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the Postgres server of this test run, as superuser, in its maintenance database. */
+    /** The URL of this test run's Postgres, as superuser, for its maintenance database. */
     testDatabaseUrl: string;
-    /** The migrated database from which every test database is copied. */
+    /** The name of the migrated database from which every test database is copied. */
     testDatabaseTemplate: string;
   }
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same Postgres. */
 export function withDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;

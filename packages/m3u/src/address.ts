@@ -1,4 +1,4 @@
-/** How an address is played. */
+/** How the stream behind a URL is packed: HLS, DASH, raw MPEG-TS or a single file. */
 export type AddressKind = 'hls' | 'dash' | 'ts' | 'file';
 
 export interface RequestHeaders {
@@ -6,13 +6,15 @@ export interface RequestHeaders {
   referrer?: string;
 }
 
-/** Longer addresses are not imported. */
+/** The longest stream URL that is imported, in characters. */
 export const maxAddressLength = 8_192;
 
-/** The schemes of media that televisions and browsers can open; anything else in a list is a mistake or an attack. */
+/**
+ * The URL schemes of media that televisions and browsers can open; a URL of any other scheme is a mistake or an attack.
+ */
 const scheme = /^(https?|rtmps?|rtsp|udp|srt|mms):\/\/[^\s/]/i;
 
-/** Splits an address from the request headers behind it: `url|User-Agent=…&Referer=…`. `%7C` does not split. */
+/** Splits a stream URL from the request headers appended to it, `url|User-Agent=…&Referer=…`; `%7C` does not split. */
 export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
   const bar = text.indexOf('|');
   const address = (bar === -1 ? text : text.slice(0, bar)).trim();
@@ -23,7 +25,7 @@ export function splitAddress(text: string): { address: string; headers: RequestH
   return { address, headers: bar === -1 ? {} : readHeaderPairs(text.slice(bar + 1)) };
 }
 
-/** `User-Agent=…&Referer=…`, percent-encoded or not; other headers are dropped. */
+/** Reads appended request headers, `User-Agent=…&Referer=…`, percent-encoded or not; other headers are dropped. */
 export function readHeaderPairs(text: string): RequestHeaders {
   const headers: RequestHeaders = {};
   for (const pair of text.split('&')) {
@@ -34,7 +36,7 @@ export function readHeaderPairs(text: string): RequestHeaders {
   return headers;
 }
 
-/** Sets a header that the gateway forwards, under any of the names that lists use for it. */
+/** Sets a request header that the gateway forwards, under any of the names that M3U lists use for it. */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
   if (value === '') return;
   const bounded = value
@@ -57,7 +59,7 @@ function decodePercent(text: string): string {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Normalises an address: scheme and host in lower case, no default port, no trailing slash, no fragment. */
+/** Normalises a URL: scheme and host in lower case, no default port, no trailing slash, no fragment. */
 export function normaliseAddress(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([^#]*)/i.exec(address.trim());
   if (parts === null) return address.trim();
@@ -71,13 +73,15 @@ export function normaliseAddress(address: string): string {
 }
 
 const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
-/** Addresses of Xtream panels without a folder have no extension; with one, the path may belong to any web server. */
+/**
+ * The path of an Xtream panel's URL without a folder; with a file extension, such a path may belong to any web server.
+ */
 const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)$/;
 
 /**
- * The provider's own name of an entry, which does not change with the user and password: `host/live/123`.
+ * Reads the provider key of an entry, `host/live/123`: it stays the same when user and password in the URL change.
  *
- * @returns `undefined` when neither the address nor an `xui-id` contains one
+ * @returns `undefined` when neither the URL nor an `xui-id` contains a provider key
  */
 export function providerKey(address: string, xuiId?: string): string | undefined {
   const parts = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)([^#]*)/i.exec(address);
@@ -91,7 +95,7 @@ export function providerKey(address: string, xuiId?: string): string | undefined
   return short === null ? undefined : `${host}/live/${short[1]}`;
 }
 
-/** Decides how an address is played, by the extension of its path, else by the form of Xtream panels' live addresses. */
+/** Decides how a stream is packed, by the extension of its URL, otherwise by the form of Xtream panels' live URLs. */
 export function streamKindOf(address: string): AddressKind {
   const path = address.replace(/[?#].*$/, '').toLowerCase();
   const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];

@@ -1,18 +1,19 @@
 /**
- * Bytes → lines, in constant memory.
+ * Decodes the bytes of a file into lines, in constant memory.
  *
- * A byte-order mark says UTF-16 or UTF-8. Without one, each run of whole lines is decoded as strict UTF-8; where that fails, its
- * lines are decoded one by one, and those that are not UTF-8 are read as Windows-1252, which old lists use. Lines end in LF, CRLF
- * or a lone CR; a run is cut after its last line end, never between a CR and its LF.
+ * A byte-order mark tells UTF-16 or UTF-8. Without a mark, each run of whole lines is decoded as strict UTF-8; where
+ * that fails, the lines of the run are decoded one by one, and lines that are not UTF-8 are read as Windows-1252, which
+ * old M3U lists use. Lines end in LF, CRLF or a lone CR; a run is cut after its last line end, never between a CR and
+ * its LF.
  */
 
-/** A line as it stands in the file; `text` is `undefined` for a line that is too long to be kept. */
+/** A line as the file has it; `text` is `undefined` for a line longer than the limit, which is not kept. */
 export interface Line {
   number: number;
   text: string | undefined;
 }
 
-/** In bytes; longer lines are not kept. */
+/** The longest line that is kept, in bytes. */
 const maxLineBytes = 65_536;
 
 const lf = 10;
@@ -23,14 +24,14 @@ const windows1252 = new TextDecoder('windows-1252');
 
 type Bytes = Uint8Array;
 
-/** Tells the encoding from the first bytes of a file, and whether it is text at all. */
+/** Detects the encoding of a file from its first bytes, or that the file is binary. */
 export function sniffEncoding(first: Bytes): 'utf-8' | 'utf-16le' | 'utf-16be' | 'binary' {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
   return looksBinary(first) ? 'binary' : 'utf-8';
 }
 
-/** Signatures of ELF, PNG, ZIP, gzip, JPEG, PDF; and NUL, which text never contains. */
+/** The signatures of binary files: ELF, PNG, ZIP, gzip, JPEG, PDF; and NUL, a byte that text never contains. */
 const signatures = [
   [0x7f, 0x45, 0x4c, 0x46],
   [0x89, 0x50, 0x4e, 0x47],
@@ -119,7 +120,7 @@ function createSplitter() {
     },
   };
 
-  /** Keeps the start of a line; of a line that is too long, only the fact that it exists. */
+  /** Keeps a part of an unfinished line, up to the limit; of a longer line, only the fact that it exists. */
   function keep(part: Bytes): void {
     if (part.length === 0) return;
     if (isSkipping || restBytes + part.length > maxLineBytes + 2) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { normaliseAddress, providerKey, streamKindOf, type AddressKind } from './address.ts';
 
-/** What the catalogue stores of an address besides its request headers. */
+/** The columns that the catalogue stores for a stream URL, besides its request headers. */
 export interface DescribedAddress {
   address: string;
   address_hash: Buffer;
@@ -10,18 +10,19 @@ export interface DescribedAddress {
   is_playable: boolean;
 }
 
-/** Whether an address names media of this server itself, which the gateway serves without a request to another server. */
+/** Whether a URL names media of this server itself, which the gateway serves without a request to another server. */
 export const isInternal = (address: string): boolean => address.startsWith('internal:');
 
 /**
- * The hash that identifies an address, in hexadecimal: two spellings of one address have the same hash. The address itself can
- * have 8,192 characters, too many for a btree index.
+ * The hash that identifies a stream URL, in hexadecimal: two spellings of one URL have the same hash. The URL itself
+ * can have
+ * 8,192 characters, too many for a btree index.
  */
 export function hashAddress(address: string): string {
   return hash('sha256', isInternal(address) ? address : normaliseAddress(address), 'hex');
 }
 
-/** Derives from an address how it is played, and its hash. */
+/** Derives the stored columns of a stream URL: its hash and how the stream is packed. */
 export function describeAddress(address: string): DescribedAddress {
   const isOurs = isInternal(address);
   return {

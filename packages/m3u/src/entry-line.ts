@@ -1,22 +1,22 @@
 /**
- * `#EXTINF:<duration> <attributes>,<title>` as real lists write it.
+ * Reads a line `#EXTINF:<duration> <attributes>,<title>` as real M3U lists write it.
  *
- * Attributes are read from left to right, quoted with " or ' or unquoted, with keys in any case; commas may stand inside quotes,
- * and one comma before the first attribute. A quote closes a value only before a blank, a comma or the end of the line, so that
- * quotes inside a value do not end it; a value whose quote never closes ends at the next comma, so that it cannot include the
- * title. The title is everything after the comma that follows the attributes.
+ * Attributes are read from left to right, quoted with " or ' or unquoted, with keys in any case. Quoted values may
+ * contain commas, and one comma may precede the first attribute. A quote closes a value only before a blank, a comma or
+ * the end of the line, so that quotes inside a value do not end it; a value whose quote never closes ends at the next
+ * comma, so that it cannot include the title. The title is everything after the comma that follows the attributes.
  *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2.1 (the duration; the attributes are an IPTV convention)
  */
 export interface EntryLine {
-  /** `null` for live entries (`-1`) and for entries without a duration. */
+  /** The duration in seconds; `null` for live entries (`-1`) and for entries without a duration. */
   durationSeconds: number | null;
-  /** Keys in lower case. */
+  /** The attributes of the entry, with keys in lower case. */
   attributes: Map<string, string>;
   title: string;
 }
 
-/** More than any real list has; a line beyond this limit is an attack or damaged. */
+/** The most attributes of one `#EXTINF` line; a line with more is damaged or an attack. */
 const maxAttributes = 200;
 
 const duration = /#EXTINF:\s*(-?\d+(?:\.\d+)?)?/iy;
@@ -24,7 +24,7 @@ const key = /\s*([A-Za-z][A-Za-z0-9_.-]*)\s*=\s*/y;
 const leadingComma = /\s*,(?=\s*[A-Za-z][A-Za-z0-9_-]*\s*=\s*["'])/y;
 const bare = /[^\s,]*/y;
 
-/** @returns `undefined` when the line has more attributes than the limit */
+/** Reads an `#EXTINF` line. @returns `undefined` when the line has more attributes than the limit */
 export function readEntryLine(line: string): EntryLine | undefined {
   const seconds = Number(matchAt(duration, line, 0)?.[1] ?? -1);
   let at = duration.lastIndex;

@@ -6,8 +6,9 @@ export type EntryKind = 'live' | 'movie' | 'episode';
 const vodExtension = /\.(?:mkv|mp4|avi|mov|m4v|webm|wmv|flv|mpg|mpeg)$/i;
 
 /**
- * Decides whether an entry is live, a film or a chapter: by its provider's path, then by its container, then by a chapter's code
- * in its title. Words of a group or name alone never decide: `TNT SERIES HD`, and `CINEMAX HD` in `CINEMA`, are live channels.
+ * Decides whether an entry is live, a film or a chapter: by the path of its provider's URL, then by its container, then
+ * by a chapter code in its title. Words in a group or name never decide it alone: `TNT SERIES HD`, and `CINEMAX HD` in
+ * the group `CINEMA`, are live channels.
  */
 export function guessKind(
   entry: Pick<PlaylistEntry, 'address' | 'title'>,

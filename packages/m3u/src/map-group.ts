@@ -1,9 +1,10 @@
 /**
- * Reads the kind, section and genres of videos from the name of their group in a list.
+ * Reads the kind, section and genres of videos from the name of their group in an M3U list.
  *
- * The group is folded and cut into words. Words decide the kind first, the most specific word before the others (`NOVELAS
- * TURCAS` is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a film, and its genres.
- * What the group does not name stays undefined: `NETFLIX` alone names no kind, so the entry itself decides.
+ * The group's name is folded and cut into words. Words decide the kind first, the most specific word before the others
+ * (`NOVELAS TURCAS` is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a
+ * film, and its genres. What the group's name does not tell stays undefined: `NETFLIX` alone names no kind, so the
+ * entry itself decides.
  */
 import { foldTitle } from './read-title.ts';
 
@@ -116,9 +117,10 @@ const genreWords: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Reads the group of a list of videos. A channel's group is its section, unchanged, and is not read here.
+ * Reads the kind, section and genres from the group of a video. A channel's group is not read here: it becomes the
+ * channel's section unchanged.
  *
- * @param group - as written in the list; several groups, separated by `;`, are read together
+ * @param group - the group as the M3U list writes it; several groups, separated by `;`, are read together
  */
 export function mapGroup(group: string): GroupMeaning {
   const text = ` ${foldTitle(group)
@@ -126,7 +128,7 @@ export function mapGroup(group: string): GroupMeaning {
     .trim()} `;
   const first = <T>(table: readonly (readonly [T, RegExp])[]): T | undefined =>
     table.find(([, pattern]) => pattern.test(text))?.[0];
-  // `K-DRAMA` does not name the genre drama.
+  // The genre «drama» is not read from `K-DRAMA`, which names doramas.
   const plain = text.replace(/ k ?dramas? /u, ' ');
   return {
     tipo: first(kinds),

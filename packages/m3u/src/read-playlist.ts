@@ -1,10 +1,10 @@
 /**
- * An extended M3U list, read as a stream.
+ * Reads an extended M3U list as a stream.
  *
- * Lines become items one after another. `#EXTINF` opens an entry, directives add to it (or to the next entry, when they come
- * before it), and the next line that is no comment is its address. Unreadable lines become issues and are skipped; content never
- * throws. Every `#EXTINF` and every stray address becomes exactly one entry or one issue, so that their counts add up. The first
- * bytes and lines reveal a file that is no list at all.
+ * `#EXTINF` opens an entry. Directives add to that entry, or to the next one when they precede its `#EXTINF`. The next
+ * line that is not a comment is the entry's URL. Unreadable lines become issues and are skipped; content never makes
+ * the reader throw. Every `#EXTINF` and every stray URL becomes exactly one entry or one issue, so that the counts of
+ * entries and issues add up. The first bytes and lines reveal a file that is not an M3U list.
  */
 import { decodeLines, sniffEncoding, type Line } from './decode-lines.ts';
 import {
@@ -17,12 +17,12 @@ import {
 import { readEntryLine, type EntryLine } from './entry-line.ts';
 
 export interface PlaylistEntry {
-  /** The line of the entry's `#EXTINF`, from 1. */
+  /** The number of the entry's `#EXTINF` line, counted from 1. */
   lineNumber: number;
   title: string;
-  /** Without the request headers behind `|`. */
+  /** The stream URL, without the request headers that the list appends after `|`. */
   address: string;
-  /** False for schemes that no browser plays (rtmp, rtsp, udp, srt, mms). */
+  /** Whether browsers can play the URL's scheme; false for rtmp, rtsp, udp, srt and mms. */
   isPlayable: boolean;
   headers: RequestHeaders;
   groups: string[];
@@ -47,7 +47,7 @@ export interface PlaylistIssue {
   code: IssueCode;
 }
 
-/** Why a file is no list of entries. */
+/** The reason why a file is refused: it is binary, a web page or an HLS media playlist, or has no readable entry. */
 export type RefusalReason = 'binary' | 'html' | 'media_playlist' | 'empty';
 
 export type PlaylistItem =
@@ -56,12 +56,12 @@ export type PlaylistItem =
   | { type: 'guides'; addresses: string[] }
   | { type: 'refusal'; reason: RefusalReason };
 
-/** The most addresses of programme guides that one header may hold. */
+/** The most programme-guide URLs that are read from the header of an M3U list. */
 const maxGuides = 100;
 
 /**
- * Reads a list in the order of the file, a batch of items for each chunk that arrives. A refusal is always the last item; the
- * refusal `empty` comes at the end of the file, when no entry could be read.
+ * Reads an M3U list in the order of the file, and yields a batch of items for each chunk. A refusal is always the last
+ * item; the refusal `empty` is yielded at the end of the file, when no entry could be read.
  *
  * @param chunks - the file's bytes, in chunks of any size
  */
@@ -200,7 +200,7 @@ function createReader() {
   };
 }
 
-/** A decorative line between entries: `=====CINE=====`. */
+/** Whether a line is decoration between entries, such as `=====CINE=====`. */
 function isRuler(line: string): boolean {
   return /^([=\-_*~.])\1{2,}/.test(line);
 }
@@ -248,7 +248,7 @@ function makeEntry(
 }
 
 function splitGroups(text: string): string[] {
-  // Nearly every entry has one group; attributes are already trimmed.
+  // Fast path: nearly every entry has one group. Attributes are already trimmed.
   if (!text.includes(';')) return text === '' ? [] : [text];
   return text
     .split(';')

@@ -129,7 +129,8 @@ describe('readTitle', () => {
       return Math.min(...times);
     };
     timeOf(4_000);
-    // Eight times the length. Quadratic time would take 64 times as long, which is seconds; below the floor there is only noise.
+    // The title is eight times as long. Quadratic time would be 64 times as long; measurements below 200 ms are only
+    // noise.
     expect(timeOf(64_000)).toBeLessThan(Math.max(200, 24 * timeOf(8_000)));
   });
 });

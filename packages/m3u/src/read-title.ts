@@ -2,20 +2,21 @@
  * Reads name, season, episode, year and tags from the title of an entry.
  *
  * Tags are removed first: bracketed or barred ones (`[LAT]`, `|ES|`), quality words, and languages in capitals at the end. Then
- * the first episode form that matches splits the rest: the text before it is the series' name, the text behind it the chapter's
- * title. A number alone is never an episode (`24`, `9-1-1`, `1917`), nor is `NxM` with one digit behind the x (`4x4`, `16x9`).
- * Finally a year in brackets is removed from the end of the name.
+ * the first episode form that matches splits the remaining text: the text before the match is the series' name, the
+ * text after it the chapter's title. A number alone is never an episode (`24`, `9-1-1`, `1917`), nor is `NxM` with one
+ * digit after the x (`4x4`, `16x9`). Finally a year in brackets is removed from the end of the name.
  *
  * JavaScript's `\b` knows only ASCII letters, so word edges are written with `\p{L}` and `\p{N}`.
  *
- * Titles come from outside, so the time has to be linear in their length: runs of blanks are reduced to one before any pattern
- * runs, and the ends of a text are trimmed by a loop, because a pattern that ends in `$` would be tried at every character.
+ * Titles are untrusted input, so reading takes time linear in their length: runs of blanks are reduced to one before
+ * any pattern runs, and the ends of a text are trimmed by a loop, because a pattern that ends in `$` would be tried at
+ * every character.
  */
 export interface Title {
-  /** The series or film as people read it; empty when a chapter's code comes first (`1x11 Título`). */
+  /** The name of the series or film; empty when the title begins with a chapter code (`1x11 Título`). */
   name: string;
   year: number | undefined;
-  /** 0 stands for specials. */
+  /** The season number; 0 stands for specials. */
   season: number | undefined;
   episode: number | undefined;
   /** The last of several chapters in one file (`7x23-24`). */
@@ -23,7 +24,7 @@ export interface Title {
   episodeTitle: string | undefined;
   quality: string[];
   language: string[];
-  /** The key that the chapters of one series share: the folded name; empty when there is no name. */
+  /** The folded name, a key that the chapters of one series share; empty when the title has no name. */
   seriesKey: string;
 }
 
@@ -32,7 +33,9 @@ const after = String.raw`(?![\p{L}\p{N}])`;
 const form = (body: string): RegExp => new RegExp(`${before}${body}${after}`, 'iu');
 
 const range = String.raw`(?:\s*-\s*(?:E\s*)?(?<last>\d{1,4}))?`;
-/** Forms with a season first, then those without, whose season is 1. The first form that matches decides. */
+/**
+ * Patterns of chapter codes: those with a season first, then those without, whose season is 1. The first match decides.
+ */
 const episodeForms: readonly RegExp[] = [
   form(String.raw`\(?S(?<season>\d{1,3})[\s.]*E(?<episode>\d{1,4})${range}\)?`),
   form(String.raw`\(?T(?<season>\d{1,3})[\s.]*(?:E|Cap(?:[ií]tulo)?[\s.]*)(?<episode>\d{1,4})${range}\)?`),
@@ -57,7 +60,10 @@ const bracketed = /[[(|]\s*([^[\]()|]{1,40})\s*[\])|]/gu;
 const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
 const plain = /^[\u0000-\u007f]*$/;
 const unevenBlanks = /\s{2}|[^\S ]/u;
-/** Every quality tag contains one of these. Most titles contain none, and this cheap test spares them the full patterns. */
+/**
+ * Every quality tag contains one of these texts. Most titles contain none, and this cheap test spares the full
+ * patterns.
+ */
 const qualityHint = /4K|0p|HD|60|HEVC|265/iu;
 const edge = /[\s.|:·-]/u;
 const wordEnd = /[\s|]/u;
@@ -69,7 +75,7 @@ export function evenBlanks(text: string): string {
 
 /** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
 export function foldTitle(text: string): string {
-  // Most titles are plain ASCII: there are no accents to remove.
+  // Fast path: most titles are plain ASCII and have no accents to remove.
   if (plain.test(text)) return evenBlanks(text.toLowerCase()).trim();
   return text
     .normalize('NFKD')
@@ -80,7 +86,7 @@ export function foldTitle(text: string): string {
     .trim();
 }
 
-/** Reads a title. Never fails: a title without any known form is a name. */
+/** Reads an entry's title and never fails: a title without any known pattern is a name only. */
 export function readTitle(text: string): Title {
   const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
   const bare = takeTags(evenBlanks(text.normalize('NFC')), tags);
@@ -107,14 +113,14 @@ function trimEnds(text: string): string {
   return evenBlanks(text.slice(start, end));
 }
 
-/** The end of a text without trailing separators. */
+/** The length of a text without its trailing separators. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && edge.test(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-/** Removes tags from a title; languages only where they cannot be words of the title. */
+/** Removes tags from a title; words for languages are removed only where they cannot be words of the title. */
 function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): string {
   const isTag = (word: string): boolean => {
     const quality = wholeQuality.test(word);
@@ -137,7 +143,10 @@ function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): stri
   return takeTrailingLanguages(rest, tags.language);
 }
 
-/** Removes languages in capitals at the end (`Película LATINO`), unless the whole title is in capitals or nothing would remain. */
+/**
+ * Removes languages in capitals at a title's end (`Película LATINO`), unless the whole title is in capitals or only
+ * they remain.
+ */
 function takeTrailingLanguages(text: string, language: string[]): string {
   let end = endOf(text);
   for (;;) {

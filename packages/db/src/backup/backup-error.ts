@@ -14,7 +14,7 @@ const sentences: Readonly<Record<BackupFault, string>> = {
   busy: 'La base de datos está ocupada con otra copia o restauración. Espera a que termine. No se ha cambiado nada.',
 };
 
-/** A backup is refused. The message is a Spanish sentence for people; nothing was changed. */
+/** Thrown when a backup is refused; the database is unchanged. The message is a Spanish sentence for people. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly fault: BackupFault;

@@ -1,18 +1,18 @@
 /*
- * A backup is one line that says what the file is, a gzip stream, and one line with the SHA-256 of every byte before it: a
- * changed byte or a truncated file is noticed before any content is used. Inside the gzip stream are frames (a letter, a
- * length, and that many bytes): the header `H`; for each table, in the header's order, data `D` in the text form of COPY and an
- * end `E` with the number of rows and a checksum of their bytes; and finally `Z` with the signature of the installation. Every row ends in a line feed, and COPY
- * escapes line feeds inside values, so rows are counted by their line feeds.
+ * A backup file is a first line that identifies it, a gzip stream, and a last line with the SHA-256 of every byte
+ * before it: a changed byte or a truncated file is noticed before any content is used. Inside the gzip stream are
+ * frames (a letter, a length, and that many bytes): the header `H`; for each table, in the header's order, data `D` in
+ * the text form of COPY and an end `E` with the number of rows and a checksum of their bytes; and finally `Z`. Every
+ * row ends in a line feed, and COPY escapes line feeds inside values, so rows are counted by their line feeds.
  */
 import { BackupError } from './backup-error.ts';
 import type { BackupSignature } from './backup-signature.ts';
 
 export const magicLine = Buffer.from('butaca-backup 1\n');
 export const formatVersion = 1;
-/** `sha256:`, 64 digits, and a line feed. */
+/** The length in bytes of a backup's last line: `sha256:`, 64 digits, and a line feed. */
 export const trailerLength = 72;
-/** The longest frame, which bounds the memory of a reader. */
+/** The longest frame of a backup in bytes; it bounds the memory that reading needs. */
 export const frameLimitBytes = 1_024 * 1_024;
 
 export interface BackupTable {
@@ -21,10 +21,10 @@ export interface BackupTable {
   rows: number;
 }
 
-/** What the first frame of a backup says about the rest. */
+/** The first frame of a backup: the format, the migrations and the tables of its data. */
 export interface BackupHeader {
   format: number;
-  /** ISO 8601 in UTC: the moment of the snapshot. */
+  /** The timestamp of the snapshot, ISO 8601 in UTC. */
   createdAt: string;
   /** Names of the migrations applied to the database, in order. */
   migrations: string[];
@@ -34,7 +34,7 @@ export interface BackupHeader {
   tables: BackupTable[];
 }
 
-/** The frame that ends a table. */
+/** The payload of the frame that ends a table's data. */
 export interface TableEnd {
   rows: number;
   sha256: string;
@@ -60,7 +60,7 @@ export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(
 
 export const trailerOf = (sha256: string): Buffer => Buffer.from(`sha256:${sha256}\n`);
 
-/** Cuts a stream of bytes into its frames. @throws {BackupError} `damaged` for an impossible length or a truncated frame */
+/** Cuts a stream of bytes into frames. @throws {BackupError} `damaged` for an impossible length or a truncated frame */
 export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -83,7 +83,11 @@ export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerat
   if (heldBytes > 0) throw new BackupError('damaged');
 }
 
-/** @throws {BackupError} `damaged` when the payload is no header, `version` when its format is newer than this code */
+/**
+ * Reads the header frame of a backup.
+ *
+ * @throws {BackupError} `damaged` when the payload is not a header, `version` when its format is newer than this code
+ */
 export function readHeader(payload: Buffer): BackupHeader {
   const header = parseJson(payload);
   if (typeof header['format'] === 'number' && header['format'] > formatVersion) {

@@ -68,7 +68,7 @@ const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The rows of every table, except the version of the catalogue, which a restore increments, and what no backup holds. */
+/** The rows of every table, except the catalogue version, which a restore increments. */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const name of await tableNames(db)) {
@@ -246,7 +246,7 @@ describe('a backup while others write', () => {
       expect(rows[0]?.lonely).toBe(0);
       counts.push(rowsOf(tables, 'favourite'));
     }
-    // The other connection did write during the backups.
+    // Proves that the other connection wrote during the backups: every backup has another number of rows.
     expect(new Set(counts).size).toBe(counts.length);
     await sql`delete from favourite`.execute(database.db);
     await sql`delete from video where id like 'w-%'`.execute(database.db);
@@ -304,7 +304,7 @@ describe('a file that is refused', () => {
   it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
-      // Bytes of the gzip header that gunzip ignores.
+      // Offsets of gzip header bytes that gunzip ignores.
       ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
       good.length - 1,
       good.length - trailerLength,

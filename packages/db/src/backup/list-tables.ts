@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A table of the product, as a backup needs to know it. */
+/** The description of a database table that a backup needs. */
 export interface TableShape {
   name: string;
-  /** Without generated columns, whose values Postgres computes. */
+  /** The column names, without generated columns, whose values Postgres computes. */
   columns: string[];
-  /** An unlogged table: temporary data that Postgres itself empties after a crash. */
+  /** Whether the table is unlogged: its data are temporary, and Postgres itself empties it after a crash. */
   isUnlogged: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Row {
   refers_to: string[];
 }
 
-/** The product's tables, each after those that its foreign keys refer to. */
+/** The product's tables, each after the tables that its foreign keys refer to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`
     select class.relname::text as name,
@@ -47,7 +47,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   }));
 }
 
-/** The names of the migrations applied to the database; empty where it was never migrated. */
+/** The names of the migrations applied to a database; empty for a database that was never migrated. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     `select to_regclass('kysely_migration') is not null as found`,

@@ -69,7 +69,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!trailerOf(hash.digest('hex')).equals(trailer)) throw new BackupError('damaged');
 }
 
-/** Reads only the header of a backup; the rest is not verified. @throws {BackupError} */
+/** Reads only the header of a backup; the data are not verified. @throws {BackupError} */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   for await (const part of readBackup(path)) if (part.kind === 'header') return part.header;
   throw new BackupError('damaged');
@@ -89,7 +89,7 @@ async function findStream(path: string): Promise<{ start: number; end: number; t
     const { size } = await file.stat();
     const magic = await readAt(file, 0, magicLine.length);
     if (!magic.equals(magicLine)) {
-      // Either a backup of a later format, or a file truncated in its first line, or a file of another program.
+      // The first line is of a later format, is truncated, or belongs to another program's file.
       if (/^butaca-backup \d+\n/.test(magic.toString('latin1'))) throw new BackupError('version');
       const isCutShort = magic.length > 0 && magicLine.subarray(0, magic.length).equals(magic);
       throw new BackupError(isCutShort ? 'damaged' : 'foreign');

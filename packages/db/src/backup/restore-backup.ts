@@ -2,8 +2,8 @@
  * A restore first reads the file to its end, so that a damaged file changes nothing. Then one transaction empties every table
  * and fills it again from the file, which is verified a second time as it is read. A file of an older version goes into tables
  * of that version: they are created by the migrations that the backup names, filled, and then migrated to the present schema.
- * Sessions are in no backup, so everybody has to sign in again; the secrets of the installation are in none either, and stay. If
- * anything fails, also by the end of the process, the old data remain.
+ * Sessions are in no backup, so everybody has to sign in again. If anything fails, or the process ends, the old data
+ * remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,14 +28,17 @@ import {
 import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
-/** How long to wait for the locks on all tables; every other query on them queues behind this wait. */
+/**
+ * How long to wait for the locks on all tables, in milliseconds; every other query on the tables queues behind this
+ * wait.
+ */
 const lockTimeoutMs = 10_000;
 const lockAttempts = 5;
 
 export interface RestoreOptions {
-  /** Runs before anything is changed, once no other restore can be running. */
+  /** Called before anything is changed, while the lock against other restores is held. */
   beforehand?: () => Promise<void>;
-  /** Runs in the restore's transaction, on the restored data. */
+  /** Called in the restore's transaction, on the restored data. */
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
 
@@ -45,8 +48,8 @@ export interface RestoredBackup extends BackupHeader {
 }
 
 /**
- * Replaces all data of a database by those of a backup, or changes nothing. A server may be running on the database: its
- * requests wait meanwhile, and its sessions end.
+ * Replaces all data of a database with the data of a backup, or changes nothing. A server may be running on the
+ * database: its requests wait meanwhile, and its sessions end.
  *
  * @throws {BackupError} when the file is refused, or the database is busy with another restore
  */
@@ -96,7 +99,11 @@ async function laterMigrations(client: pg.Client, header: BackupHeader): Promise
   return later;
 }
 
-/** Begins the transaction. @param past - a backup of an older version, whose tables are created as that version had them */
+/**
+ * Begins the restore's transaction and empties every table.
+ *
+ * @param past - the header of a backup of an older version, whose tables are created as that version had them
+ */
 async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => name);
   await beginExclusively(client, names);
@@ -106,11 +113,14 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
   }
   await client.query(`drop table ${identifiers(names)} cascade`);
   for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
-  // Some migrations insert rows; the backup has those rows too.
+  // Some migrations insert rows; the backup contains those rows, so the tables are emptied first.
   const made = (await listTables(client)).map(({ name }) => name);
   await client.query(`truncate ${identifiers(made)}`);
 }
-/** Locks every table exclusively. In a deadlock with other transactions Postgres ends one of them, possibly this one: it is retried. */
+/**
+ * Locks every table exclusively. In a deadlock with other transactions Postgres aborts one of them, possibly this one,
+ * which is then retried.
+ */
 async function beginExclusively(client: pg.Client, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');
@@ -195,7 +205,7 @@ async function advanceSequences(client: pg.Client): Promise<void> {
   }
 }
 
-/** Ends the imports that were running at the time of the backup: no process will continue them. */
+/** Marks the imports that were running at the time of the backup as ended: no process will continue them. */
 async function endImports(client: pg.Client): Promise<void> {
   await client.query(`
     with ended as (
@@ -231,7 +241,10 @@ async function requireUsable(client: pg.Client, plans: number): Promise<void> {
   if (rows[0]?.is_usable !== true) throw new BackupError('unusable');
 }
 
-/** Announces a catalogue version higher than the old data's and the backup's, so that no cached answer remains valid. */
+/**
+ * Announces a catalogue version higher than those of the old data and of the backup, which invalidates all cached
+ * answers.
+ */
 async function announceCatalogueVersion(client: pg.Client, version: number): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     'update catalogue_version set version = greatest(version, $1) + 1 returning version',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.remove());
 
-/** A database with the schema of an older version, with one account and one film. */
+/** A database with the schema of an older version, holding one account and one film. */
 async function oldDatabase(last: string) {
   const name = `old_${process.pid}_${Date.now()}`;
   const serverUrl = inject('testDatabaseUrl');
@@ -94,7 +94,7 @@ it(
       return { old: rows.filter(({ id }) => id.startsWith('viejo')).length, all: rows.length };
     };
 
-    // The last query is the commit: Postgres may still receive and execute it.
+    // The process is never killed at its last query, the commit: Postgres may still receive and execute it.
     const all = await runKilledProcess(bundle.script, null, target.connectionString, path);
     expect(all).toBeGreaterThan(20);
     expect(await idsOf()).toEqual({ old: 0, all: 3_000 });

@@ -30,8 +30,8 @@ const lineFeed = 0x0a;
  * Writes a snapshot of all data of a database into a new file. Concurrent writers are not blocked, and the memory used does not
  * grow with the data. The file gets its final name only when it is complete and synced to disk.
  *
- * @param path - must not exist; its folder is created
- * @throws any error of the database or the disk; no file is left then
+ * @param path - the backup file, which must not exist; its folder is created
+ * @throws any error of the database or the disk; no file remains then
  */
 export async function writeBackup(connectionString: string, path: string): Promise<BackupHeader> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -58,7 +58,10 @@ export async function writeBackup(connectionString: string, path: string): Promi
   }
 }
 
-/** Begins a snapshot transaction. It locks the tables before its first read: a table that a restore empties would look empty. */
+/**
+ * Begins a snapshot transaction. It locks the tables before its first read, because a table that a concurrent restore
+ * has emptied would otherwise look empty.
+ */
 async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
   const tables = (await listTables(client)).filter(isBackedUp);
   if (tables.length === 0) throw new Error('The database holds no tables of the product');
@@ -129,7 +132,7 @@ async function makeDurable(partial: string, path: string): Promise<void> {
     [dirname(path), 'r'],
   ] as const) {
     if (place === dirname(path)) await rename(partial, path);
-    // On Windows a rename is durable by itself, and folders cannot be opened.
+    // Windows needs no sync of the folder: a rename is durable there, and folders cannot be opened.
     if (mode === 'r' && process.platform === 'win32') return;
     const handle = await open(place, mode);
     await handle.sync();

@@ -8,7 +8,7 @@ import { connectionConfig } from './pool.ts';
 import type { Database } from '../schema/index.ts';
 
 /**
- * One connection for long work: temporary tables, advisory locks and settings live as long as the connection does.
+ * A database connection for long work: temporary tables, advisory locks and settings live as long as the connection.
  * Statements run one after another, without a time limit.
  */
 export interface BulkSession extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface BulkSession extends AsyncDisposable {
    * Copies lines in Postgres' text format into a table.
    *
    * @param target - `table (columns)`; trusted text, never user input
-   * @param lines - each line ends in `\n`; a piece may hold any number of lines
+   * @param lines - text in which each line ends in `\n`; one chunk may hold any number of lines
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
   copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
@@ -26,16 +26,17 @@ export interface BulkSession extends AsyncDisposable {
 }
 
 /**
- * An import reads its temporary tables many times, and six thousand sampled rows are enough for their statistics. A larger
- * pending list makes the search index take new words in larger batches than those of single titles.
+ * Postgres settings for imports. An import reads its temporary tables many times, and six thousand sampled rows are
+ * enough for their statistics. A larger pending list lets the search index take new words in larger batches than writes
+ * of single titles need.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
   set gin_pending_list_limit = '16MB'; set jit = off; set default_statistics_target = 20`;
 
 /**
- * Makes Postgres notice within this time that the client has disconnected; the statement then ends and releases its locks. Not
- * every operating system can report a closed connection.
+ * A setting that makes Postgres notice within 500 ms that the client has disconnected; the running statement then ends
+ * and releases its locks. Not every operating system can report a closed connection.
  *
  * @see https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL
  */

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
-/** The channel on which {@link bumpCatalogueVersion} announces the new version, as decimal text. */
+/**
+ * The Postgres notification channel on which {@link bumpCatalogueVersion} announces the new version, as decimal text.
+ */
 export const catalogueNotificationChannel = 'catalogue';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The database cannot be opened and nothing was changed. `message` is a Spanish sentence for the person who
- * runs the server: what is wrong and what to do next. It never contains a password.
+ * Thrown when the database cannot be opened; nothing was changed. `message` is a Spanish sentence for the operator:
+ * what is wrong and what to do next. It never contains a password.
  */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';

@@ -1,4 +1,4 @@
-/** Whether work ends within a time. Late work goes on; a failure within the time is thrown. */
+/** Whether a promise settles within the timeout. Slower work continues; a rejection within the timeout is thrown. */
 export async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {

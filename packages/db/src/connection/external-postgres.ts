@@ -2,13 +2,14 @@ import pg from 'pg';
 import { DatabaseStartError } from './database-start-error.ts';
 import { connectionConfig } from './pool.ts';
 
-/** The oldest supported major version: the queries use no newer features. */
+/** The oldest supported major version of Postgres: the queries use no newer features. */
 const oldestMajor = 15;
 
 /**
- * Connects to the operator's Postgres once.
+ * Checks the operator's Postgres by connecting to it once.
  *
- * @throws {DatabaseStartError} when the address is invalid, nobody answers, the login is refused, or the version is too old
+ * @throws {DatabaseStartError} when the URL is invalid, nothing answers, the login is refused, or the version is too
+ * old
  */
 export async function connectExternalPostgres(
   databaseUrl: string,
@@ -49,7 +50,7 @@ function makeClient(databaseUrl: string): pg.Client {
   throw invalidAddress();
 }
 
-// An error's cause may contain the address, and with it a password, so only causes known to be harmless are kept.
+// An error's cause may contain the database URL, and with it a password, so only causes known to be harmless are kept.
 function invalidAddress(error?: unknown): DatabaseStartError {
   const reason = error instanceof Error ? ` (${error.name})` : '';
   return new DatabaseStartError(

@@ -1,14 +1,14 @@
 /**
- * A dedicated connection that listens on named channels. When the connection breaks it reconnects, first at once and then with
- * back-off, listens on the same channels, and calls every handler with `null`: notifications sent in between are lost, so
- * handlers with caches must drop them.
+ * A dedicated database connection that listens on named notification channels. When the connection breaks it
+ * reconnects, first at once and then with back-off, listens on the same channels, and calls every handler with `null`:
+ * notifications sent in between are lost, so handlers with caches must drop them.
  */
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { connectionConfig } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
 
-/** `payload` is `null` after a lost connection: notifications may have been missed. */
+/** Receives a notification's payload; `null` after a lost connection, when notifications may have been missed. */
 export type NotificationHandler = (payload: string | null) => void;
 
 const longestPauseMs = 2_000;
@@ -28,7 +28,7 @@ export class NotificationListener {
     this.#log = log;
   }
 
-  /** Resolves once notifications sent from now on are delivered. */
+  /** Resolves when the subscription is active: notifications sent from then on are delivered. */
   async listen(channel: string, handler: NotificationHandler): Promise<void> {
     this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
     this.#client ??= this.#connect();

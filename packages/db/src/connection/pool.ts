@@ -4,7 +4,7 @@ import { statementTimeoutMs, WatchedClient } from './watched-client.ts';
 
 /** The limit for a transaction without a running statement, because it may hold locks. */
 const idleInTransactionTimeoutMs = 10_000;
-/** How long a request waits for a free connection before the answer is a 503. */
+/** How long a request waits for a free connection before it is answered with 503. */
 const connectionTimeoutMs = 3_000;
 
 /** An idle connection that long without traffic is asked by TCP whether its other end is still there. */
@@ -12,11 +12,14 @@ const keepAliveMs = 10_000;
 
 const int8Oid = pg.types.builtins.INT8;
 
-/** `pg` returns `bigint` and `count(*)` as text; the product's are counts and versions, far below 2^53. */
+/**
+ * Makes `pg` return `bigint` and `count(*)` as numbers, not text: the product's are counts and versions, far below
+ * 2^53.
+ */
 const typeParsers = new pg.TypeOverrides();
 typeParsers.setTypeParser(int8Oid, Number);
 
-/** The settings of every connection of the product, pooled or not. */
+/** The settings of every database connection of the product, pooled or not. */
 export function connectionConfig(connectionString: string): pg.ClientConfig {
   return {
     connectionString,
@@ -41,11 +44,13 @@ export function createPool(
     statement_timeout: statementLimitMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
-  // A connection can break between two statements of a transaction, while the pool does not handle its errors.
+  // Handles a connection that breaks between two statements of a transaction, while the pool does not handle its
+  // errors.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke'));
   });
-  // The pool emits an idle connection's error too, and replaces the connection; an unhandled `error` event would end the process.
+  // The pool also emits the error of a broken idle connection, and replaces the connection; an unhandled `error` event
+  // would end the process.
   pool.on('error', () => {});
   return pool;
 }

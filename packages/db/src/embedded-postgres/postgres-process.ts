@@ -11,7 +11,7 @@ import { programEnvironment, type PostgresBinaries } from './binaries.ts';
 import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
 
-/** Where the server listens: a socket in a private folder, or (Windows) a port of the loopback address. */
+/** What Postgres listens on: a socket in a private folder, or (on Windows) a port of the loopback interface. */
 export type Endpoint = { kind: 'socket'; folder: string; port: number } | { kind: 'loopback'; port: number };
 
 export interface PostgresLaunch {
@@ -20,29 +20,29 @@ export interface PostgresLaunch {
   folder: string;
   endpoint: Endpoint;
   log: DatabaseLog;
-  /** Settings other than the usual. */
+  /** Postgres settings that replace the defaults. */
   settings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface PostgresProcess {
   pid: number;
-  /** Settles when the process has ended, for any reason. */
+  /** Resolves when the Postgres process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends all sessions, writes a checkpoint, and resolves when the process has ended. */
+  /** Ends all sessions, writes a checkpoint, and resolves when the Postgres process has ended. */
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash reads at most `max_wal_size` (1 GB) of log. */
+/** How long Postgres may take to start: recovery after a crash reads at most `max_wal_size` (1 GB) of log. */
 const readyTimeoutMs = 120_000;
 const fastShutdownMs = 20_000;
 const immediateShutdownMs = 5_000;
-/** The backends of a killed Postgres take a moment to exit; until then its shared memory is in use. */
+/** How long the backends of a killed Postgres may take to exit; until then its shared memory is in use. */
 const predecessorTimeoutMs = 15_000;
 const predecessorPauseMs = 100;
 
 const execute = promisify(execFile);
 
-/** @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start */
+/** Starts Postgres. @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const deadline = Date.now() + predecessorTimeoutMs;
   for (;;) {
@@ -64,11 +64,12 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
   const stalePid = await findStalePid(launch.folder);
   const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
     cwd: launch.folder,
-    // A process group of its own: Ctrl-C must reach only the server, which stops Postgres when it has finished.
+    // Postgres gets its own process group: Ctrl-C must reach only the server, which stops Postgres at the end of its
+    // shutdown.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Postgres trusts its lock file as long as any process has that number, even another program or a zombie.
-    // This variable, by which pg_ctl names itself, gives a number to ignore; Postgres still checks whether
+    // Postgres takes its lock file for valid while any process has the id in it, even another program or a zombie. This
+    // variable, in which pg_ctl passes its own process id, makes Postgres ignore that id; Postgres still checks whether
     // backends of the dead Postgres use its shared memory.
     env: { ...programEnvironment(), ...(stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
     windowsHide: true,
@@ -90,7 +91,7 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
     await ended;
     return { lastLines };
   }
-  // A running Postgres must not keep this process from exiting; the watchdog stops it then.
+  // A running Postgres must not keep this process from exiting; the watchdog then stops Postgres.
   child.unref();
   (child.stderr as Socket | null)?.unref();
   return { pid, ended, stop: () => stopPostgres(launch, child, ended) };
@@ -125,7 +126,7 @@ function serverArguments({ folder, endpoint, settings: own }: PostgresLaunch): s
 
 function readLog(child: ChildProcess, log: DatabaseLog): { ready: Promise<void>; lastLines: string[] } {
   const lastLines: string[] = [];
-  const stderr = child.stderr!; // Spawned with a pipe for stderr.
+  const stderr = child.stderr!; // Not null: the process is spawned with a pipe for stderr.
   const lines = createInterface({ input: stderr });
   const ready = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
@@ -149,7 +150,7 @@ async function stopPostgres(
 ): Promise<void> {
   child.ref();
   if (process.platform === 'win32') {
-    // On Windows a signal would kill Postgres without a shutdown; pg_ctl uses the server's event pipe.
+    // On Windows a signal would kill Postgres without a shutdown; pg_ctl triggers Postgres's stop event instead.
     await execute(launch.binaries.pgCtl, ['stop', '-D', launch.folder, '-m', 'fast', '-w'], {
       env: programEnvironment(),
     }).catch(() => child.kill());

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Identifies a running process, also against later processes that reuse its number.
+ * Identifies a running process, so that a later process with the same id is told apart.
  *
- * @returns the start time of the process, in a form that is only good for comparing; on systems that do not tell it
- *   (Windows), the text `running`; `null` when there is no such process, or only a zombie
+ * @returns the start time of the process, in a form that is only good for comparing; on systems that do not report it
+ *   (Windows), the text `running`; `null` when no process has this id, or only a zombie
  */
 export function processStart(pid: number): string | null {
   if (!exists(pid)) {
@@ -26,16 +26,16 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs, under another user.
+    // EPERM: the process runs under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Reads a process's start time on Linux. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function linuxProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the program's name in parentheses, may itself contain spaces and parentheses.
+    // The second field of the line, the program's name in parentheses, may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTicks = fields[19];

@@ -49,14 +49,14 @@ async function savedNames(database: DatabaseConnection): Promise<string[]> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const pid = await findPostmaster(join(dataDir, 'postgres'));
   expect(pid).not.toBeNull();
-  return pid!; // Asserted above.
+  return pid!; // Asserted above to be a number.
 }
 
 async function untilEnded(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { timeout: 15_000, interval: 20 });
 }
 
-/** The watchdogs of a Postgres, found by their command line. */
+/** The process ids of the watchdogs of a Postgres, found by their command lines. */
 async function watchdogsOf(postmaster: number): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

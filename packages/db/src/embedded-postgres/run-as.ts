@@ -1,9 +1,9 @@
 /**
- * Postgres refuses to run as root. Under an ordinary user its programs are started directly; a user that has only a number, as
- * in some containers, gets the name «nobody» in a user namespace where possible. Under root the programs run in a user
- * namespace in which root's files belong to «nobody», so no file changes its owner and no account is created. Where namespaces
- * are forbidden the programs run as the real «nobody», keeping the one capability that lets them traverse root's folders, and
- * the data folder is given to that user.
+ * Chooses the user that Postgres runs as, because Postgres refuses to run as root. Under an ordinary user its programs
+ * are started directly; a user id without a name, as in some containers, gets the name «nobody» in a user namespace
+ * where possible. Under root the programs run in a user namespace in which root's files belong to «nobody», so no file
+ * changes its owner and no account is created. Where namespaces are forbidden the programs run as the real «nobody»,
+ * keeping the one capability that lets them traverse root's folders, and the data folder is given to that user.
  */
 import { execFile } from 'node:child_process';
 import { chown, lchown, lstat, readdir } from 'node:fs/promises';
@@ -14,13 +14,13 @@ import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 
 export interface RunAs {
-  /** Arguments in front of the program and its own arguments. */
+  /** The wrapper command that precedes the program and its own arguments; empty to start the program directly. */
   prefix: readonly string[];
-  /** The user, as this process sees it, who must own the files that the program uses; `null` changes no owner. */
+  /** The user id, as this process sees it, that must own the files of the programs; `null` changes no owner. */
   ownerUid: number | null;
 }
 
-/** @returns what to spawn: a program and its arguments */
+/** Builds the command to spawn. @returns a program and its arguments */
 export function commandFor({ prefix }: RunAs, program: string, args: readonly string[]): [string, string[]] {
   const [wrapper, ...wrapperArgs] = prefix;
   return wrapper === undefined ? [program, [...args]] : [wrapper, [...wrapperArgs, program, ...args]];
@@ -49,9 +49,11 @@ export const asNobody: RunAs = {
 };
 
 /**
- * @param postgres - the program by which each way is tried
+ * Chooses the first way of running Postgres that works.
+ *
+ * @param postgres - the path of the program with which each way is tried
  * @param candidates - the ways for root, best first
- * @throws {DatabaseStartError} for root when none of the ways works
+ * @throws {DatabaseStartError} under root when none of the ways works
  */
 export async function chooseRunAs(
   postgres: string,
@@ -91,7 +93,9 @@ async function canRun(command: [string, string[]]): Promise<boolean> {
   }
 }
 
-/** Gives a folder and its contents to the user that the programs run as; does nothing when that user owns the folder. */
+/**
+ * Makes the user that the programs run as the owner of a folder and its contents; does nothing if that user already is.
+ */
 export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<void> {
   if (ownerUid === null || (await lstat(folder)).uid === ownerUid) {
     return;
@@ -99,6 +103,7 @@ export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<v
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), ownerUid, ownerUid);
   }
-  // The folder itself changes last: while it has its old owner, an interrupted change is repeated.
+  // The folder itself changes its owner last: an interrupted change is then repeated, because the old owner still has
+  // it.
   await chown(folder, ownerUid, ownerUid);
 }

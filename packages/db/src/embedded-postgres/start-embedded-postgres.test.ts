@@ -29,7 +29,7 @@ async function start(
   return server;
 }
 
-/** A stopped cluster with one row, which tests copy. */
+/** The folder of a stopped cluster with one row, which tests copy. */
 let original: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function stoppedCluster(): Promise<string> {
   return dataDir;
 }
 
-/** The error with which the folder is refused; asserts that its contents did not change. */
+/** The message of the error with which a folder is refused; asserts that the folder's contents did not change. */
 async function refusal(dataDir: string): Promise<string> {
   const before = await readdir(join(dataDir, 'postgres'), { recursive: true });
   const error: unknown = await start(dataDir).catch((reason: unknown) => reason);
@@ -252,7 +252,7 @@ describe('the loopback transport', () => {
 describe.runIf(isRoot)('as root', () => {
   it('runs as nobody where namespaces are forbidden, and in a namespace again where they are not', async () => {
     const dataDir = await temporaryFolder();
-    // Root's folders usually cannot be traversed by other users (/root).
+    // Root's home folder (/root) usually cannot be traversed by other users, so the data folder is made private too.
     await chmod(dataDir, 0o700);
     const first = await start(dataDir, { runAsCandidates: [asNobody] });
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(65_534);
@@ -287,7 +287,7 @@ describe('while it runs', () => {
     const heard: (string | null)[] = [];
     await database.listen('catalogue', (payload) => heard.push(payload));
     const killed = await findPostmaster(join(dataDir, 'postgres'));
-    process.kill(killed!, 'SIGKILL'); // It is running: the database is open.
+    process.kill(killed!, 'SIGKILL'); // Asserted by the open database: Postgres runs.
 
     await vi.waitFor(() => expect(heard).toContain(null), { timeout: 15_000, interval: 50 });
     const alive = await findPostmaster(join(dataDir, 'postgres'));

@@ -1,7 +1,7 @@
 /**
- * Starts the Postgres that comes with the product, on a folder of its own: lock the folder, inspect its contents, stop an
- * orphaned Postgres, create the cluster if there is none, start Postgres, and create the database. A Postgres that ends
- * unexpectedly is restarted.
+ * Starts the embedded Postgres on a data folder: locks the folder, inspects its contents, stops an orphaned Postgres,
+ * creates the cluster if there is none, starts Postgres, and creates the database. A Postgres that ends unexpectedly is
+ * restarted, unless it ends repeatedly.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ import { chooseSocketFolder, socketPort } from './socket-folder.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
-  /** Valid until {@link stop}: a restarted Postgres listens at the same address. */
+  /** The connection URL, valid until {@link stop}: a restarted Postgres listens on the same socket or port. */
   connectionString: string;
   folder: string;
   major: string;
@@ -36,18 +36,25 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: DatabaseLog;
-  /** A socket that only its owner can open, or the loopback address with a password, for systems without such sockets. */
+  /**
+   * How to connect: a socket that only its owner can open or, on systems without such sockets, loopback with a
+   * password.
+   */
   transport?: Endpoint['kind'];
-  /** The ways to run as root, best first. */
+  /** The ways to run Postgres as root, best first. */
   runAsCandidates?: readonly RunAs[];
-  /** Postgres's own settings, other than the usual: a database that may be lost need not wait for the disk. */
+  /** Postgres settings that replace the defaults; for example, a disposable database need not wait for the disk. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** The database of the product, in its cluster. */
+/** The name of the product's database in its cluster. */
 export const productDatabase = 'butaca';
 
-/** @throws {DatabaseStartError} when the folder cannot or must not be opened; it is unchanged then */
+/**
+ * Starts Postgres on a data folder and opens the product's database.
+ *
+ * @throws {DatabaseStartError} when the folder cannot or must not be opened; it is unchanged then
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await makeDataDir(dataDir);

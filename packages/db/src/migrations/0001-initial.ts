@@ -119,7 +119,7 @@ const statements = [
   sql`create index channel_source_provider_key_idx on channel_source (provider_key)`,
 ];
 
-/** Accounts with their devices and sessions, plans, and the channels with their sources. */
+/** Creates the tables of accounts, their devices and sessions, plans, and channels with their sources. */
 export const initialMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Lists are ordered by creation time, newest first, then by key. Every index of a list ends with these two columns, so that a
-// page is read from the index without sorting. The indexes are partial: lists have active items only.
+// Catalogue queries order by creation time, newest first, then by id. Every index for them ends with these two columns,
+// so that a page is read from the index without sorting. The indexes are partial because these queries return active
+// items only.
 const statements = [
   sql`create extension if not exists pg_trgm`,
   sql`
@@ -159,7 +160,7 @@ const statements = [
     )`,
 ];
 
-/** The films and series with their seasons and chapters, collections, what people watched and what they keep. */
+/** Creates the tables of films, series, seasons, chapters and collections, of watch progress and of favourites. */
 export const catalogueMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

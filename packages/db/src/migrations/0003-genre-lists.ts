@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Indexes for the lists of one genre within a type or section, and for titles by their first letters. */
+/** Adds indexes for queries by one genre within a type or section, and for titles by their first letters. */
 export const genreListsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

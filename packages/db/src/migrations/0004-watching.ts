@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // A series' row holds the chapter to continue with; the position inside a chapter is stored with the chapter.
+  // The `progress` row of a series names the chapter to continue with; the position in a chapter is stored with the
+  // chapter.
   sql`
     alter table progress
       add column chapter_id text,
@@ -24,7 +25,7 @@ const statements = [
       constraint chapter_progress_last_time_seconds_check check (last_time_seconds >= 0)
     )`,
   sql`create index chapter_progress_chapter_id_idx on chapter_progress (chapter_id)`,
-  // The seconds of media given to a person on a day under a trial; each second of media is counted once.
+  // How many seconds of media a person was given under a trial on one day; each second of media is counted once.
   sql`
     create table trial_part (
       account_id text not null,
@@ -37,7 +38,7 @@ const statements = [
     )`,
 ];
 
-/** The position of each person in each chapter, and the daily trial used. */
+/** Adds the position of each person in each chapter, and the daily use of trials. */
 export const watchingMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

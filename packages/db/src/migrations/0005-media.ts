@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // What ffprobe found in each file of the catalogue, by the hash of its address, so that titles with the same file share a row.
-  // A row without facts means that the last attempt to read the file failed.
+  // Holds the ffprobe results of each file of the catalogue, by the hash of its URL, so that titles with the same file
+  // share a row. A row without results means that the last attempt to read the file failed.
   sql`
     create table media_file (
       address_hash bytea not null,
@@ -15,7 +15,7 @@ const statements = [
     )`,
 ];
 
-/** The facts of the catalogue's media files. */
+/** Adds the table of ffprobe results for the catalogue's media files. */
 export const mediaMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

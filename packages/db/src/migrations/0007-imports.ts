@@ -36,10 +36,11 @@ const statements = [
       constraint import_phase_check check (phase in ('receiving', 'reading', 'publishing'))
     )`,
   sql`create index import_newest_idx on import (created_at desc, id desc)`,
-  // Guarantees that only one import runs at a time.
+  // This index guarantees that only one import runs at a time.
   sql`create unique index import_running_key on import (status) where status = 'running'`,
-  // The report of an import, from which it is undone: the rows that it created or changed, their former values, and the address
-  // by which a row is recognised as unchanged since. No foreign key to `import`: it would be checked for each of a million rows.
+  // The report of an import, from which the import is undone: the rows that it created or changed, their former values,
+  // and the URL that tells whether a row was changed since. A foreign key to `import` would be checked for each of a
+  // million rows, so there is none.
   sql`
     create table import_entry (
       import_id text not null,
@@ -62,7 +63,7 @@ const statements = [
     )`,
 ];
 
-/** What was imported, when and by whom, and the outcome of each entry. */
+/** Adds the history of imports: when, by whom, and the outcome of each entry. */
 export const importsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // A merge of films into series, and the data from which it is undone.
+  // One row for each merge of films into series, with the data from which the merge is undone.
   sql`
     create table migration_run (
       id text not null,
@@ -15,7 +15,7 @@ const statements = [
       constraint migration_run_pkey primary key (id)
     )`,
   sql`create index migration_run_newest_idx on migration_run (executed_at desc)`,
-  // No foreign keys to videos and chapters: the merged films are deleted, and administrators may delete the others.
+  // No foreign keys to videos and chapters: a merge deletes the merged films, and administrators may delete the series.
   sql`
     create table migration_chapter (
       run_id text not null,
@@ -62,7 +62,7 @@ const statements = [
     )`,
 ];
 
-/** Merges of films into series, and statistics of what is watched and of channels that fail. */
+/** Adds merges of films into series, and statistics of plays and of channels that fail. */
 export const upkeepMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 // Postgres treats an update of a column with a full unique index as a change of the row's key, which blocks everybody who inserts
-// a reference to the row: saving progress on a title would wait for the import that renews its address. A partial unique index
+// a reference to the row: saving progress on a title would wait for the import that renews its URL. A partial unique
+// index
 // does not have this effect.
 // @see https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS
 const statements = ['video', 'chapter'].flatMap((table) => [
@@ -11,7 +12,7 @@ const statements = ['video', 'chapter'].flatMap((table) => [
     where address_hash is not null`,
 ]);
 
-/** Keeps addresses unique, and lets an import renew them while people watch. */
+/** Keeps the URLs of videos and chapters unique, and lets an import renew them while people watch. */
 export const addressKeysMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -5,7 +5,7 @@ const statements = [
   sql`update import set error_count = jsonb_array_length(errors) where errors <> '[]'`,
 ];
 
-/** The number of faulty lines of a list; `errors` holds only the first of them. */
+/** Adds the number of all faulty lines of an M3U list; the column `errors` holds only the first of them. */
 export const importErrorsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Drops indexes and foreign keys that slow an import down without serving any query, or that make viewers wait for it.
+// Drops indexes and foreign keys that slow imports down without serving any query, or that make viewers wait for an
+// import.
 // @see docs/decisions/020-import-weight.md
 const statements = [
-  // The query that counts the genres of a section reads all of its titles with or without this index.
+  // The index served no query: counting the genres of a section reads all titles of the section either way.
   sql`drop index video_genre_section_idx`,
   // Most titles have no value in these columns, so partial indexes are smaller.
   ...['subtipo', 'main_section', 'subcategoria'].flatMap((name) => [
@@ -12,7 +13,7 @@ const statements = [
       create index ${sql.id(`video_${name}_idx`)} on video (${sql.id(name)}, created_at desc, id desc)
       where active and ${sql.id(name)} is not null`,
   ]),
-  // No list is ordered by title within a type; only imports look titles up, active or not.
+  // No query orders titles within a type; only imports look up titles, active or not.
   sql`drop index video_title_idx`,
   sql`drop index video_title_sort_idx`,
   sql`create index video_title_sort_idx on video (title_sort text_pattern_ops)`,
@@ -22,7 +23,7 @@ const statements = [
     drop constraint chapter_season_id_position_key,
     add constraint chapter_season_id_position_key
       exclude using btree (season_id with =, position with =) deferrable initially deferred`,
-  // Deleting a video deletes its seasons, and each season its chapters.
+  // The dropped keys are redundant: deleting a video deletes its seasons, and deleting a season deletes its chapters.
   sql`alter table chapter drop constraint chapter_video_id_fkey`,
   sql`alter table video_genre drop constraint video_genre_video_id_fkey`,
   sql`
@@ -36,7 +37,7 @@ const statements = [
     referencing old table as gone for each statement execute function forget_genres()`,
 ];
 
-/** Makes imports of titles and chapters faster, and lets people watch what an import moves. */
+/** Makes imports of titles and chapters faster, and lets people watch titles while an import updates them. */
 export const importWeightMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,10 +1,14 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Imports recognise a title by its folded form, which was the beginning of the text that searches look in. It gets a column.
-// For a title without a description both are the same, so the column is filled from there while the table is rewritten once;
-// the few titles with a description are folded one by one. Films that a merge may put back are kept as JSON, and get it too.
+// Imports recognise a title by its folded form, which so far was only the beginning of the search text; now it gets a
+// column. For a title without a description, folded title and search text are equal, so the column is filled from the
+// search text while the table is rewritten once; the few titles with a description are folded one by one. Films that
+// undoing a merge would restore are stored as JSON, and their JSON gets the folded title too.
 
-/** The folding of titles as it was when this migration was published: a later change of the product's must not change it. */
+/**
+ * Folds titles as the product did when this migration was published; later changes of the product's folding do not
+ * apply.
+ */
 function foldTitle(title: string): string {
   return title
     .normalize('NFKD')

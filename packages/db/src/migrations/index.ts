@@ -16,8 +16,8 @@ import { foldedTitlesMigration } from './0014-folded-titles.ts';
 import { trialUseMigration } from './0015-trial-use.ts';
 
 /**
- * Every migration by its name; the order of names is the order of execution. The list is static because the server is bundled
- * into one file. A published migration never changes; a new one is added at the end.
+ * Every migration by its name; migrations run in the order of their names. The list is static because the server is
+ * bundled into one file. A published migration never changes; a new one is added at the end.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,

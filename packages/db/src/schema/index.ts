@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { DB } from './tables.generated.ts';
 
-/** Every table, as Kysely reads and writes it. Generated from the migrated database by `npm run db:types`. */
+/** Every table's type, as Kysely reads and writes rows. Generated from the migrated database by `npm run db:types`. */
 export type Database = DB;
 
-/** Rows as a `select` returns them: `timestamptz` is a `Date`, `bytea` a `Buffer`, `bigint` a number. */
+/** Types of rows as a `select` returns them: `timestamptz` is a `Date`, `bytea` a `Buffer`, `bigint` a number. */
 export type AccountRow = Selectable<DB['account']>;
 export type DeviceRow = Selectable<DB['device']>;
 export type SessionRow = Selectable<DB['session']>;
