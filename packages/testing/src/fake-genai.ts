@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a prompt asks for. */
+/** The kind of enrichment that a prompt asks the model for. */
 export type GenaiKind = 'info' | 'theme' | 'recommendations';
 
-/** One question as the fake API received it. */
+/** One prompt as the fake API received it. */
 export interface SeenPrompt {
   kind: GenaiKind;
   path: string;
@@ -13,26 +13,27 @@ export interface SeenPrompt {
   prompt: string;
 }
 
-/** How a prompt is answered: with the text of a model, with arbitrary bytes, or with a network fault. */
+/** The fake API's answer to a prompt: the text of a model, arbitrary bytes, or a network fault. */
 export type GenaiAnswer =
   | { text: string }
   | { status?: number; body: string }
   | { manner: 'hangs' | 'closes' | 'truncated' | 'drips' };
 
 /**
- * A generative API on a real socket, with the interface of the specification: `contents[].parts[].text` in,
- * `candidates[0].content.parts[0].text` out. By default it answers every kind of prompt well.
+ * A fake generative API on a real socket, with the interface of the specification: `contents[].parts[].text` in the
+ * request, `candidates[0].content.parts[0].text` in the answer. By default it gives a valid answer to every kind of
+ * prompt.
  *
  * @see the specification, section 7
  */
 export interface FakeGenai extends AsyncDisposable {
-  /** The value for `GENAI_BASE_URL`. */
+  /** The value for the environment variable `GENAI_BASE_URL`. */
   baseUrl: string;
   /** Every prompt received, in order. */
   seen: SeenPrompt[];
   /** Sets the answer to prompts of one kind, or of every kind. */
   answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
-  /** Delays all answers until `release`. */
+  /** Delays all answers until `release` is called. */
   hold(): { release(): void };
   /** Waits until this many prompts have been received. */
   waitFor(count: number): Promise<void>;
@@ -73,7 +74,7 @@ export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
   },
 };
 
-/** Recognises the kind of a prompt by a JSON key that only this kind asks for. */
+/** For each kind of prompt, a JSON key that only prompts of this kind ask for. */
 const marks: Readonly<Record<GenaiKind, string>> = {
   info: '"director"',
   theme: '"primaryColor"',
@@ -83,7 +84,7 @@ const marks: Readonly<Record<GenaiKind, string>> = {
 const envelope = (text: string): string =>
   JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] });
 
-/** Starts the API. */
+/** Starts the fake generative API. */
 export async function startFakeGenai(): Promise<FakeGenai> {
   const seen: SeenPrompt[] = [];
   const answers = new Map<GenaiKind, GenaiAnswer>();
@@ -136,7 +137,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   };
 }
 
-/** Reads the prompt from a request; throws when the request does not have the API's form. */
+/** Reads the prompt from a request; throws when the request does not have the generative API's form. */
 function readPrompt(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text: string }[] }[] };
   return contents.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');

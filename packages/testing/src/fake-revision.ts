@@ -1,6 +1,8 @@
 import { FakeRefusal } from './fake-server-caller.ts';
 
-/** Adds a revision to the state that an editor shows; a save sends it back to say on which state it is based. */
+/**
+ * Adds a revision to the state that an editor loads; a save sends the revision back to say which state it is based on.
+ */
 export function withFakeRevision<T extends object>(state: T): T & { revision: string } {
   let sum = 0;
   for (const character of JSON.stringify(state)) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 32;

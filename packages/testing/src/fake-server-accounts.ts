@@ -12,7 +12,7 @@ export function toFakeSessionUser({ username, role, plan, oneTimePassword }: Fak
   return { username, role, plan, ...(oneTimePassword !== undefined && { mustChangePassword: true }) };
 }
 
-/** A device with a session; defaults are those of a computer in use. */
+/** A device with a session; by default a computer that was used recently. */
 export function makeFakeDevice(
   given: Partial<FakeDevice> & { username: string; deviceId: string },
 ): FakeDevice {
@@ -97,7 +97,7 @@ function makeOneTime(account: FakeAccount): string {
   return account.password;
 }
 
-/** Users, their devices and plans, and what administrators did with them. */
+/** The fake server's routes for users, their devices, plans, and the audit log. */
 export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   'PUT /api/auth/password': ({ body: { currentPassword, newPassword } }, caller) => {
     const account = personOf(caller);

@@ -8,7 +8,7 @@ import type {
 } from '@butaca/contract';
 import type { FakeAccount, FakeMemory } from './fake-server-memory.ts';
 
-/** Thrown by a route to answer an error of the catalogue, with additional fields for its body. */
+/** Thrown by a route to answer with an error of the catalogue, with additional fields in the body. */
 export class FakeRefusal extends Error {
   readonly code: ErrorCode;
   readonly payload: object;
@@ -20,7 +20,7 @@ export class FakeRefusal extends Error {
   }
 }
 
-/** Thrown by a route to answer a body outside the contract, as foreign servers do. */
+/** Thrown by a route to answer with a body that violates the contract, as foreign servers do. */
 export class FakeOddity extends Error {
   readonly body: unknown;
 
@@ -33,7 +33,7 @@ export class FakeOddity extends Error {
 /** Thrown by a route to leave a request unanswered. */
 export class FakeSilence extends Error {}
 
-/** Thrown to answer an error without a message. */
+/** Thrown to answer with an error that has no message. */
 export class FakeWordless extends Error {}
 
 /** Thrown to close the connection without an answer. */
@@ -49,21 +49,21 @@ export class FakeAccepted extends Error {
   }
 }
 
-/** What every route receives beside its parsed input. */
+/** What every route of the fake server receives besides its parsed input. */
 export interface FakeCaller {
   memory: FakeMemory;
-  /** `undefined` for visitors. */
+  /** The signed-in account; `undefined` for visitors. */
   account: FakeAccount | undefined;
   token: string;
   deviceId: string;
   file: { name: string; text: string } | undefined;
-  /** The text fields sent with the file, already checked. */
+  /** The text fields sent with an uploaded file, already validated. */
   form: Readonly<Record<string, string>>;
-  /** The client asked for a background operation (`Prefer: respond-async`). */
+  /** Whether the client asked for a background operation (`Prefer: respond-async`). */
   isAsync: boolean;
 }
 
-/** The implementation of each route of the contract. */
+/** The type of an object that implements every route of the contract. */
 export type FakeRoutes = {
   [R in RouteKey]: (
     request: EndpointRequest<EndpointByRoute<R> & Endpoint>,

@@ -22,7 +22,7 @@ function toDetail(channel: FakeChannel): AdminChannelDetail {
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
-/** Stores a channel that an editor sent. An address that contains «repetida» is refused as a duplicate. */
+/** Stores a channel that an editor sent. A URL that contains «repetida» is refused as a duplicate. */
 function change(
   channel: FakeChannel,
   { sources, url, revision: _revision, ...patch }: ChannelPatch,
@@ -48,7 +48,7 @@ function change(
   };
 }
 
-/** What administrators do with channels. */
+/** The fake server's routes for the administration of channels. */
 export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/channels/id/:id?view=admin': ({ params: { id } }, { memory }) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');

@@ -21,7 +21,7 @@ function view(
   return { _id, name, itemsModel, items: items.map((video) => toFakeVideoCard(video, account)) };
 }
 
-/** Named groups of videos: administrators make them, everybody adds to them. */
+/** The fake server's routes for collections of videos: administrators create collections, every user adds to them. */
 export const collectionRoutes: Pick<FakeRoutes, CollectionRoute> = {
   'GET /api/collections': (_request, caller) => {
     if (personOf(caller).username === 'vacio') return [];

@@ -1,7 +1,7 @@
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import type { FakeMemory } from './fake-server-memory.ts';
 
-/** The path below which all converted streams are. */
+/** The path prefix of all converted streams. */
 export const fakeConversions = '/api/stream/convertido/';
 
 interface FakeClient {
@@ -16,7 +16,7 @@ interface FakeSource {
   streamKind: StreamKind | null;
 }
 
-/** Decides whether a film or chapter is delivered unchanged or converted. Facts of a file are read just before it is played. */
+/** Decides whether a film or chapter is delivered unchanged or converted, when it is about to play. */
 export function fakeDelivery(
   { unplayableIds, wholeIds }: FakeMemory,
   { can, play, chapter }: FakeClient,

@@ -16,14 +16,14 @@ import { toFakeVideoCard, type FakeVideo } from './fake-videos.ts';
 
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
 
-/** For each kind of enrichment, the id whose call fails only for that kind. */
+/** For each kind of enrichment, the item id for which only calls of this kind fail. */
 const missing = {
   info: 'sin-informacion',
   theme: 'sin-tema',
   recommendations: 'sin-recomendaciones',
 } as const;
 
-/** Finds the title or channel of a call. Faults are chosen by id: see `FakeServer`. */
+/** Finds the title or channel of an enrichment call. The item's id can trigger a fault: see `FakeServer`. */
 function findAsked(
   kind: keyof typeof missing,
   { itemType, itemId }: { itemType: WatchedItemType; itemId: string },
@@ -53,7 +53,7 @@ const nothingKnown: Omit<EnrichmentInfo, 'source'> = {
 
 const hostile = '<script>alert(1)</script> **negrita** [enlace](javascript:alert(1))';
 
-/** Titles of the fake catalogue that share a genre with this one, then others of its type. */
+/** Lists the fake catalogue's titles that share a genre with a video, then other titles of its type. */
 export function listFakeAlike(video: FakeVideo, caller: FakeCaller): VideoCard[] {
   const others = listFakeVideos(caller).filter(({ _id, tipo }) => _id !== video._id && tipo === video.tipo);
   const isAlike = ({ genres }: FakeVideo): boolean => genres.some((genre) => video.genres.includes(genre));
@@ -93,7 +93,7 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
   };
 }
 
-/** The enrichment of a watch page. */
+/** The fake server's routes for the enrichment of a watch page. */
 export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
   'GET /api/enrichment/:itemType/:itemId/info': ({ params }, caller) => {
     const source = caller.memory.enrichment;

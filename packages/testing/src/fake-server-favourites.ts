@@ -6,7 +6,7 @@ import { toFakeVideoCard } from './fake-videos.ts';
 
 type FavouriteRoute = Extract<keyof FakeRoutes, `${string} /api/favourites${string}`>;
 
-/** A person's own list. */
+/** The fake server's routes for a person's favourites. */
 export const favouriteRoutes: Pick<FakeRoutes, FavouriteRoute> = {
   'GET /api/favourites': (_request, caller) => {
     const person = personOf(caller);

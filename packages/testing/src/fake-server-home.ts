@@ -17,7 +17,7 @@ export function listActiveChannels({ memory, account }: FakeCaller): FakeChannel
   return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
 }
 
-/** The titles that the caller has begun, newest first. */
+/** The titles that the caller has begun to watch, newest first. */
 function listWatched(caller: FakeCaller, isWanted: (progress: FakeProgress) => boolean): WatchedCard[] {
   const person = personOf(caller);
   const videos = new Map(listFakeVideos(caller).map((video) => [video._id, video]));
@@ -34,7 +34,7 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
-/** Rows of titles similar to the last two that the caller finished, and to the last one that they added to their list. */
+/** Rows of titles alike the last two that the caller finished, and alike the caller's newest favourite. */
 function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'moreLikeThis'> {
   const { username } = personOf(caller);
   const begun = listWatched(caller, () => true);
@@ -59,7 +59,7 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
-/** The home page, searches, and what a person has begun to watch. */
+/** The fake server's routes for the home page, searches, and titles that a person has begun to watch. */
 export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
   'GET /api/home': (_request, caller) => ({
     recentlyAdded: listFakeRecent(caller),

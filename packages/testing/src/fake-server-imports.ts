@@ -25,7 +25,10 @@ type ImportRoute =
   | 'POST /api/videos/upload-text'
   | 'POST /api/m3u/bulk-upload';
 
-/** Reads a list: one channel for each `#EXTINF` with an address, by name; an entry without an address is reported as skipped. */
+/**
+ * Reads an M3U list: one channel for each `#EXTINF` with a URL, named by its title; an entry without a URL is reported
+ * as skipped.
+ */
 function readFakeRows(memory: FakeMemory, text: string): { rows: ImportRow[]; addresses: string[] } {
   const known = new Set(memory.channels.map(({ url }) => url));
   const rows: ImportRow[] = [];
@@ -85,7 +88,7 @@ function refuseBadFile({ file }: FakeCaller, extensions: readonly string[], code
   return file;
 }
 
-/** Receives a list: it is imported at once, or reported as running until the test changes it. */
+/** Receives an uploaded M3U list: it is imported at once, or reported as running until the test changes its state. */
 function receive(
   caller: FakeCaller,
   file: { name: string; text: string },
@@ -150,7 +153,10 @@ function findImport(memory: FakeMemory, id: string): FakeImport {
 
 const detail = ({ rows: _rows, ...rest }: FakeImport): ImportDetail => rest;
 
-/** The imports, kept in `memory.imports`. Nothing runs in the background: an import is finished when it is answered, or stays as it is. */
+/**
+ * The fake server's routes for imports, which are stored in `memory.imports`. Nothing runs in the background: an import
+ * has ended when its upload is answered, or its state never changes by itself.
+ */
 export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
   'POST /api/channels/admin/process-m3u': (_request, caller) => {
     const file = refuseBadFile(caller, channelListExtensions, ['list.missing', 'list.wrong_extension']);

@@ -20,7 +20,7 @@ import { createFakeUpkeep, type FakeUpkeep } from './fake-upkeep.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
-/** The password of all accounts that the fake server has at the start. */
+/** The password of all accounts that the fake server starts with. */
 export const fakePassword = 'palabra-de-paso';
 
 export interface FakeAccount {
@@ -31,40 +31,40 @@ export interface FakeAccount {
   isActive: boolean;
   expiresAt?: string | null;
   awaitsApproval?: boolean;
-  /** Set when the password is a one-time password: whether it has been used to sign in. */
+  /** Set when the password is a one-time password: `used` once the person has signed in with it. */
   oneTimePassword?: 'fresh' | 'used';
 }
 
-/** A device of a person, as administrators see it. */
+/** A person's device, as administrators see it. */
 export interface FakeDevice extends Device {
   username: string;
 }
 
 export interface FakeChannel extends AdminChannel {
   colour: string | null;
-  /** Its addresses in order; absent: only `url`. */
+  /** The sources of the channel in order; without this property the only source is `url`. */
   sources?: ChannelSource[];
 }
 
-/** A collection; its videos by key, in the order in which they were added. */
+/** A collection; `itemIds` are the ids of its videos, in the order in which they were added. */
 export interface FakeCollection extends Omit<Collection, 'items'> {
   itemIds: string[];
 }
 
-/** The progress of a person in a video. */
+/** A person's progress in one video. */
 export interface FakeProgress extends WatchProgress {
   username: string;
   videoId: string;
-  /** Removed from «Continuar Viendo». */
+  /** Whether the person removed the video from «Continuar Viendo». */
   isHidden: boolean;
 }
 
-/** A device that is playing, with what it plays. */
+/** A device that is playing, with the title that it plays. */
 export interface FakeStream extends Omit<PlayingDevice, 'isThisDevice'> {
   username: string;
 }
 
-/** An item on a person's list. */
+/** A favourite: an item on a person's «Mi lista». */
 export interface FakeFavourite {
   username: string;
   itemType: 'video' | 'channel';
@@ -81,50 +81,53 @@ export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
   /** The devices of all accounts, most recently seen first. */
   devices: FakeDevice[];
-  /** How many devices may play at once, for each plan. */
+  /** For each plan, how many devices of a person may play at once. */
   planStreams: Record<PlanKey, number>;
-  /** What administrators did, newest first. */
+  /** The audited actions of administrators, newest first. */
   audit: AuditEntry[];
-  /** Token → its account, and the device to which it is bound. */
+  /** Sessions by their token: the account, and the device to which the session is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
-  /** In the order of their addition: the last is the newest. */
+  /** Videos in the order in which they were added: the last one is the newest. */
   videos: FakeVideo[];
-  /** The addresses of films and chapters that an editor has saved, by id. */
+  /** The URLs of films and chapters that an editor has saved, by the id of the film or chapter. */
   addresses: Map<string, string>;
   collections: FakeCollection[];
   progress: FakeProgress[];
-  /** `<username> <chapter's key>` → the person's progress in a chapter. */
+  /** Each person's progress in chapters, by the key `<username> <chapter's key>`. */
   chapterPlaces: Map<string, { lastTime: number; progress: number }>;
   /** The playing devices of all accounts. */
   streams: FakeStream[];
-  /** The code with which the gateway refuses every stream; `null`: streams do not exist (404). */
+  /** The error code with which the gateway refuses every stream; with `null`, streams are answered with 404. */
   streamRefusal: ErrorCode | null;
-  /** How far the server's clock is ahead of the client's. */
+  /** How far the server's clock is ahead of the client's, in milliseconds. */
   clockAheadMs: number;
-  /** Every stream is answered with one byte. */
+  /** Whether streams exist; every stream is then answered with one byte. */
   hasStreams: boolean;
-  /** The code with which the gateway refuses converted streams only. */
+  /** The error code with which the gateway refuses converted streams only. */
   conversionRefusal: ErrorCode | null;
-  /** Ids of films and chapters whose files the server finds unplayable in a browser. */
+  /** Ids of films and chapters whose files browsers cannot play. */
   unplayableIds: Set<string>;
   /** Ids of films and chapters whose files need no conversion. */
   wholeIds: Set<string>;
   /** How many devices of one person may play at once. */
   maxStreams: number;
-  /** In the order of their addition. */
+  /** Favourites in the order in which they were added. */
   favourites: FakeFavourite[];
   /** The trial of every person, in whole minutes. */
   trial: { minutesRemaining: number; usedToday: number };
-  /** Where the enrichment of titles comes from. */
+  /** The source of enrichment: a generative model or the catalogue. */
   enrichment: EnrichmentSource;
   upkeep: FakeUpkeep;
   isDemoPresent: boolean;
-  /** Newest first. */
+  /** The imports, newest first. */
   imports: FakeImport[];
 }
 
-/** People: `valentina` has premium, `gerardo` the lowest plan, `ada` is an administrator; the others bring a fault. */
+/**
+ * The initial accounts: `valentina` has the plan premium, `gerardo` the lowest plan, `ada` is an administrator; each
+ * other user name triggers a fault.
+ */
 const people: readonly (readonly [username: string, role: Role, plan: PlanKey])[] = [
   ['valentina', 'user', 'premium'],
   ['gerardo', 'user', 'gplay'],
@@ -160,7 +163,7 @@ const collections: readonly (readonly [name: string, FakeCollection['itemsModel'
   ['Aún sin títulos', 'Video', []],
 ];
 
-/** Progress of each person in order: the last entry is the most recent. */
+/** The initial progress of each person, oldest first. */
 const watched: readonly (readonly [username: string, videoId: string, progress: number, chapter?: number])[] =
   [
     ['valentina', 'el-jardin-del-sur', 1],
@@ -191,7 +194,7 @@ function makeFakeProgress(
   };
 }
 
-/** A memory with its accounts, twelve channels, videos, collections and lists. */
+/** Creates the fake server's initial state: accounts, twelve channels, videos, collections and favourites. */
 export function createFakeMemory(): FakeMemory {
   const accounts = people.map(([username, role, plan]): FakeAccount => ({
     username,
@@ -245,7 +248,7 @@ export function createFakeMemory(): FakeMemory {
   };
 }
 
-/** A channel whose `_id` is its name in lower case, without accents, with dashes for spaces. */
+/** Makes a channel whose `_id` is its name in lower case, without accents, with dashes for spaces. */
 export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }): FakeChannel {
   const slug = makeSlug(given.name);
   return {
@@ -277,7 +280,7 @@ export function openFakeSession(memory: FakeMemory, username: string, deviceId: 
   return token;
 }
 
-/** A channel as a viewer's list shows it. */
+/** A channel as viewers receive it in an array of cards. */
 export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined) {
   const { _id, name, description, section, logo, colour, isFeatured, requiresPlan } = channel;
   const isOpen = viewer !== undefined && canOpen(viewer, requiresPlan, liveTvSection);

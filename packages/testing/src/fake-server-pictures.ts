@@ -4,9 +4,9 @@ const pictureForm =
   /^\/api\/images\/(channel|video|backdrop|chapter)\/([A-Za-z0-9_-]{1,64})\/(160|320|640|1280)$/;
 
 /**
- * A drawing of one colour for an item's picture: wide for backdrops and chapters, square for channels, else upright.
+ * Draws an image of one colour for an item: wide for backdrops and chapters, square for channels, else upright.
  *
- * @throws FakeRefusal `image.not_found` for other addresses, and for items whose id contains `sin-imagen`
+ * @throws FakeRefusal `image.not_found` for other paths, and for items whose id contains `sin-imagen`
  */
 export function drawFakePicture(pathname: string): string {
   const [, kind = '', id = '', size = ''] = pictureForm.exec(pathname) ?? [];

@@ -2,7 +2,7 @@ import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts'
 
 type PlayingRoute = Extract<keyof FakeRoutes, `${string} /api/streams${string}`>;
 
-/** The playing devices of a person: those that the test has put into `memory.streams`. */
+/** The fake server's routes for a person's playing devices, which a test puts into `memory.streams`. */
 export const playingRoutes: Pick<FakeRoutes, PlayingRoute> = {
   'GET /api/streams': (_request, caller) => {
     const { username } = personOf(caller);

@@ -20,7 +20,10 @@ const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: num
     .find(({ seasonNumber }) => seasonNumber === season)
     ?.chapters.find(({ chapterNumber }) => chapterNumber === chapter);
 
-/** The progress of a person in a video. The newest save wins; the server's other rules are tested on the real server only. */
+/**
+ * The fake server's routes for a person's progress in a video. The newest save wins; the real server's other rules are
+ * tested on the real server only.
+ */
 export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
   'GET /api/videos/:id/progress': ({ params: { id } }, caller) => {
     findFakeVideo(caller.memory, id);

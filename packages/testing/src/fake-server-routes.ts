@@ -26,7 +26,9 @@ function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
   return { token, user: toFakeSessionUser(account) };
 }
 
-/** Every route of the contract. Faults are chosen by names in the input: see `FakeServer`. */
+/**
+ * The fake server's implementation of every route of the contract. Names in the input trigger faults: see `FakeServer`.
+ */
 export const fakeRoutes: FakeRoutes = {
   ...videoRoutes,
   ...videoAdministrationRoutes,

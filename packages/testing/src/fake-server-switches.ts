@@ -1,19 +1,19 @@
 import type { ErrorCode, RouteKey } from '@butaca/contract';
 import { FakeDrop, FakeRefusal, FakeWordless } from './fake-server-caller.ts';
 
-/** Faults for the next call of a route, where no input of a person could ask for them. Each applies once, in order. */
+/** Faults for the next call of a route that no input can trigger. Each fault applies to one call, in the order set. */
 export interface FakeSwitches {
-  /** The next call of this route is refused with this code, which the endpoint must declare. */
+  /** Makes the next call of this route fail with this error code, which the endpoint must declare. */
   failNext(route: RouteKey, code: ErrorCode): void;
-  /** The next call of this route waits for `release`, then continues normally. */
+  /** Makes the next call of this route wait for `release`, then continue normally. */
   holdNext(route: RouteKey): { release(): void };
-  /** The connection of the next call of this route is closed without an answer. */
+  /** Closes the connection of the next call of this route without an answer. */
   dropNext(route: RouteKey): void;
-  /** The next call of this route fails with a 500 without a message. */
+  /** Makes the next call of this route fail with a 500 without a message. */
   muteNext(route: RouteKey): void;
 }
 
-/** `pass` runs before every route: it waits, throws the requested fault, or does nothing. */
+/** Creates the switches. Every route calls `pass` first, which waits, throws the requested fault, or does nothing. */
 export function createFakeSwitches(): FakeSwitches & { pass(route: RouteKey): Promise<void> } {
   const faults = new Map<RouteKey, (() => Promise<void>)[]>();
   const add = (route: RouteKey, fault: () => Promise<void>): void => {

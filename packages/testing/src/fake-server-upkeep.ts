@@ -7,8 +7,8 @@ type UpkeepRoute = Extract<
 >;
 
 /**
- * Backups, the merge of films into series, and statistics. The upload of `rota.bak` is refused as damaged, of `ajena.bak` as foreign; a restore
- * ends every session, as the real one does.
+ * The fake server's routes for backups, the merge of films into series, and statistics. Uploading `rota.bak` is refused
+ * as damaged, `ajena.bak` as foreign; a restore ends every session, as on the real server.
  */
 export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
   'GET /api/admin/backups': (_request, { memory }) => ({

@@ -20,7 +20,7 @@ type AdministrationRoute =
   | 'DELETE /api/videos/batch'
   | 'DELETE /api/videos/:id';
 
-/** The address of a video or chapter: the saved one, else one made from its id. */
+/** The URL of a video or chapter: the saved URL, otherwise one derived from the id. */
 function originalOf(memory: FakeMemory, id: string): string {
   return memory.addresses.get(id) ?? `https://cine.example/${id}.mp4`;
 }
@@ -72,7 +72,7 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
   });
 }
 
-/** What a new video has where its editor says nothing. */
+/** The default fields of a new video, for those that its editor omits. */
 const emptyVideo = {
   description: '',
   thumbnail: null,
@@ -134,7 +134,7 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   };
 }
 
-/** What administrators do with videos. */
+/** The fake server's routes for the administration of videos. */
 export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/videos?view=admin': ({ query: { page, limit, tipo, subcategoria, search } }, { memory }) => {
     const found = memory.videos

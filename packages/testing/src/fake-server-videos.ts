@@ -18,7 +18,7 @@ import type { FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-videos.ts';
 
 type VideoRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
-/** Routes of the same nouns that other files implement: progress and administration. */
+/** Video routes that other modules implement: progress and administration. */
 type OtherRoute =
   | 'GET /api/videos/user/continue-watching'
   | 'GET /api/videos/:id/progress'
@@ -40,7 +40,7 @@ export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
     : memory.videos.filter(({ active }) => active !== false).toReversed();
 }
 
-/** Whether title or description contain every word of a search, ignoring case and accents. */
+/** Whether a video's texts contain every word of a search, ignoring case and accents. */
 export function hasFakeWords(texts: readonly string[], search: string): boolean {
   if (foldText(search) === 'averia') throw new FakeRefusal('server.unavailable');
   const folded = foldText(texts.join(' '));
@@ -55,7 +55,7 @@ export function findFakeVideo(memory: FakeMemory, id: string): FakeVideo {
   return found;
 }
 
-/** The videos of a row of the home page, newest first. */
+/** The videos of one row of the home page, newest first. */
 export function listFakeFeatured(tipo: VideoType, caller: FakeCaller): VideoCard[] {
   return listFakeVideos(caller)
     .filter((video) => video.isFeatured && video.tipo === tipo)
@@ -69,7 +69,7 @@ export function listFakeRecent(caller: FakeCaller): VideoCard[] {
     .map((video) => toFakeVideoCard(video, caller.account));
 }
 
-/** The catalogue of videos. */
+/** The fake server's routes for the catalogue of videos. */
 export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   'GET /api/videos': ({ query: { page, limit, ...filter } }, caller) => {
     const found = listFakeVideos(caller).filter((video) => isWanted(video, filter));
@@ -152,7 +152,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   },
 };
 
-/** The 403 that the premium dialog shows, with the rest of the trial. */
+/** The 403 answer for the premium dialog, with the remaining and used minutes of the trial. */
 function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   const { minutesRemaining, usedToday } = caller.memory.trial;
   return new FakeRefusal('plan.required', {
@@ -171,7 +171,7 @@ function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   });
 }
 
-/** Whether a video passes all filters; an empty filter, and the client's words for «all», do not filter. */
+/** Whether a video passes all filters; an empty filter, and the client's values for «all», do not filter. */
 function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   const { tipo, subtipo, mainSection, subcategoria, genre, search } = filter;
   const isChosen = (wanted: string | undefined, value: string | null): boolean =>
@@ -187,7 +187,7 @@ function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   );
 }
 
-/** Children's titles are marked in one of three fields. */
+/** Whether a video is for children, which one of three fields marks. */
 function isForKids({ tipo, mainSection, subcategoria }: FakeVideo): boolean {
   return tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
 }

@@ -1,7 +1,8 @@
 /*
  * The product's API on a real socket, with state in memory and without a database; screens are tested against it. Inputs and
- * answers are checked with the contract's own schemas, so that the fake cannot silently differ from the contract. A refusal that
- * the endpoint does not declare is an error of the fake itself.
+ * answers are checked with the contract's own schemas, so that the fake server cannot silently differ from the
+ * contract. When a route refuses with an error code that its endpoint does not declare, the fake server itself is at
+ * fault.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -35,38 +36,41 @@ import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts
  *
  * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva` is
  *   refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
- * - users to register: any that exists 409 · `cerrado` 409 · `pendiente` waits for approval · `raro` an empty answer;
- *   the password `contraseña` is too well known
- * - who sees what: `vacio` nothing · `sinsecciones` 503 for sections · `sincanales` 503 for channels; the section `Averiada`
- *   is 503 and `Vacía` empty for everyone
- * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-direccion` no address to play · `sin-formato` 409;
- *   those of section `Prueba` have a trial
+ * - user names to register: an existing one 409 · `cerrado` 409 · `pendiente` waits for approval · `raro` an empty
+ * answer; the password `contraseña` is refused as too common
+ * - users with restricted catalogues: `vacio` sees nothing · `sinsecciones` 503 for sections · `sincanales` 503 for
+ * channels; for everyone, the section `Averiada` is 503 and `Vacía` empty
+ * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-direccion` no URL to play · `sin-formato`
+ * 409; channels of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
- *   `useTrial=true` uses; home is 503 for `sincanales`
- * - streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the code of every refusal, and
- *   `memory.conversionRefusal` that of converted streams: those requested with `play=remux`, and those of `memory.unplayableIds`
+ *   `useTrial=true` uses; the home page is 503 for `sincanales`
+ * - streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the error code for every
+ * stream, and `memory.conversionRefusal` for converted streams: those requested with `play=remux`, and those of
+ * `memory.unplayableIds`
  * - enrichment (`memory.enrichment` is `gemini` or `fallback`): `sin-ia` 503 for all three kinds ·
- *   `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one · `ia-vacia` hidden values, and nothing alike · `ia-lenta`
- *   never answers · `ia-hostil` script and markup in every text · `ia-a-medias` recommends titles of a model's and of the catalogue's
+ * `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one kind · `ia-vacia` hidden values and no
+ * recommendations · `ia-lenta` never answers · `ia-hostil` script and markup in every text · `ia-a-medias`
+ * recommendations of both sources
  * - searches, of videos and of everything: `avería` 503
- * - pictures: any is drawn, but 404 for items whose id contains `sin-imagen`
+ * - images: drawn for every item, but 404 for items whose id contains `sin-imagen`
  * - administration: one-time passwords are `unica-<user>-1`, `-2`…; the search `avería` 503 · deleting `averiado` 503
- * - imports: the file name `ocupada.m3u` 409 · `lenta.m3u` sent with `Prefer: respond-async` goes on running until the test
- *   changes it in `memory.imports`; every other one has ended when it is answered · undoing `averiado` 503
+ * - imports: the file name `ocupada.m3u` 409 · `lenta.m3u` sent with `Prefer: respond-async` keeps running until the
+ * test changes it in `memory.imports`; every other import has ended when its upload is answered · undoing `averiado`
+ * 503
  */
 export interface FakeServer extends AsyncDisposable, FakeSwitches {
-  /** `http://127.0.0.1:<port>` */
+  /** The URL of the fake server: `http://127.0.0.1:<port>`. */
   origin: string;
   memory: FakeMemory;
   /** Every call received, in order. */
   seen: FakeCall[];
-  /** Creates a session of this person on this device, as if they had signed in before. */
+  /** Creates a session of a person on a device without a login, and returns its token. */
   signIn(username: string, deviceId: string): string;
 }
 
-/** One received call. */
+/** One call that the fake server received. */
 export interface FakeCall {
-  /** `GET /api/channels/list?section=Cine` */
+  /** Method, path and query, such as `GET /api/channels/list?section=Cine`. */
   call: string;
   headers: IncomingHttpHeaders;
   body: unknown;
@@ -76,7 +80,7 @@ const endpointByRoute = new Map<string, Endpoint>(
   Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
 
-/** Endpoints with a `view` come before those without, because the first match is used. */
+/** Endpoints sorted so that those with a `view` precede those without, because the first match is used. */
 const endpointsByView = [...endpointByRoute].toSorted(
   ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
 );
@@ -168,13 +172,15 @@ async function answer(
   }
 }
 
-/** Calls a route found by name: TypeScript cannot connect its type with that of its input here. */
+/**
+ * Calls a route by name. The cast is needed because TypeScript cannot relate a route's type to its input's type here.
+ */
 function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown {
   const handle = fakeRoutes[route] as (input: object, caller: FakeCaller) => unknown;
   return handle(input, caller);
 }
 
-/** Finds the route of a call; of two routes with one path, the one with the requested view. */
+/** Finds the route of a call; of two routes with one path, the route with the requested `view`. */
 function findRoute(method: string, { pathname, searchParams }: URL) {
   const view = searchParams.get('view') ?? undefined;
   for (const [route, endpoint] of endpointsByView) {
@@ -192,7 +198,7 @@ function findRoute(method: string, { pathname, searchParams }: URL) {
   return undefined;
 }
 
-/** Finds the session as the product does: bound to its device, and only where the endpoint requires one. */
+/** Finds the session as the product does: bound to its device, and only where the endpoint requires a session. */
 function identify(
   memory: FakeMemory,
   endpoint: Endpoint,
@@ -254,10 +260,13 @@ async function readBody(
   return { body: undefined, file, form };
 }
 
-/** The interval at which the fake checks whether a watched value has changed. */
+/** The interval in milliseconds at which the fake server checks whether an import or merge has changed. */
 const flowPollMs = 20;
 
-/** Sends a table at once; of an event stream the current event, and another after each change, until the import has ended. */
+/**
+ * Sends a CSV table at once; of an event stream it sends the current event, and another event after each change, until
+ * the operation has ended.
+ */
 async function sendFlow(
   response: ServerResponse,
   { flow, output }: Endpoint,
@@ -299,7 +308,7 @@ function refuse(response: ServerResponse, request: IncomingMessage, { code, payl
   send(response, status, body, isBusy ? { 'retry-after': String(fakeBusySeconds) } : {});
 }
 
-/** The `retry-after` of the fake converter when it is busy. */
+/** The `retry-after` in seconds that the fake server sends while its converter is busy. */
 const fakeBusySeconds = 1;
 
 function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {

@@ -1,13 +1,13 @@
 import type { Backup, FilmMergeStats, Stats } from '@butaca/contract';
 
-/** The fake server's backups, films that look like chapters, and viewing statistics. */
+/** The fake server's backups, films that a merge would turn into chapters, and viewing statistics. */
 export interface FakeUpkeep {
   backups: Backup[];
   migration: FilmMergeStats;
   stats: Omit<Stats, 'days'>;
 }
 
-/** The result of a merge of films that finds nothing. */
+/** The result of a merge of films when no films belong together. */
 export const nothingFound: FilmMergeStats = {
   totalMovieChapters: 0,
   totalSeries: 0,
@@ -76,7 +76,7 @@ export function createFakeUpkeep(): FakeUpkeep {
   };
 }
 
-/** A backup with three accounts; with `contents: null` a file that is no backup. */
+/** Makes a backup of three accounts; with `contents: null`, a file that is not a backup. */
 export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backup {
   return {
     origin: 'manual',

@@ -16,7 +16,7 @@ type Serve = (
 const playlistType = 'application/vnd.apple.mpegurl';
 const segmentType = 'video/mp2t';
 
-/** Bytes that differ at every position and begin like the given container. */
+/** Makes bytes that differ at every position and begin with the signature of the given container. */
 function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 2_654_435_761) >>> 13;
@@ -27,7 +27,7 @@ function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
 
 /** The content of `/file.mp4`: bytes that differ at every position. */
 export const fileBytes: Buffer = fakeBytes(300_000, 'mp4');
-/** The content of every segment. */
+/** The content of every segment that the fake provider serves. */
 export const segmentBytes: Buffer = fakeBytes(64 * 188, 'ts');
 const burst = fakeBytes(64 * 1_024, 'ts');
 const entityTag = '"fichero-1"';
@@ -102,10 +102,10 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
   response.end(request.method === 'HEAD' ? undefined : fileBytes.subarray(start, end + 1));
 }
 
-/** How a body is sent: one byte at a time, cut off in the middle, or repeated as fast as it is read. */
+/** How the fake provider sends a body: one byte at a time, cut off in the middle, or repeated as fast as it is read. */
 export type Manner = 'drip' | 'half' | 'endless';
 
-/** Sends the body of an answer whose head has been written. */
+/** Sends the body of an answer whose headers have already been written. */
 export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
   if (manner === 'half') response.write(body.subarray(0, body.length / 2), () => response.destroy());
   else if (manner === 'drip') {
@@ -224,7 +224,7 @@ const paths: readonly [RegExp, Serve][] = [
   ],
 ];
 
-/** Answers one of the provider's own paths; 404 for any other. */
+/** Answers one of the fake provider's built-in paths; 404 for any other path. */
 export function serveFakePath(request: IncomingMessage, response: ServerResponse, provider: Provider): void {
   const path = request.url ?? '';
   for (const [form, serve] of paths) {

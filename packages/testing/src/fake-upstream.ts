@@ -6,57 +6,58 @@ import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.
 /** One request received by the fake provider. */
 export interface SeenRequest {
   method: string;
-  /** Path and query. */
+  /** The path with its query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** Bytes written to the connection so far, headers included. */
+  /** The number of bytes written to the connection so far, headers included. */
   sentBytes: number;
-  /** Settles when the response has ended: complete, or cut off by the client. */
+  /** Resolves when the response has ended: complete, or cut off by the client. */
   ended: Promise<'whole' | 'cut'>;
 }
 
-/** The answer that a test sets for a path. */
+/** The answer that a test sets for a path of the fake provider. */
 export interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** How the body is sent; complete and at once by default. */
+  /** How the body is sent; by default complete and at once. */
   manner?: Manner;
 }
 
 /**
- * A media provider on a real socket, with the faults of real providers. Its paths, all below `origin`:
+ * A fake media provider on a real socket, with the faults of real providers. Its paths, all below `origin`:
  *
  * - `/live/index.m3u8` a live playlist whose window slides with `advanceLive`; `/live/<n>.ts` its segments
  * - `/vod/master.m3u8`, `/vod/index.m3u8`, `/vod/<n>.ts`, `/vod/key.bin` a film
  * - `/file.mp4` `fileBytes`, with ranges, an entity tag and a date
- * - `/guarded/index.m3u8`, `/guarded/<n>.ts` answer 403 without user agent `Reproductor/1.0` and referer `https://portal.example/`
- * - `/redirect?to=<address>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
+ * - `/guarded/index.m3u8`, `/guarded/<n>.ts` 403 without the user agent `Reproductor/1.0` and referer
+ * `https://portal.example/`
+ * - `/redirect?to=<URL>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
  * - `/endless.ts` sends without end, as fast as it is read · `/drip.ts`, `/drip.m3u8` one byte at a time
  * - `/dies.ts` is cut off in the middle · `/short.ts` announces more than it sends · `/hangs-up` closes without an answer
  * - `/html` a web page · `/silent` never answers · `/stops.ts` begins and then sends nothing more
- * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed even if not accepted · `/status/<n>` that status
+ * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed even if not accepted · `/status/<n>` the HTTP status n
  */
 export interface FakeUpstream extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>` */
+  /** The URL of the fake provider: `http://127.0.0.1:<port>`. */
   origin: string;
   port: number;
   /** Every request received, in order. */
   seen: SeenRequest[];
-  /** The number of connections, including those that never sent a request. */
+  /** The number of connections opened, including connections that never sent a request. */
   countConnections(): number;
   countOpenConnections(): number;
-  /** Sets the answer for a path (with its query). */
+  /** Sets the answer for a path, its query included. */
   answer(path: string, answer: FakeAnswer): void;
   /** Sets a handler for all paths with this prefix. */
   serve(prefix: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Advances the live window by one segment. */
+  /** Slides the window of the live playlist by one segment. */
   advanceLive(): void;
-  /** Waits for a request of a path; an earlier request counts. */
+  /** Waits for a request of this path; a request received before the call counts too. */
   waitFor(path: string): Promise<SeenRequest>;
 }
 
-/** Starts a provider. @param host - a loopback address; by default 127.0.0.1 */
+/** Starts a fake provider. @param host - a loopback address; by default 127.0.0.1 */
 export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const answers = new Map<string, FakeAnswer>();

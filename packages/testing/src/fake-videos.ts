@@ -1,7 +1,8 @@
 /*
- * The films and series of the fake server. A few are written out because tests need their special properties (no picture, no
- * description, a title too long for any card, a chapter without an address). The others are generated from two lists of words, so
- * that a section has more than two pages of twenty. Years, ratings and trailers are derived from the position.
+ * The films and series of the fake server. A few are written by hand because tests need their special properties (no
+ * image, no description, a title too long for any card, a chapter without a URL). The others are generated from two
+ * lists of words, so that a section has more than two pages of twenty. Their years, ratings and trailers are derived
+ * from their index.
  */
 import {
   videoCardSchema,
@@ -20,7 +21,7 @@ import { makeSlug } from './fake-slug.ts';
 /** A video in the fake server's memory: a viewer's card, its media, and the plans that open it. */
 export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount' | 'locked'> {
   requiresPlan: PlanKey[];
-  /** Absent means active. */
+  /** Whether the video is active; a missing value means active. */
   active?: boolean;
   customThumbnail?: string | null;
   tmdbThumbnail?: string | null;
@@ -30,8 +31,8 @@ export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount
 }
 
 /**
- * A video whose `_id` is its title in lower case, without accents, with dashes for spaces. It is a film unless given otherwise;
- * given fields take precedence.
+ * Makes a video whose `_id` is its title in lower case, without accents, with dashes for spaces. It is a film by
+ * default; given fields replace the defaults.
  */
 export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): FakeVideo {
   const id = given._id ?? makeSlug(given.title);
@@ -58,7 +59,7 @@ export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): Fa
   };
 }
 
-/** A season of playable chapters, numbered from one. */
+/** Makes a season of playable chapters, numbered from 1. */
 export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCount: number): Season {
   const chapters = Array.from({ length: chapterCount }, (_, index): Chapter => {
     const id = `${videoId}-t${seasonNumber}-c${index + 1}`;
@@ -78,7 +79,7 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
   return { seasonNumber, title: `Temporada ${seasonNumber}`, chapters };
 }
 
-/** A video as a viewer's list shows it; for a visitor everything is locked. */
+/** A video as viewers receive it in an array of cards; for a visitor every video is locked. */
 export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): VideoCard {
   return videoCardSchema.parse({
     ...video,
@@ -88,7 +89,7 @@ export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): V
   });
 }
 
-/** About sixty videos, oldest first. */
+/** Creates about sixty videos, oldest first. */
 export function createFakeVideos(): FakeVideo[] {
   return [...createFilms(), ...createSeries()].map((video, index) => ({
     ...video,
@@ -98,7 +99,7 @@ export function createFakeVideos(): FakeVideo[] {
   }));
 }
 
-/** Every third trailer is on YouTube; of the others every fifth is a video file. */
+/** Chooses a trailer by index: every third one is on YouTube, every fifth of the others is a video file. */
 function trailerAt(index: number, id: string): string | null {
   if (index % 3 === 0) return 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
   return index % 5 === 0 ? `/api/videos/${id}/trailer` : null;
@@ -221,7 +222,7 @@ function createSeries(): FakeVideo[] {
   ];
 }
 
-/** Two seasons; the second chapter of the first has no title, the third no address. */
+/** Adds two seasons; in the first, the second chapter has no title and the third no URL. */
 function withFaultyChapters(video: FakeVideo): FakeVideo {
   const first = makeFakeSeason(video._id, 1, 4);
   const chapters = first.chapters.map((chapter, index) => {

@@ -8,9 +8,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** The length of all samples that end. */
+/** The duration of all finite samples, in seconds. */
 export const sampleSeconds = 30;
-/** The length of the channel's segments, which are those of the smaller rendition of `hls/`. */
+/**
+ * The duration of the sample channel's segments in seconds; its segments are those of the smaller rendition in `hls/`.
+ */
 export const sampleSegmentSeconds = 2;
 
 const h264 =
@@ -19,9 +21,10 @@ const aac = ['-c:a', 'aac', '-ac', '2', '-b:a', '96k'];
 const hlsPacking = ['-f', 'hls', '-hls_time', String(sampleSegmentSeconds), '-hls_playlist_type', 'vod'];
 
 /**
- * Returns the folder of the sample files. ffmpeg makes them when they are first needed; the folder's name is a hash of the recipe.
+ * Returns the folder of the sample files. ffmpeg makes the files on the first call; the folder's name is a hash of this
+ * module, so that a changed recipe makes new files.
  *
- * @param cacheDir - the parent of that folder
+ * @param cacheDir - the parent of the folder
  */
 export async function makeSampleMedia(cacheDir: string): Promise<string> {
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
@@ -34,7 +37,7 @@ export async function makeSampleMedia(cacheDir: string): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another process made the folder first.
+    // The rename fails when another process has made the folder in the meantime, which is fine.
     if (!(await exists(folder))) throw error;
   }
   return folder;
@@ -90,7 +93,10 @@ async function makeFiles(folder: string): Promise<void> {
   await ffmpeg(...film, ...twoRenditions('0:a'), ...dash, 'id=0,streams=v id=1,streams=a', 'dash/film.mpd');
 }
 
-/** Encodes the picture in two sizes, each with the sound, or with one shared sound where only that is mapped. */
+/**
+ * Arguments that encode the video in two sizes, each with the audio, or with one shared audio track if `sound` is
+ * given.
+ */
 function twoRenditions(sound?: string): string[] {
   const sounds = sound === undefined ? ['-map', '0:a', '-map', '0:a'] : ['-map', sound];
   const sizes = ['-filter:v:1', 'scale=320:180', '-b:v:0', '600k', '-b:v:1', '200k'];
@@ -141,7 +147,7 @@ async function makeLanguages(folder: string, ffmpeg: Ffmpeg): Promise<void> {
   await writeFile(join(folder, 'languages', 'master.m3u8'), `${lines.join('\n')}\n`);
 }
 
-/** Subtitles with one sentence every five seconds. ffmpeg's MPEG-TS starts at 1.4 s, on a clock of 90 kHz. */
+/** Makes subtitles with one sentence every five seconds. ffmpeg's MPEG-TS starts at 1.4 s, on a clock of 90 kHz. */
 function subtitles(form: 'srt' | 'vtt'): string {
   const separator = form === 'srt' ? ',' : '.';
   const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')}${separator}000`;

@@ -1,5 +1,5 @@
 /*
- * Serves the sample files: as a good provider does, with ranges, and with the faults that providers are known for. Channels
+ * Serves the sample files: with ranges, as a correct provider does, and with typical faults of providers. Channels
  * advance by the clock, one second per second.
  */
 import { spawn } from 'node:child_process';
@@ -28,11 +28,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 const windowSegments = 5;
 
 /**
- * Serves, below `/samples/`:
+ * Serves the sample files under these paths below `/samples/`:
  *
- * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the guard's user agent and referrer
- * - `moved/<file>` three redirects to it · `drip/<file>` one byte per second · `half/<file>` is always cut off in the middle
- * - `short/<file>` announces twice what it sends, ignores ranges · `page/<file>` a web page for every file
+ * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the user agent and referrer of
+ * `sampleGuard`
+ * - `moved/<file>` three redirects to the file · `drip/<file>` one byte per second · `half/<file>` always cut off in
+ * the middle
+ * - `short/<file>` announces twice the bytes that it sends, ignores ranges · `page/<file>` a web page for every file
  * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut off
  */
 export function sampleHandler(folder: string): Handler {
@@ -78,7 +80,7 @@ export function sampleHandler(folder: string): Handler {
 
 const filmSegments = sampleSeconds / sampleSegmentSeconds;
 
-/** Repeats the film's segments forever; each repetition starts with a discontinuity. */
+/** Sends a live playlist that repeats the film's segments forever; each repetition starts with a discontinuity. */
 function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
   const first = Math.floor(elapsedSeconds / sampleSegmentSeconds) + filmSegments;
   const lines = [
@@ -95,7 +97,11 @@ function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): voi
   response.writeHead(200, { 'content-type': contentTypes['.m3u8'] }).end(`${lines.join('\n')}\n`);
 }
 
-/** @param untilSeconds - when the stream is cut off; never if absent */
+/**
+ * Streams a file as a live channel, in real time and repeated.
+ *
+ * @param untilSeconds - after how many seconds the stream is cut off; never if absent
+ */
 function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
   const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
   const length = untilSeconds === undefined ? [] : ['-t', String(untilSeconds)];
@@ -154,6 +160,6 @@ async function sendFile(
   const bytes = createReadStream(file, { start, end: last });
   bytes.pipe(response, { end: isWhole });
   response.once('close', () => bytes.destroy());
-  // Flushes what was written before the connection is cut.
+  // An empty write flushes the bytes before the connection is cut.
   if (!isWhole) bytes.once('end', () => response.write('', () => response.destroy()));
 }

@@ -2,18 +2,18 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { makeSampleMedia } from './format-sample-media.ts';
 import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
 
-/** How a sample reaches the viewer: unchanged, through one of the player's engines, or converted. */
+/** How a sample is delivered to the player: unchanged, through one of the player's engines, or converted. */
 export type SampleForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
 
 /**
- * The expected result: the sample plays with picture and sound in a form, or a sentence says why not. `sounds` and `texts` are
- * the names in the menus of its sound and subtitle tracks, if there is a choice.
+ * The expected result of a sample: it plays with video and audio in the given form, or a Spanish sentence says why it
+ * does not. `sounds` and `texts` are the menu names of its audio and subtitle tracks, if there is a choice.
  */
 export type SampleExpectation =
   | { form: SampleForm; sounds?: readonly string[]; texts?: readonly string[] }
   | { sentence: string };
 
-/** One sample of a format or of a provider's fault. */
+/** A sample of one format, or of one fault of providers. */
 export interface FormatSample {
   name: string;
   itemType: 'movie' | 'channel';
@@ -23,9 +23,11 @@ export interface FormatSample {
   userAgent?: string;
   referrer?: string;
   expected: SampleExpectation;
-  /** Played in a simulated browser with native HLS and without Media Source Extensions, as on iPhones. */
+  /**
+   * Whether the sample plays in a simulated browser with native HLS and without Media Source Extensions, as on iPhones.
+   */
   isWithoutPlayers?: boolean;
-  /** The result is there within a few seconds. */
+  /** Whether the result appears within a few seconds. */
   isQuick: boolean;
 }
 
@@ -48,7 +50,7 @@ const slow = (item: FormatSample): FormatSample => ({ ...item, isQuick: false })
 const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
 const noAnswer = 'La emisión no responde en este momento.';
 
-/** All samples, with the result expected in Chromium. */
+/** All format samples, with the result expected in Chromium. */
 export const formatSamples: readonly FormatSample[] = [
   film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
   film('MP4 (H.264 + AC-3)', 'ac3.mp4', 'remux'),
@@ -102,7 +104,11 @@ export interface SampleProvider extends AsyncDisposable {
   addressOf(item: Pick<FormatSample, 'path'>): string;
 }
 
-/** @param cacheDir - where the files are kept; ffmpeg makes them the first time */
+/**
+ * Starts a provider of all format samples.
+ *
+ * @param cacheDir - the folder where the sample files are cached; ffmpeg makes them the first time
+ */
 export async function startFormatSamples(cacheDir: string): Promise<SampleProvider> {
   const folder = await makeSampleMedia(cacheDir);
   const upstream = await startFakeUpstream();

@@ -6,13 +6,13 @@ const device = 'a'.repeat(32);
 
 export interface OpenedFake {
   server: FakeServer;
-  /** @param as - the user who is signed in, one with premium by default; `null` is a visitor */
+  /** Calls a path. @param as - the signed-in user, by default one with the plan premium; `null` for a visitor */
   call(request: string, as?: string | null, body?: unknown): Promise<{ status: number; body: unknown }>;
-  /** The answer of an endpoint without parameters in its path. */
+  /** Calls an endpoint without path parameters and returns its output. */
   ask<E extends Endpoint>(endpoint: E, query?: string, as?: string | null): Promise<EndpointAnswer<E>>;
 }
 
-/** A fake server for one test, and functions to call it. */
+/** Opens a fake server for one test, with functions to call it. */
 export async function openFakeServer(): Promise<OpenedFake> {
   const server = await startFakeServer();
   onTestFinished(() => server[Symbol.asyncDispose]());
