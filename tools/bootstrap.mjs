@@ -1,4 +1,4 @@
-// Runs before node_modules exists: this file and its imports use only Node's built-in modules.
+// This module runs before node_modules exists: it and its imports use only Node's built-in modules.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from './child.mjs';
@@ -9,7 +9,8 @@ import { Stop } from './terminal.mjs';
 const oldestNode = [20, 19];
 
 /**
- * Checks that Node is new enough and that node_modules matches package-lock.json; installs the dependencies if it does not.
+ * Checks that Node is new enough and that node_modules matches package-lock.json; installs the dependencies if they do
+ * not match.
  *
  * @param {string} [root] - the folder with package-lock.json
  * @throws {Stop} with a sentence in Spanish when Node is too old or the installation fails
@@ -29,6 +30,8 @@ export async function ensureDependencies(root = rootFolder) {
 }
 
 /**
+ * Refuses a Node older than the oldest supported version.
+ *
  * @param {string} version - in the form of `process.versions.node`, `20.19.0`
  * @throws {Stop}
  */
@@ -43,7 +46,8 @@ function refuseOldNode(version) {
 
 /**
  * Whether node_modules matches package-lock.json, package by package. File times are not compared: a fresh clone gives every file
- * the same time. npm writes its own list last, so an interrupted installation has no list.
+ * the same time. npm writes its list of installed packages last, so after an interrupted installation that list is
+ * missing.
  *
  * @param {string} root
  */
@@ -57,7 +61,8 @@ function isInstalled(root) {
     if (!place.includes('node_modules/')) continue;
     const found = present[place];
     if (!found) {
-      // Most optional packages are for other systems; those for this system (a Postgres, a compiler) are required.
+      // Most optional packages are for other systems; optional packages for this system (a Postgres, a compiler) are
+      // required.
       const isOptional = entry.optional || entry.devOptional;
       if (isOptional && !isForThisSystem(entry)) continue;
       return false;
@@ -70,7 +75,7 @@ function isInstalled(root) {
 
 /** @param {LockEntry} entry */
 function isForThisSystem({ os, cpu, libc }) {
-  // Node's built-ins do not tell the C library, so a package for one C library counts as optional.
+  // Node's built-ins do not report the C library, so a package for one C library counts as optional.
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc);
 }
 
@@ -100,11 +105,12 @@ function readPackages(file) {
 
 /** @param {string} root */
 async function install(root) {
-  // Under npm, npm's own script is known and runs on this very Node; otherwise npm is searched for in the PATH.
+  // Under npm, npm's own script is known and runs on the same Node as this process; otherwise npm is searched for in
+  // the PATH.
   const npmScript = process.env['npm_execpath'];
   const isNpm = npmScript?.endsWith('npm-cli.js') && existsSync(npmScript);
   const [program, first] = isNpm ? [process.execPath, [npmScript]] : ['npm', []];
-  // NODE_ENV=production would leave out the development dependencies, which build the product.
+  // NODE_ENV=production would leave out the development dependencies, which are needed to build the product.
   const args = [
     ...first,
     'ci',

@@ -7,23 +7,24 @@ import { showEveryImport } from './import-reader.mjs';
 /**
  * @typedef {object} Violation
  * @property {string} rule
- * @property {string} from - path from the root
+ * @property {string} from - path of the offending file, from the root
  * @property {string} to - the file that is imported, or the line that is forbidden
- * @property {string} why
+ * @property {string} why - the reason for the rule
  */
 
 /**
  * @typedef {object} BoundaryReport
- * @property {number} fileCount - TypeScript files that were read
+ * @property {number} fileCount - the number of TypeScript files that were read
  * @property {Violation[]} violations
  */
 
 /**
- * Reads every TypeScript file under `apps` and `packages` and holds its imports and its text to the rules.
+ * Reads every TypeScript file under `apps` and `packages` and checks its imports and its text against the boundary
+ * rules.
  *
  * @param {string} root
  * @returns {Promise<BoundaryReport>}
- * @throws {Error} when there is no file, or a file was not read: without files no rule could be violated
+ * @throws {Error} when no file is found, or a file was not read: without files no rule could be violated
  */
 export async function findBoundaryViolations(root) {
   const folders = ['apps', 'packages'].filter((folder) => existsSync(path.join(root, folder)));
@@ -70,9 +71,11 @@ export async function findBoundaryViolations(root) {
 const commentLine = /^\s*(?:\/\/|\/?\*)/;
 
 /**
+ * Finds lines that a text rule forbids.
+ *
  * @param {string} root
  * @param {string[]} files - paths from the root
- * @returns {Violation[]} one for each line that a text rule forbids
+ * @returns {Violation[]} one violation for each forbidden line
  */
 function findForbiddenText(root, files) {
   return files.flatMap((from) => {

@@ -44,7 +44,9 @@ const cleanHouse: Record<string, string> = {
   'apps/e2e/src/watch.e2e.ts': `import { fake } from '@butaca/testing'; void fake;`,
 };
 
-/** For each rule a violation: the files added to the clean repository, and the file that the report must name. */
+/**
+ * For each boundary rule a violation: the files added to the clean repository, and the file that the report must name.
+ */
 const plantedViolations: Array<{ rule: string; what: string; files: Record<string, string>; from: string }> =
   [
     {

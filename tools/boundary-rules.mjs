@@ -1,6 +1,6 @@
 /**
- * The arrows of ARCHITECTURE.md as dependency-cruiser rules, one sentence each. Paths are relative to the root, with `/`.
- * `$1` in a `to` stands for the first group that the `from` matched.
+ * The permitted and forbidden imports of ARCHITECTURE.md as dependency-cruiser rules, one sentence each. Paths are
+ * relative to the root, with `/`. `$1` in a `to` stands for the first group that the `from` matched.
  *
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */
@@ -202,13 +202,13 @@ export const boundaryRules = [
  * @typedef {object} TextRule
  * @property {string} name
  * @property {string} comment - why the rule holds
- * @property {RegExp} path - the files that it is about
- * @property {RegExp} [pathNot] - those among them that may
- * @property {RegExp} text - what a line of any other file may not contain
+ * @property {RegExp} path - the files to which the rule applies
+ * @property {RegExp} [pathNot] - exceptions among these files
+ * @property {RegExp} text - the text that no line of these files may contain
  */
 
 /**
- * What an import cannot show: words that only some files may write. Lines that are comments are not looked at.
+ * Rules for what imports cannot show: texts that only some files may contain. Lines that are comments are not checked.
  *
  * @type {TextRule[]}
  */

@@ -1,5 +1,6 @@
 // Builds the web (Vite) and the server (rolldown) beside the last build, and swaps both in at the end, so that a failed build
-// leaves the old one in place. A stamp holds a hash of everything that the build reads, so that nothing is built twice.
+// leaves the old build in place. A stamp file holds a hash of all inputs of the build, so that unchanged sources are
+// not rebuilt.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,8 +17,8 @@ const apps = ['apps/server', 'apps/web'];
 /**
  * Builds if the sources have changed since the last build.
  *
- * @returns {Promise<boolean>} whether it built
- * @throws {Error} from the bundler; the last build stays in place
+ * @returns {Promise<boolean>} whether a build was made
+ * @throws {Error} the bundler's error; the last build stays in place
  */
 export async function buildWhenStale() {
   return await withFileLock(
@@ -41,12 +42,14 @@ export async function buildWhenStale() {
   );
 }
 
-/** Whether the last build was made from the present sources. */
+/** Whether the last build was made from the current sources. */
 export function isBuildFresh() {
   return isBuilt(fingerprint(rootFolder, sourceFiles()));
 }
 
-/** Everything that a build reads: sources, pages, configuration, the versions installed, and the builder itself. */
+/**
+ * Every input file of a build: sources, pages, configuration, the versions installed, and the build tools themselves.
+ */
 function sourceFiles() {
   const folders = ['apps/server', 'apps/web', 'packages'].flatMap((folder) => listFiles(inRoot(folder)));
   const isTest = (/** @type {string} */ file) => /\.test\.tsx?$|[\\/]test[\\/]/.test(file);

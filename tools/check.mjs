@@ -1,5 +1,5 @@
 // Runs every check of the sources and prints one line for each, with its time. A check lists the faults that it found and
-// changes no file. `npm run format` corrects what the first check finds.
+// changes no file. `npm run format` corrects the faults of the check `format`.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
@@ -11,7 +11,7 @@ import { inSeconds, runCommand } from './terminal.mjs';
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {() => Promise<string[]>} run - returns one sentence for each fault; throwing fails the check too
+ * @property {() => Promise<string[]>} run - returns one sentence for each fault; if `run` throws, the check fails too
  */
 
 /** @type {Check[]} */
@@ -35,13 +35,13 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} remarks - a line for each failed or skipped item, to be printed at the end
+ * @property {string[]} remarks - a line for each failed or skipped check or test, to be printed at the end
  */
 
 /**
- * Runs the checks of the sources one after the other, then that of the built web client.
+ * Runs the checks of the sources one after the other, then the size check of the built web client.
  *
- * @param {Promise<boolean>} built - whether there is a build of the present sources
+ * @param {Promise<boolean>} built - resolves to whether there is a build of the current sources
  * @returns {Promise<Counts>}
  */
 export async function runChecks(built) {
@@ -57,7 +57,7 @@ export async function runChecks(built) {
  * Runs one check, prints its line and, when it fails, its faults.
  *
  * @param {Check} check
- * @param {Counts} counts - the result is added to these
+ * @param {Counts} counts - the counts to which the result is added
  */
 export async function runCheck({ name, run }, counts) {
   const startedAt = performance.now();
@@ -74,7 +74,9 @@ export async function runCheck({ name, run }, counts) {
 }
 
 /**
- * @param {string} script - below node_modules
+ * Runs an installed tool's script with Node.
+ *
+ * @param {string} script - path below node_modules
  * @param {...string} args
  */
 async function runInstalled(script, ...args) {

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 /**
  * @typedef {object} ChildResult
  * @property {number} code - exit code; 127 when the program does not exist or cannot be started, 128 when a signal ended it
- * @property {string} output - both streams in order; empty when the program wrote directly to the terminal
+ * @property {string} output - both output streams in order; empty when the program wrote directly to the terminal
  */
 
 /**
- * Runs a program to its end, without standard input. It never throws: a failure is in the result.
+ * Runs a program to its end, without standard input. It never throws: the result tells a failure by its exit code.
  *
  * @param {string} program
  * @param {readonly string[]} args

@@ -1,8 +1,8 @@
-// Commit subjects have at most 72 characters, so that `git log --oneline` and a terminal show each of them whole.
-// The rule began after the commit below; earlier commits stay as they are. Merge commits are left out: Git words them.
+// Commit subjects may have at most 72 characters, so that `git log --oneline` and a terminal show each of them whole.
+// The limit applies to commits after `lastFreeCommit`. Merge commits are exempt: Git words their subjects.
 import { runChild } from './child.mjs';
 
-/** Commits after this one are held to the limit. */
+/** The last commit without a limit on its subject; the commits after it are checked. */
 const lastFreeCommit = '52a15d8d872197a959098fce53859a735e0e133e';
 
 const subjectLimit = 72;
@@ -10,11 +10,11 @@ const subjectLimit = 72;
 /**
  * Lists the commits with a subject that is too long.
  *
- * Finds nothing where the history is not known: outside of a repository (a source archive), without Git, and in a shallow
- * clone that lacks the commit from which the rule holds.
+ * Finds nothing where the history is unknown: outside of a repository (a source archive), without Git, and in a shallow
+ * clone that lacks `lastFreeCommit`.
  *
  * @param {string} root - the folder of the working tree
- * @param {string} [after] - commits that this one can reach are not looked at
+ * @param {string} [after] - this commit and its ancestors are not checked
  * @returns {Promise<string[]>} one sentence for each such commit, newest first
  */
 export async function findLongSubjects(root, after = lastFreeCommit) {
@@ -37,7 +37,8 @@ export async function findLongSubjects(root, after = lastFreeCommit) {
 const lengthOf = (text) => Array.from(text).length;
 
 /**
- * Runs Git on the given folder only: the variables that Git sets for its hooks would name another repository.
+ * Runs Git on the given folder only, without the environment variables that Git sets for its hooks: they would name
+ * another repository.
  *
  * @param {string} root
  * @param {...string} args

@@ -7,13 +7,13 @@ import path from 'node:path';
  *
  * @typedef {object} RunCount
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
- * @property {number} strayFailures
+ * @property {number} strayFailures - the number of failures outside any test
  * @property {string[]} failures - one line for each failure: the file, and the name of the test
  * @property {FileTime[]} files
  */
 
 /**
- * How long a test file took, from getting its page or its imports ready to its last hook.
+ * How long a test file took, from preparing its environment and imports to its last hook.
  *
  * @typedef {{ project: string, file: string, milliseconds: number }} FileTime
  */
@@ -65,11 +65,11 @@ function timeOf(module) {
   };
 }
 
-/** @param {unknown} error - serialised by the worker in which it was thrown */
+/** Describes an error in one line. @param {unknown} error - serialised by the worker in which it was thrown */
 function describeError(error) {
   const { message, VITEST_TEST_PATH: file } =
     /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
-  // Errors of Testing Library's queries contain the whole page after their first line.
+  // Error messages of Testing Library's queries contain the whole page after their first line.
   const [sentence] = String(message ?? error).split('\n', 1);
   const where = file === undefined ? 'outside any file' : path.relative(process.cwd(), file);
   return `${where}, an error that no test caught: ${sentence}`;

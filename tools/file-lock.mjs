@@ -1,7 +1,7 @@
 // A lock between processes: a file that holds its owner's process id.
 // The file is written completely and then hard-linked into place, so nobody reads a partial lock. A process that finds the lock
-// held waits while its owner runs. If the owner has ended, the lock is renamed, which only one of several waiters can do, and
-// then deleted.
+// held waits while its owner runs. If the owner has ended, the lock file is renamed, which only one of several waiters
+// can do, and then deleted.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,10 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 200;
 
 /**
- * Runs `body` while no other process runs one under the same lock file. The lock is released however `body` ends.
+ * Runs `body` while no other process runs a `body` under the same lock file. The lock is released however `body` ends.
  *
  * @template T
- * @param {string} file - absolute; its folder is created if missing
+ * @param {string} file - absolute path of the lock file; its folder is created if missing
  * @param {() => Promise<T>} body
  * @param {(ownerPid: number) => void} [onWait] - called once if another process holds the lock
  * @returns {Promise<T>}
@@ -52,6 +52,8 @@ function take(file) {
 }
 
 /**
+ * Reads the process id of a lock's owner.
+ *
  * @param {string} file
  * @returns {number | null} `null` when the lock has just been released
  */
@@ -73,7 +75,7 @@ function dropStale(file) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  // If a new owner took the lock between reading and renaming it, the lock is put back.
+  // If a new owner took the lock between reading and renaming the file, the file is renamed back.
   const owner = readOwner(aside);
   try {
     if (owner !== null && isAlive(owner)) linkSync(aside, file);

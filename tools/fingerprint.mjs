@@ -5,9 +5,9 @@ import path from 'node:path';
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-next', 'dist-old', '.cache', '.git']);
 
 /**
- * Every file under a folder, in a stable order. Installed and built folders are left out.
+ * Lists every file under a folder, in a stable order. Folders of dependencies and of build results are left out.
  *
- * @param {string} folder - absolute; a missing one has no files
+ * @param {string} folder - absolute path; a missing folder has no files
  * @returns {string[]} absolute paths
  */
 export function listFiles(folder) {
@@ -30,10 +30,11 @@ export function listFiles(folder) {
 }
 
 /**
- * One hash of names and contents. File times do not count, so a fresh clone or a touched file causes no rebuild.
+ * Hashes the names and contents of files. File times do not count, so a fresh clone or a touched file causes no
+ * rebuild.
  *
- * @param {string} root - names are relative to this folder
- * @param {readonly string[]} files - absolute
+ * @param {string} root - the folder to which the hashed names are relative
+ * @param {readonly string[]} files - absolute paths
  * @returns {string} 64 hexadecimal digits
  */
 export function fingerprint(root, files) {

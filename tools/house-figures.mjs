@@ -1,19 +1,20 @@
-// `npm run house`: counts what the sources should have less and less of, and prints the table.
+// `npm run house`: counts figures of the sources that should become smaller over time, and prints them as a table.
 //
 // How each figure is counted. Sources are the .ts and .tsx files under src and test of apps/* and packages/*, without
 // generated files and declarations. A test is a file named *.test.ts(x) or *.e2e.ts. The other files of apps/e2e,
 // packages/testing and the test folders are helpers of tests. Every other source is a product file.
 //
 // - Folders that import each other: pairs of folders where a product file of each imports a file of the other, types
-//   included. A folder and a folder inside it count as two. Only relative imports can form such a pair.
+//   included. A folder and its own subfolder count as two folders. Only relative imports can form such a pair.
 // - Functions over 100 and 150 lines: functions, methods and arrow functions of product files, from their first line to their
-//   last, blank lines and comments included. A function inside another counts by itself as well.
+//   last, blank lines and comments included. A nested function is also counted by itself.
 // - Folders over 25 product files: the files directly in a folder, without those of its subfolders.
 // - Share of test lines: lines of tests among lines of all sources, helpers included, without blank lines and comments.
 // - Long commit subjects: as tools/commit-subjects.mjs counts them.
 //
-// tools/house-baseline.json holds the figures that are accepted today, and `npm run check` refuses any other: a figure that
-// got worse has to be put right, one that got better is recorded with `npm run house -- --lower`, so that it stays better.
+// tools/house-baseline.json holds the accepted figures, and `npm run check` refuses any other: a figure that became
+// worse has to be brought back; a figure that became better is recorded with `npm run house -- --lower`, so that it
+// cannot become worse again.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,15 +33,15 @@ const baselineFile = 'tools/house-baseline.json';
 
 /**
  * @typedef {object} Figures
- * @property {string[]} mutualFolders - each with its two folders
- * @property {string[]} longFunctions - over 100 lines, those over 150 included
- * @property {string[]} veryLongFunctions - over 150 lines
- * @property {string[]} fullFolders - each with its number of files
- * @property {string[]} longSubjects
- * @property {number} testPercent - rounded down
+ * @property {string[]} mutualFolders - one text for each pair of folders
+ * @property {string[]} longFunctions - functions over 100 lines, those over 150 included
+ * @property {string[]} veryLongFunctions - functions over 150 lines
+ * @property {string[]} fullFolders - each folder with its number of files
+ * @property {string[]} longSubjects - commits whose subject is too long
+ * @property {number} testPercent - the share of test lines in percent, rounded down
  */
 
-/** Everything of which less is better, with its name in the table and the goal of issue 16. */
+/** The figures that are counts: each with its name in the table and the goal that issue 16 sets. */
 const counted = /** @type {const} */ ([
   { key: 'mutualFolders', name: 'pairs of folders that import each other', goal: 0 },
   { key: 'longFunctions', name: `functions over ${longFunctionLines} lines`, goal: 10 },
@@ -79,10 +80,10 @@ export async function countFigures(root) {
 }
 
 /**
- * Compares the figures of the sources with the accepted ones.
+ * Compares the figures of the sources with the accepted figures.
  *
  * @param {string} root
- * @param {Record<string, number>} baseline - figure → accepted value
+ * @param {Record<string, number>} baseline - accepted values by figure
  * @returns {Promise<string[]>} one sentence for each figure that differs
  */
 export async function findHouseFaults(root, baseline) {
@@ -104,9 +105,11 @@ export async function findHouseFaults(root, baseline) {
 }
 
 /**
+ * Lowers the baseline to the current figures.
+ *
  * @param {Figures} figures
  * @param {Record<string, number>} baseline
- * @returns {Record<string, number>} a baseline in which no figure is worse than in the given one
+ * @returns {Record<string, number>} a baseline in which no figure is worse than in the given baseline
  */
 export function lowerBaseline(figures, baseline) {
   const lowered = counted.map(({ key }) => [
@@ -118,6 +121,8 @@ export function lowerBaseline(figures, baseline) {
 }
 
 /**
+ * Lists the source files under `apps` and `packages`.
+ *
  * @param {string} root
  * @returns {string[]} paths from the root, with `/`
  */
@@ -151,7 +156,7 @@ function isProduct(name) {
  */
 function parse({ name, text }) {
   // @NOTE swc counts positions through all files that a process reads, and a tree begins at its first token. The semicolon
-  // before the text makes that token stand at a known place.
+  // before the text makes sure that the first token, and so the tree, begins at the start of the parsed text.
   const tree = swc.parseSync(`;${text}`, { syntax: 'typescript', tsx: name.endsWith('x'), target: 'es2022' });
   return /** @type {Tree} */ (/** @type {unknown} */ (tree));
 }
@@ -185,8 +190,10 @@ const functionTypes = new Set([
 ]);
 
 /**
+ * Lists every function of a source file.
+ *
  * @param {Source} source
- * @returns {{ where: string, lineCount: number }[]} every function, with its file, first line and name
+ * @returns {{ where: string, lineCount: number }[]} each function with its file, first line and name
  */
 function listFunctions({ name: file, text, tree }) {
   const bytes = Buffer.from(`;${text}`);
@@ -198,7 +205,7 @@ function listFunctions({ name: file, text, tree }) {
 
   /**
    * @param {unknown} node
-   * @param {string} outerName - of the variable, property or declaration that the node belongs to
+   * @param {string} outerName - the name of the variable, property or declaration that the node belongs to
    */
   function visit(node, outerName) {
     if (Array.isArray(node)) {

@@ -17,7 +17,7 @@ function write(name: string, text: string) {
   writeFileSync(path.join(root, name), text);
 }
 
-/** The inside of a function, so that it has this many lines with its first and its last. */
+/** Makes the body of a function, so that the function has this many lines, its first and last included. */
 const body = (lineCount: number) => `{\n${'  a(); // ñ\n'.repeat(lineCount - 2)}}`;
 
 describe('countFigures', () => {

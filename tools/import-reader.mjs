@@ -1,10 +1,11 @@
-// Lets dependency-cruiser see every import of a TypeScript file. Its own traversal of swc's tree stops at syntax it does not know
-// (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this file parses with swc and all syntax enabled, searches
-// the whole tree for nodes that name another module, and gives dependency-cruiser a module that contains only those imports.
+// Lets dependency-cruiser see every import of a TypeScript file. Its own traversal of swc's tree stops at syntax
+// unknown to it (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this module parses with swc and
+// all syntax enabled, searches the whole tree for nodes that name another module, and gives dependency-cruiser a tree
+// of only those imports.
 import swc from '@swc/core';
 
 /**
- * Replaces the parser of dependency-cruiser. Call it before a cruise with `parser: 'swc'`.
+ * Replaces the parser of dependency-cruiser. Must be called before a cruise with `parser: 'swc'`.
  */
 export function showEveryImport() {
   // @NOTE dependency-cruiser has no option for a custom parser; it calls this property of the shared swc module.
@@ -29,6 +30,8 @@ function readTree(file) {
  */
 
 /**
+ * Lists the modules that a syntax tree names.
+ *
  * @param {unknown} node
  * @returns {Source[]} the modules named by `import`, `export … from`, `import()` and the type `import('…')`
  */

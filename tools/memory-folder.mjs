@@ -1,18 +1,18 @@
-// Where a run of tests keeps its temporary files. Each test file has a database of its own, some hundred small files that are
-// copied and removed again, and on many disks making a file takes longer than filling it. So they are kept in memory, where
-// the system offers a folder for that.
+// Chooses the folder for the temporary files of a test run. Each test file has its own database, some hundred small
+// files that are copied and removed again, and on many disks creating such a file takes longer than filling it. So the
+// files are kept in memory, where the system offers an in-memory folder.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const memory = '/dev/shm';
 const prefix = 'butaca-test-';
-/** What a whole run may need at its worst moment, with room to spare. */
+/** The free bytes that the in-memory folder must have: the most that a whole test run needs, with a margin. */
 const roomBytes = 4 * 1024 ** 3;
 
-/** Makes the folder of this process's run and names it to everything that asks the system for a temporary one. */
+/** Creates the in-memory folder of this process's run, and sets `TMPDIR` to it for this process and its children. */
 export function keepTemporaryFilesInMemory() {
-  // Whoever has named a folder wants that one.
+  // A `TMPDIR` set by the caller is respected.
   if (process.env['TMPDIR'] || !hasRoom()) return;
   removeAbandoned();
   const folder = path.join(memory, `${prefix}${process.pid}`);
@@ -33,7 +33,7 @@ function hasRoom() {
   }
 }
 
-/** Some systems let nothing be run from there, and some tests do. @param {string} folder */
+/** Whether programs can be run from a folder; some systems forbid it, and some tests need it. @param {string} folder */
 function runsPrograms(folder) {
   const program = path.join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
@@ -42,7 +42,7 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** What was left by runs that were killed. */
+/** Removes the folders of test runs that were killed. */
 function removeAbandoned() {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root, wherever the command is run from. */
+/** The absolute path of the repository's root, independent of the working directory. */
 export const rootFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * A path inside the repository.
+ * The absolute path of a file or folder inside the repository.
  *
  * @param {...string} parts
  */

@@ -1,5 +1,5 @@
-// Finds the programs that the tests need, a Chromium and ffmpeg, and installs missing ones: from Debian's packages when run as root
-// on Debian, otherwise Chromium as Playwright's download.
+// Finds the programs that the tests need, Chromium and ffmpeg, and installs missing ones: from Debian's packages when
+// run as root on Debian; otherwise it installs only Chromium, as Playwright's download.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { runCommand, Stop } from './terminal.mjs';
 /**
  * @typedef {object} TestPrograms
  * @property {string} chromium - a browser that starts on this machine
- * @property {string} ffmpeg - one that can encode H.264
+ * @property {string} ffmpeg - an ffmpeg that can encode H.264
  * @property {string} ffprobe
  */
 
@@ -27,7 +27,7 @@ const advice = {
 /**
  * Finds or installs every program that the tests run, and sets their paths in this process's environment for its children.
  *
- * @returns {Promise<TestPrograms>} absolute paths, or the values of the environment's variables
+ * @returns {Promise<TestPrograms>} absolute paths, or the values of the environment variables
  * @throws {Stop} a sentence in Spanish for each program that is missing and cannot be installed
  */
 export async function provision() {
@@ -61,7 +61,7 @@ async function findAll() {
 async function findChromium() {
   const { chromium } = await import('playwright-core');
   const places = [...systemBrowsers(), chromium.executablePath()];
-  // Chrome on Windows opens a window instead of printing its version.
+  // Chrome on Windows opens a window instead of printing its version, so it is not asked for its version.
   return await findFirst(
     'chromium',
     places,
@@ -70,7 +70,7 @@ async function findChromium() {
 }
 
 /**
- * Finds a program. If the environment names one, only that one is tried.
+ * Finds a program that runs. If the environment names a path for the program, only that path is tried.
  *
  * @param {keyof TestPrograms} name
  * @param {string[]} places
@@ -98,7 +98,7 @@ async function encodesH264(program) {
 }
 
 /**
- * Every location of a program in the PATH: Playwright needs an absolute path.
+ * Lists every path of a program in the PATH, because Playwright needs an absolute path.
  *
  * @param {string} program - a bare name, or a path, which is returned unchanged
  */
@@ -123,19 +123,21 @@ function systemBrowsers() {
 }
 
 /**
+ * Installs missing programs from Debian's packages.
+ *
  * @param {Partial<TestPrograms>} found
- * @returns {Promise<string>} the error, or empty when there was none or nothing had to be installed
+ * @returns {Promise<string>} the error; empty when there was none or nothing had to be installed
  */
 async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return '';
   const packages = [];
-  // Ubuntu's package of that name only installs the snap, which runs neither in a container nor for root.
+  // Ubuntu's package «chromium» only installs the snap, which runs neither in a container nor for root.
   if (!chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'))) packages.push('chromium');
   if (!ffmpeg || !ffprobe) packages.push('ffmpeg');
   if (packages.length === 0) return '';
   console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Waits for the lock of another apt-get.
+  // These options make apt-get wait for the lock of another apt-get, and retry downloads.
   const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const update = await runChild('apt-get', ['update', ...patient], { env });
   const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {
@@ -146,7 +148,7 @@ async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
     : `apt-get: ${lastLines(update.code === 0 ? '' : update.output)}${lastLines(install.output)}`;
 }
 
-/** @returns {Promise<string>} the error, or empty */
+/** Installs Playwright's Chromium. @returns {Promise<string>} the error, or an empty text */
 async function downloadChromium() {
   console.log('Descargando el Chromium de Playwright (solo la primera vez)…');
   const args = [

@@ -1,14 +1,16 @@
-// README.md and README.en.md say the same in two languages. Prose cannot be compared; what a reader types can: the npm
-// commands and the names of environment variables. Both READMEs are also held to package.json and .env.example, which say
-// what really exists.
+// README.md and README.en.md have the same content in two languages. Prose cannot be compared automatically; what a
+// reader types can: the npm commands and the names of environment variables. Both READMEs are also checked against
+// package.json and .env.example, which define the existing commands and variables.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const names = ['README.md', 'README.en.md'];
 
 /**
+ * Compares the two READMEs with each other and with package.json and .env.example.
+ *
  * @param {string} root
- * @returns {string[]} one sentence for every difference
+ * @returns {string[]} one sentence for each difference
  */
 export function findReadmeFaults(root) {
   const read = (/** @type {string} */ name) => readFileSync(path.join(root, name), 'utf8');
@@ -34,11 +36,13 @@ export function findReadmeFaults(root) {
 /** @typedef {{ name: string, text: string }} Readme */
 
 /**
- * @param {string} what
+ * Finds items that one README has more often than the other.
+ *
+ * @param {string} what - the kind of item, for the sentences
  * @param {Readme} left
  * @param {Readme} right
  * @param {(text: string) => string[]} list
- * @returns {string[]} what one README has more often than the other
+ * @returns {string[]} one sentence for each missing item
  */
 function compare(what, left, right, list) {
   const [ofLeft, ofRight] = [list(left.text), list(right.text)];
@@ -48,8 +52,10 @@ function compare(what, left, right, list) {
 }
 
 /**
+ * Removes from a list of items one equal item for each of the others.
+ *
  * @param {string[]} items
- * @param {string[]} others - each takes away one equal item
+ * @param {string[]} others
  */
 function subtract(items, others) {
   const rest = [...items];
@@ -61,8 +67,10 @@ function subtract(items, others) {
 }
 
 /**
+ * Finds npm scripts that a README names and package.json lacks.
+ *
  * @param {Readme} readme
- * @param {string[]} scripts - of package.json
+ * @param {string[]} scripts - the names of the scripts in package.json
  */
 function findScriptFaults({ name, text }, scripts) {
   const used = new Set(
@@ -79,8 +87,10 @@ function findScriptFaults({ name, text }, scripts) {
 }
 
 /**
+ * Finds differences between the environment variables in a README and those in .env.example.
+ *
  * @param {Readme} readme
- * @param {string[]} variables - of .env.example
+ * @param {string[]} variables - the names of the variables in .env.example
  */
 function findVariableFaults({ name, text }, variables) {
   const tabled = listTabled(text);
@@ -93,8 +103,10 @@ function findVariableFaults({ name, text }, variables) {
 }
 
 /**
+ * Lists the code in a Markdown text.
+ *
  * @param {string} text - Markdown
- * @returns {string[]} the contents of its code blocks and code spans
+ * @returns {string[]} the contents of the code blocks and code spans
  */
 function listCode(text) {
   /** @type {string[]} */
@@ -107,8 +119,10 @@ function listCode(text) {
 }
 
 /**
+ * Lists the npm commands in a Markdown text.
+ *
  * @param {string} text - Markdown
- * @returns {string[]} its npm commands; arguments are words of the reader's language, so `-- ARCHIVO` counts as `-- …`
+ * @returns {string[]} the commands; arguments are words of the README's language, so `-- ARCHIVO` becomes `-- …`
  */
 function listCommands(text) {
   return listCode(text)
@@ -117,9 +131,11 @@ function listCommands(text) {
 }
 
 /**
+ * Lists the environment variables that the code in a Markdown text names.
+ *
  * @param {string} text - Markdown
  * @param {string[]} variables
- * @returns {string[]} the variables that its code names, each as often as it is named
+ * @returns {string[]} the variables, each as often as the code names it
  */
 function listMentions(text, variables) {
   return listCode(text).flatMap((code) =>
@@ -128,6 +144,8 @@ function listMentions(text, variables) {
 }
 
 /**
+ * Lists the environment variables in a README's table.
+ *
  * @param {string} text - Markdown with a table whose first column is headed `variable`
  * @returns {string[]} the names in that column
  */
@@ -137,7 +155,9 @@ function listTabled(text) {
 }
 
 /**
- * @param {string} text - of .env.example, where every variable is commented out
+ * Lists the environment variables of .env.example.
+ *
+ * @param {string} text - the content of .env.example, where every variable is commented out
  * @returns {string[]}
  */
 function listVariables(text) {

@@ -1,6 +1,6 @@
-// The limit on the size of files: 400 lines, or 800 for a test; blank lines and comments do not count. Files that were larger when
-// the rule began are in size-baseline.json with their exact size, so that they can only shrink. A file that is better left whole
-// gives the reason in a comment near its top: `size-exempt: <reason>`.
+// Limits the size of files to 400 lines, or 800 for a test; blank lines and comments do not count. Files that exceeded
+// the limit when it was introduced are in size-baseline.json with their exact size, so that they can only shrink. A
+// file that should not be split gives the reason in a comment near its top: `size-exempt: <reason>`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from './fingerprint.mjs';
@@ -10,15 +10,17 @@ const testLimit = 800;
 const shortestReason = 20;
 
 /**
+ * Finds files that exceed the size limit.
+ *
  * @param {string} root
- * @param {Record<string, number>} baseline - path from the root → lines
- * @returns {string[]} one sentence for every file that breaks the rule
+ * @param {Record<string, number>} baseline - numbers of lines by path from the root
+ * @returns {string[]} one sentence for each file that exceeds its limit
  */
 export function findOversized(root, baseline) {
   const folders = ['apps', 'packages', 'tools', 'bench', 'demo'];
   const files = folders
     .flatMap((folder) => listFiles(path.join(root, folder)))
-    // The demo's MPEG-TS files also end in .ts.
+    // The demo's MPEG-TS video files also end in .ts, so the folder media is left out.
     .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.generated\.|\.d\.ts$|[\\/]media[\\/]/.test(file));
   /** @type {string[]} */
   const complaints = [];
@@ -36,9 +38,11 @@ export function findOversized(root, baseline) {
 }
 
 /**
+ * Describes how a file exceeds its limit.
+ *
  * @param {string} name
  * @param {string} text
- * @param {number | undefined} allowed
+ * @param {number | undefined} allowed - the number of lines in the baseline
  */
 function complainAbout(name, text, allowed) {
   const limit = /\.(test|e2e)\.tsx?$/.test(name) ? testLimit : sourceLimit;
@@ -55,8 +59,10 @@ function complainAbout(name, text, allowed) {
 }
 
 /**
+ * Counts the lines of code of a file.
+ *
  * @param {string} text - TypeScript, JavaScript or CSS
- * @returns {number} lines that are neither blank nor only comment
+ * @returns {number} the number of lines that are neither blank nor comment only
  */
 export function countLines(text) {
   let isInComment = false;

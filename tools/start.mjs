@@ -1,4 +1,4 @@
-// Starts an entry of the built server in this process: `main` unless an argument names another one, as in
+// Starts an entry module of the built server in this process: `main` unless an argument names another one, as in
 // `node tools/start.mjs cli/admin-reset`. The server itself handles signals, the exit code and the terminal.
 import { existsSync } from 'node:fs';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { runCommand, Stop } from './terminal.mjs';
 
 await runCommand(async () => {
   await ensureDependencies();
-  // In a separate process, so that the bundler's memory is freed before the server starts.
+  // The build runs in a separate process, so that the bundler's memory is freed before the server starts.
   const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
   if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
 
@@ -28,10 +28,8 @@ await runCommand(async () => {
 });
 
 /**
- * npm runs this process through a shell. A signal sent to npm alone ends the shell, which does not forward it: this process would
- * keep running without a parent. Until the server can stop in an orderly way, the loss of the parent ends the process.
- *
- * @returns {NodeJS.Timeout | undefined}
+ * Stops this process when its parent process ends. npm runs this process through a shell. A signal sent to npm alone
+ * ends the shell, which does not forward the signal, and this process would keep running without a parent.
  */
 function endWithParent() {
   if (!process.env['npm_lifecycle_event']) return undefined;

@@ -2,8 +2,8 @@
 export class Stop extends Error {}
 
 /**
- * Runs the body of a command. A `Stop` ends it with its sentence on standard error and exit code 1, any other error
- * with its stack.
+ * Runs the body of a command. A thrown `Stop` ends the command with its sentence on standard error and exit code 1; any
+ * other error is printed with its stack.
  *
  * @param {() => Promise<void>} body
  */
@@ -17,8 +17,10 @@ export async function runCommand(body) {
 }
 
 /**
+ * Formats a duration.
+ *
  * @param {number} milliseconds
- * @returns {string} seconds with one decimal, as `3.4 s`
+ * @returns {string} seconds with one decimal, such as `3.4 s`
  */
 export function inSeconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -3,11 +3,11 @@ import { inSeconds } from './terminal.mjs';
 
 /**
  * Adds up the reporter's result of one Vitest run. Everything that keeps a test from being counted is a failure: a project without
- * tests, an interrupted run, an exit code without a failing test.
+ * tests, an interrupted run, a non-zero exit code without a failing test.
  *
- * @param {string} file - a `RunCount`; a missing file means an interrupted run
- * @param {readonly string[]} projects - the projects that should have run
- * @param {number} code - Vitest's own exit code
+ * @param {string} file - the file of the `RunCount`; if the file is missing, the run was interrupted
+ * @param {readonly string[]} projects - the names of the projects that should have run
+ * @param {number} code - Vitest's exit code
  * @returns {import('./check.mjs').Counts}
  */
 export function countRun(file, projects, code) {
@@ -36,11 +36,11 @@ export function countRun(file, projects, code) {
 }
 
 /**
- * The test files that took longest, a line each.
+ * Lists the test files that took longest, one line each.
  *
  * @param {readonly import('./count-reporter.mjs').FileTime[]} files
- * @param {number} limit
- * @returns {string[]} the slowest first: its seconds, its project, its path
+ * @param {number} limit - how many lines to return
+ * @returns {string[]} the slowest file first, each with its seconds, its project and its path
  */
 export function slowestFiles(files, limit) {
   return files
@@ -52,9 +52,9 @@ export function slowestFiles(files, limit) {
 }
 
 /**
- * How long each test file of a run took.
+ * Reads how long each test file of a run took.
  *
- * @param {string} file - its `RunCount`; a missing one is of a run that broke off
+ * @param {string} file - the file of the run's `RunCount`; if the file is missing, the run was interrupted
  */
 export const readFileTimes = (file) => readCount(file).files;
 

@@ -17,7 +17,7 @@ const testsByProject = {
   empty: {},
 };
 
-/** A temporary folder below the root, so that Vitest can be resolved. */
+/** A temporary folder below the repository's root, so that files in it can import Vitest. */
 let folder: string;
 
 beforeAll(() => {

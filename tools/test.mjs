@@ -1,8 +1,8 @@
-// `npm test`: installs what is missing, then runs every check and every test. The last line counts them all. Nothing is retried,
-// and everything that could not be counted is a failure.
+// `npm test`: installs what is missing, then runs every check and every test. The last line counts all of them. No test
+// is retried, and a check or test that could not be counted is a failure.
 //
-// The checks run while the product is built and a missing browser is downloaded. The journeys run alone at the end: they watch
-// video, and a busy machine drops frames.
+// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run alone at the
+// end: they watch video, and a busy machine drops frames.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,10 +40,10 @@ await runCommand(async () => {
   }
 });
 
-// An error that ended the run early is a failure too.
+// An error that ended the run early counts as a failure too.
 if (process.exitCode) counts.failed += 1;
 if (counts.failed > 0) process.exitCode = 1;
-// Printed at the end, because the journeys print a great deal above.
+// Remarks are printed at the end, because the end-to-end tests before them print many lines.
 if (counts.remarks.length > 0) console.log(`\n${counts.remarks.join('\n')}`);
 const slowest = slowestFiles(fileTimes, 10);
 if (slowest.length > 0) console.log(`\nLos archivos de prueba más lentos:\n${slowest.join('\n')}`);
@@ -51,8 +51,10 @@ console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
 /**
+ * Waits for a promise that may fail.
+ *
  * @param {Promise<unknown>} work
- * @returns {Promise<string>} the error's message, empty without an error
+ * @returns {Promise<string>} the error's message; empty without an error
  */
 async function collectFailure(work) {
   try {
@@ -76,7 +78,8 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs these projects in one Vitest and counts their tests. It has one worker more than there are cores, because many tests wait.
+ * Runs these projects in one Vitest process and counts their tests. The process has one worker more than the machine
+ * has cores, because many tests wait.
  *
  * @param {...string} projects
  */

@@ -1,6 +1,6 @@
-// Measures how much JavaScript the built web client loads, as compressed for transfer: at the first load (welcome page with
-// login), and for each further screen, the home page included. The player's engines are listed separately: only one of them is
-// loaded, when something is played.
+// Measures how much JavaScript the built web client loads, compressed for transfer: at the first load (welcome page
+// with login), and for each further screen, the home page included. The player's engines are listed separately: only
+// one engine is loaded, and only when something is played.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const watchLimitKb = 112;
 const engine = /hls|mpegts|shaka/i;
 
 /**
- * Sizes in KB of gzip, with their limits.
+ * Measures the gzip sizes in KB, with their limits.
  *
  * @returns {{ name: string, sizeKb: number, limitKb: number }[]}
  */
@@ -34,7 +34,7 @@ export function measureWeb(dist = inRoot('apps/web/dist')) {
 
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry) ?? '';
   const first = closure(entry);
-  // The early script is not in Vite's manifest.
+  // Vite's manifest does not list the early script, so it is found by its file name.
   const early = readdirSync(path.join(dist, 'assets')).filter((file) => /^early-.*\.js$/.test(file));
   const earlyKb = early.reduce((sum, file) => sum + sizeOf(`assets/${file}`), 0);
   const rows = [{ name: 'first load', sizeKb: total(first) + earlyKb, limitKb: firstLoadLimitKb }];

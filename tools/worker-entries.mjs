@@ -1,5 +1,5 @@
-// A worker thread needs a file of its own, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build makes
-// that file an entry of the bundle; for tests, which run the sources, the file is bundled on demand.
+// A worker thread needs its own file, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build
+// makes that file an entry of the bundle; for tests, which run the sources, the file is bundled on demand.
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,11 +7,13 @@ import { inRoot } from './paths.mjs';
 
 const workerAddress = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g;
 
-/** Installed packages stay external; the product's own packages are sources and are bundled, as are the compiler's helpers. */
+/**
+ * Whether an import stays external: installed packages do; the product's own packages and compiler helpers are bundled.
+ */
 export const isExternal = (/** @type {string} */ id) =>
   !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id);
 
-/** @returns {import('rolldown').Plugin} for the build */
+/** Emits worker files as entries of the build. @returns {import('rolldown').Plugin} */
 export function emitWorkers() {
   return {
     name: 'emit-workers',
@@ -22,17 +24,17 @@ export function emitWorkers() {
         const reference = this.emitFile({ type: 'chunk', id: source, name });
         return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
       });
-      // No line moves, so the map of what came before stays.
+      // The replacement moves no line, so earlier source maps stay valid.
       return { code: written, map: null };
     },
   };
 }
 
-/** @returns {import('vite').Plugin} for tests */
+/** Bundles worker files on demand for tests. @returns {import('vite').Plugin} */
 export function bundleWorkers() {
   return {
     name: 'bundle-workers',
-    // Before other plugins remove the types and change the quotes.
+    // This plugin must run before others that remove types and change quotes.
     enforce: 'pre',
     async transform(code, id) {
       const names = [...code.matchAll(workerAddress)].flatMap(([, name]) => name ?? []);
@@ -50,6 +52,8 @@ export function bundleWorkers() {
 }
 
 /**
+ * Bundles the source of a worker into a file.
+ *
  * @param {string} source
  * @param {string} name
  */
@@ -58,7 +62,7 @@ async function bundleWorker(source, name) {
   const folder = inRoot('.cache', 'workers');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.mjs`);
-  // Written under a temporary name and then renamed, so that a concurrent run never reads a partial file.
+  // The bundle is written under a temporary name and then renamed, so that a concurrent run never reads a partial file.
   const written = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
     input: source,

