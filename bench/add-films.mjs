@@ -3,8 +3,8 @@ import { fillDatabase } from './titles.mjs';
 
 /**
  * `node bench/add-films.mjs DATA_DIR`: adds films to the database of a product that is not running. The films are read from
- * standard input as JSON, `[{ id, title, address, streamKind }]`, with ids of at most ten characters. Every plan opens them,
- * unless `plans` names some.
+ * standard input as JSON, `[{ id, title, address, streamKind }]`, with ids of at most ten characters. Every plan opens
+ * a film without `plans`.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data folder is missing');

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { compare, load, report } from './load.mjs';
 
 /**
- * Measures an answer of the product beside a bare node:http server that sends the same bytes.
+ * Measures one answer of the product, compared with a bare node:http server that sends the same bytes.
  *
  * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
- * @param {string} path - of the API, with its query
+ * @param {string} path - the API path, with its query
  */
 export async function benchAnswer(product, path) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));

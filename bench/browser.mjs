@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 
 const settleTimeoutMs = 20_000;
 
-/** The browser that the journeys use; `BUTACA_CHROMIUM` names another one. */
+/** How Chromium is started, as in the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
 export const chromiumOptions = {
   executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -17,17 +17,17 @@ export const chromiumOptions = {
 export const launchBrowser = () => chromium.launch(chromiumOptions);
 
 /**
- * Makes every page of a context start with a person signed in.
+ * Makes every page of a browser context start with a person signed in.
  *
  * @param {import('playwright-core').BrowserContext} context
- * @param {import('./product.mjs').Session | undefined} session - `undefined`: a visitor
+ * @param {import('./product.mjs').Session | undefined} session - `undefined` for a visitor
  */
 export async function keepSession(context, session) {
   if (session === undefined) return;
   await context.addInitScript(storeSession, session);
 }
 
-/** Runs in the page. @param {import('./product.mjs').Session} session */
+/** Stores a session in localStorage. Runs in the page. @param {import('./product.mjs').Session} session */
 export function storeSession({ token, user, deviceId }) {
   localStorage.setItem('token', token);
   localStorage.setItem('user', JSON.stringify(user));
@@ -35,8 +35,8 @@ export function storeSession({ token, user, deviceId }) {
 }
 
 /**
- * Waits until a screen no longer changes: no request is running; no skeleton, spinner, unfinished picture or transition is
- * visible; and a video, if there is one, shows frames.
+ * Waits until a screen no longer changes: no request is running; no skeleton, spinner, unfinished image or transition
+ * is visible; and a video, if there is one, shows frames.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -48,7 +48,7 @@ export async function settle(page) {
   });
 }
 
-/** Runs in the page. Leaves the reason for waiting in a global variable. */
+/** Whether the screen no longer changes; if it does, the reason is left in a global variable. Runs in the page. */
 export function isSettled() {
   const isInWindow = (element) => {
     const { top, bottom, left, right, width } = element.getBoundingClientRect();

@@ -12,15 +12,16 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 const run = promisify(execFile);
-/** The same version of hls.js as the product's. */
+/** Resolves packages as the player does, so that the bare page uses the product's version of hls.js. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
 const goal = 1.25;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 
 /**
- * Measures the time from the click on a film to its first frame, beside a bare hls.js page that plays the same film directly from
- * its origin. Both have loaded their code before the click, as the product has after a pointer has been over the card.
+ * Measures the time from the click on a film to its first frame, compared with a bare hls.js page that plays the same
+ * film directly from its origin. Both pages have loaded their code before the click; the product loads it when a
+ * pointer enters the card.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<boolean>} whether the goal is met
@@ -59,7 +60,7 @@ export async function measureFirstFrame(browser) {
   }
 }
 
-/** A minute of 720p in segments of four seconds, about 2.5 Mbit/s. */
+/** Makes a film: one minute of 720p in segments of four seconds, about 2.5 Mbit/s. */
 async function makeFilm(dir) {
   const input = '-f lavfi -i testsrc2=size=1280x720:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
   const coding =
@@ -117,7 +118,7 @@ async function playBare(page, origin) {
 }
 
 async function playOurs(page, url) {
-  // A full page load each time, as with the bare page; the code comes from the browser's cache in both.
+  // Loads the whole page in each round, as with the bare page; the code of both comes from the browser's cache.
   await page.goto('about:blank');
   await page.goto(`${url}/#/documentales`);
   await settle(page);
@@ -129,7 +130,7 @@ async function playOurs(page, url) {
   return page.evaluate(() => globalThis.firstFrame);
 }
 
-/** Runs in the page: measures from the next click to the first frame of any video. */
+/** Measures from the next click to the first frame of any video. Runs in the page. */
 function watchClick() {
   globalThis.firstFrame = new Promise((resolve) => {
     addEventListener(

@@ -3,8 +3,9 @@ import { provision } from '../tools/provision.mjs';
 import { inRoot } from '../tools/paths.mjs';
 
 /**
- * `npm run zoo -- [NAME…]`: plays every sample of `packages/testing` in the built product in a real Chromium and prints the results
- * as a table; parts of names select some samples. Ends with 1 when a sample neither plays nor shows a reason.
+ * `npm run zoo -- [NAME…]`: plays every format sample of `packages/testing` in the built product in a real Chromium and
+ * prints the results as a table; parts of names select samples. Exits with 1 when a sample neither plays nor shows a
+ * reason.
  */
 await provision();
 const { module } = await runnerImport(inRoot('apps/e2e/src/format-samples/run-format-samples.ts'), {

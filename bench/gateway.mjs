@@ -12,10 +12,11 @@ const files = [
 ];
 
 /**
- * Measures segments and a whole film through the gateway, beside nginx's `proxy_pass` to the same upstream.
+ * Measures the delivery of segments and of a whole film through the gateway, compared with nginx's `proxy_pass` to the
+ * same upstream.
  *
  * @param {import('./product.mjs').Product} product
- * @returns {Promise<boolean[]>} whether each goal is met
+ * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
 export async function benchGateway(product) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
@@ -65,7 +66,7 @@ http {
 }`;
 }
 
-/** @returns {Promise<number>} */
+/** Finds a free TCP port. @returns {Promise<number>} */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -75,7 +76,7 @@ function freePort() {
   });
 }
 
-/** Polls the server until it answers. */
+/** Polls a server until it answers. */
 async function answering(url) {
   for (;;) {
     try {

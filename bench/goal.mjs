@@ -5,7 +5,7 @@
  * @param {number} value
  * @param {string} unit
  * @param {number} most - the goal: the highest accepted value
- * @returns {boolean} whether it is met
+ * @returns {boolean} whether the goal is met
  */
 export function reportMost(what, value, unit, most) {
   const isMet = value <= most;
@@ -14,7 +14,11 @@ export function reportMost(what, value, unit, most) {
   return isMet;
 }
 
-/** The value below which the given share of all values lies. @param {number[]} values @param {number} share - 0 to 1 */
+/**
+ * The value below which the given share of the values lies.
+ *
+ * @param {number[]} values @param {number} share - from 0 to 1
+ */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,21 +1,21 @@
 /**
- * Files constructed to be slow to read. `part` answers the range requests for the index of a film that is otherwise valid; `text`
- * is a whole playlist or manifest.
+ * A hostile file, constructed to be slow to read. `part` answers the range requests for the index of an otherwise valid
+ * film; `text` makes a whole playlist or manifest.
  *
  * @typedef {object} HostileForm
  * @property {string} name
  * @property {string} path
  * @property {'file' | 'dash' | 'hls'} streamKind
- * @property {string} [film] - the valid film
+ * @property {string} [film] - the valid film whose index is replaced
  * @property {(fromByte: number, film: Buffer) => Buffer} [part]
  * @property {() => string} [text]
- * @property {number} [requests] - how often the file is requested
+ * @property {number} [requests] - how many times the file is requested
  */
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** @returns {HostileForm[]} */
+/** Lists all hostile files. @returns {HostileForm[]} */
 export function hostileForms() {
   return [
     cues('cues-70k', 70 * kilobyte),
@@ -58,14 +58,14 @@ export function hostileForms() {
   ];
 }
 
-/** Each cue point contains an element that claims to reach to the end of the file. */
+/** A Matroska index of cue points, each with an element that claims to reach to the end of the file. */
 function cues(name, size) {
   const point = Buffer.from('bb84b73ffffe', 'hex');
   const head = Buffer.alloc(12);
   head.writeUInt32BE(0x1c53bb6b);
   head.writeBigUInt64BE((1n << 56n) | BigInt(size - 12), 4);
   const bytes = Buffer.concat([head, Buffer.alloc(size - 12, point)]);
-  // The head of the film stays valid, so that the position of its index is known.
+  // The start of the film stays valid, so that the position of its index is known.
   const part = (fromByte) => (fromByte === 0 ? undefined : bytes);
   return { name, path: `${name}.mkv`, streamKind: 'file', film: 'film.mkv', part };
 }
@@ -79,7 +79,7 @@ function moov(name, size, content) {
   return { name, path: `${name}.mp4`, streamKind: 'file', film: 'film.mp4', part };
 }
 
-/** Each track contains a box that claims to reach to the end of the file. */
+/** An MP4 index of tracks, each with a box that claims to reach to the end of the file. */
 function boxes(name, size) {
   const content = Buffer.alloc(size - 8);
   for (let at = 0; at + 16 <= content.length; at += 16) {
@@ -91,7 +91,7 @@ function boxes(name, size) {
   return moov(name, size, content);
 }
 
-/** A valid index of one track with as many keyframes as fit. */
+/** A valid MP4 index of one track, with as many keyframes as fit the size. */
 function keyframes(name, size) {
   const box = (type, ...content) => {
     const body = Buffer.concat(content);

@@ -11,16 +11,17 @@ import { requireTools } from './require-tools.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:hostile -- [FORM…]`: measures what hostile files of a provider cost the product: how long it answers no other
- * request, how long the answer itself takes, and how much memory is used. Ends with 1 when a goal is missed. Requires ffmpeg.
+ * `npm run bench:hostile -- [FORM…]`: measures what hostile files of a provider cost the product: for how long it
+ * answers no other request, how long its answer takes, and how much memory it uses. Exits with 1 when a goal is missed.
+ * Requires ffmpeg.
  */
 const run = promisify(execFile);
 const goals = { silenceMs: 100, answerSeconds: 5, memoryMegabytes: 64 };
-/** A server whose answer takes longer than this is killed. */
+/** A server whose answer takes longer than this many milliseconds is killed. */
 const givenUpAfterMs = 60_000;
-/** The interval at which a live playlist is requested again, as a player does. */
+/** The interval in milliseconds at which a live playlist is requested again, as a player does. */
 const refreshMs = 2_000;
-/** A valid film. */
+/** The valid film that is requested first. */
 const sound = { path: 'sound.mkv', film: 'film.mkv', part: () => undefined };
 
 requireTools('ffmpeg');
@@ -39,7 +40,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Makes valid films, which ffprobe reads so that their index is requested. */
+/** Makes valid films: ffprobe has to succeed on a film before its index is requested. */
 async function makeFilms() {
   const input = '-f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
   const coding = '-t 20 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a ac3'.split(' ');
@@ -48,7 +49,10 @@ async function makeFilms() {
   await run('ffmpeg', ['-v', 'error', '-y', '-i', file, '-c', 'copy', join(dir, 'film.mp4')]);
 }
 
-/** Serves the forms. The request for a file's index names both ends of its range; only that request gets the hostile bytes. */
+/**
+ * Serves the hostile files. Only the request for a file's index names both ends of its range; only it gets hostile
+ * bytes.
+ */
 async function serveForms() {
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request, response) {
@@ -77,7 +81,7 @@ async function serveForms() {
   };
 }
 
-/** Measures a form on a new server: a server still busy with the previous form would distort the result. */
+/** Measures one hostile file on a new server: a server still busy with the previous file would distort the result. */
 async function measure({ name, path, streamKind, requests = 1 }, origin) {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await fillDatabase(dataDir, async (sql, db) => {
@@ -95,7 +99,7 @@ async function measure({ name, path, streamKind, requests = 1 }, origin) {
     }
   });
   const product = await startProduct({ dataDir, isDemo: false });
-  // A first, valid film, so that one-time costs are not counted for the hostile one.
+  // Requests a valid film first, so that one-time costs are not counted for the hostile file.
   await ask(product, 'sound000');
   const killed = setTimeout(() => process.kill(product.pid, 'SIGKILL'), givenUpAfterMs);
   let isKilled = false;
@@ -137,7 +141,7 @@ async function ask(product, id) {
   return `${response.status}, ${(body.length / 1e6).toFixed(2)} MB`;
 }
 
-/** Sends other requests one after the other; the longest of them tells how long the server did not answer. */
+/** Sends other requests one after the other; the slowest tells for how long the server did not answer. */
 function askOthers(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const stopped = new AbortController();
@@ -165,7 +169,7 @@ function askOthers(url) {
   };
 }
 
-/** @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+/** Reads a memory figure of a process. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
 async function readMemory(pid, name) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;

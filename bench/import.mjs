@@ -7,14 +7,15 @@ import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
 
 /**
- * `npm run bench:import`: imports lists of a hundred thousand and of a million entries as an administrator would upload them, and
- * measures the server's memory and the latency of other requests meanwhile. For comparison, the fastest npm parser of such lists
- * only parses the same file. Other sizes: `npm run bench:import -- 20000`.
+ * `npm run bench:import`: imports M3U lists of a hundred thousand and of a million entries, uploaded as by an
+ * administrator, and measures the server's memory and the latency of other requests meanwhile. For comparison, the
+ * fastest npm parser of M3U lists parses the same file without importing it. Other sizes may be given: `npm run
+ * bench:import -- 20000`.
  *
- * Two lists of each size, like those that providers sell: films, and series with forty chapters each.
+ * There are two lists of each size, like those that providers sell: films, and series with forty chapters each.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000];
-/** Goals in seconds by number of entries; other sizes are held to the next larger one. */
+/** The goals in seconds by number of entries; for other sizes, the goal of the next larger number applies. */
 const goals = [
   [100_000, 10],
   [1_000_000, 120],
@@ -109,7 +110,9 @@ async function warmUp({ url, headers }) {
   }
 }
 
-/** Sends viewers' requests at a steady rate, independently of the answers, and samples the server's memory. */
+/**
+ * Sends viewers' requests at a steady rate, whether or not earlier ones are answered, and samples the server's memory.
+ */
 function watchOthers({ url, headers, pid }) {
   const paths = [
     '/api/videos?tipo=pelicula&limit=',
@@ -146,7 +149,7 @@ function watchOthers({ url, headers, pid }) {
   };
 }
 
-/** Only Linux tells this; on other systems memory is not measured. */
+/** Reads a process's resident memory in MB. Only Linux reports it; on other systems memory is not measured. */
 async function residentMb(pid) {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -156,7 +159,10 @@ async function residentMb(pid) {
   }
 }
 
-/** The parser takes the whole text at once, which for half a gigabyte exceeds JavaScript's longest string. */
+/**
+ * Measures the npm parser. It needs the whole text at once, which for half a gigabyte exceeds JavaScript's longest
+ * string.
+ */
 async function parseOnly(file) {
   try {
     const text = await readFile(file, 'utf8');
@@ -187,7 +193,7 @@ function film(n) {
   );
 }
 
-/** Series of about forty chapters. */
+/** Writes the n-th entry of an M3U list of series, with forty chapters per series. */
 function chapter(n) {
   const series = Math.floor(n / 40);
   const season = 1 + (Math.floor(n / 10) % 4);

@@ -6,11 +6,14 @@ const windows = [
   { width: 360, height: 740, isMobile: true, hasTouch: true },
   { width: 1366, height: 768 },
 ];
-/** Slow enough that later parts come in later frames: Lighthouse's slow 4G, without its slow start. */
+/**
+ * A slow connection: Lighthouse's slow 4G without its slow start, so that parts of a page appear in different frames.
+ */
 const connection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 
 /**
- * Measures the layout shift of each screen while it loads, all shifts added, with an empty cache over a slow connection.
+ * Measures the layout shift of each screen while it loads, the sum of all shifts, with an empty cache over a slow
+ * connection.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('./product.mjs').Product} product
@@ -51,7 +54,7 @@ export async function measureLayoutShift(browser, product) {
   return rows;
 }
 
-/** Runs in the page, before its own scripts. */
+/** Records layout shifts. Runs in the page, before the page's own scripts. */
 function recordShifts() {
   globalThis.shifts = [];
   const nameOf = (node) => {
@@ -65,7 +68,7 @@ function recordShifts() {
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
-      // Named immediately: the shifted elements may have been removed when the result is read.
+      // Describes the shifted elements at once: they may have been removed when the result is read.
       const nodes = sources.map(
         ({ node, previousRect, currentRect }) =>
           `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,

@@ -28,7 +28,7 @@ export async function measureWithLighthouse(product) {
   ];
 }
 
-/** Lighthouse has a lockfile of its own, and is installed when first used. */
+/** Loads Lighthouse, which has its own lockfile and is installed on first use. */
 async function loadLighthouse() {
   const folder = fileURLToPath(new URL('lighthouse/', import.meta.url));
   if (!existsSync(join(folder, 'node_modules'))) {
@@ -40,7 +40,7 @@ async function loadLighthouse() {
 
 async function measurePage(lighthouse, name, url, session) {
   const profile = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  // A profile on disk: Lighthouse opens its own tab, which finds the session there.
+  // The browser profile is on disk, because Lighthouse opens its own tab and finds the session in the profile.
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions,
     args: [...chromiumOptions.args, '--remote-debugging-port=0'],
@@ -54,7 +54,7 @@ async function measurePage(lighthouse, name, url, session) {
     }
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
     const results = [];
-    // A trace that Chromium truncated has no score and is repeated.
+    // A round whose trace Chromium truncated has no score and is repeated.
     for (let tries = 0; results.length < rounds; tries += 1) {
       const { lhr } = await lighthouse(`${url}/#/`, {
         port: Number(port),

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Loads an address with wrk and returns its requests and megabytes per second.
+ * Loads a URL with wrk and returns its requests and megabytes per second.
  *
  * @param {string} url
  * @param {{ headers?: Record<string, string>, connections?: number, seconds?: number }} [options]
  * @returns {Promise<{ requestsPerSecond: number, megabytesPerSecond: number }>}
- * @throws when any answer was not a success: fast failures are no throughput
+ * @throws when any answer was not a success: fast failures would count as throughput
  */
 export async function load(url, { headers = {}, connections = 32, seconds = 5 } = {}) {
   // On a busy machine a whole film takes longer than wrk's default timeout of two seconds.
@@ -28,7 +28,8 @@ export async function load(url, { headers = {}, connections = 32, seconds = 5 } 
 }
 
 /**
- * Measures two things alternately, so that both run under the same conditions, and compares their medians.
+ * Measures the product and its limit alternately, so that both run under the same conditions, and compares their
+ * medians.
  *
  * @param {number} rounds
  * @param {() => Promise<number>} ours
@@ -52,12 +53,14 @@ export function median(values) {
 }
 
 /**
+ * Prints a result beside its goal.
+ *
  * @param {string} what
  * @param {{ ours: number, limit: number, ratio: number }} result
  * @param {string} unit
  * @param {string} limitName
- * @param {number} goal
- * @returns {boolean} whether it is met
+ * @param {number} goal - the lowest accepted ratio
+ * @returns {boolean} whether the goal is met
  */
 export function report(what, { ours, limit, ratio }, unit, limitName, goal) {
   const isMet = ratio >= goal;

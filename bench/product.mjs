@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** As `npm start` sets it: a larger young heap, so that the garbage of many short requests is collected less often. */
+/**
+ * Node's option for a larger young heap, as in `npm start`: the garbage of many short requests is collected less often.
+ */
 const youngHeap = '--max-semi-space-size=64';
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
@@ -14,15 +16,16 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * Starts the built product without rate limits, by default on an empty data folder and with the demo, and signs its administrator
  * in.
  *
- * @typedef {{ token: string, user: object, deviceId: string }} Session - what a browser stores of a person
+ * @typedef {{ token: string, user: object, deviceId: string }} Session - a person's session as a browser stores it
  * @typedef {object} Product
  * @property {string} url
- * @property {number} pid - of the server
- * @property {Record<string, string>} headers - the administrator's
- * @property {Session} session - the administrator's
- * @property {(method: string, path: string, body?: object) => Promise<any>} call - as the administrator
+ * @property {number} pid - the process id of the server
+ * @property {Record<string, string>} headers - request headers with the administrator's session
+ * @property {Session} session - the administrator's session
+ * @property {(method: string, path: string, body?: object) => Promise<any>} call - calls the API as the administrator
  * @property {(username: string) => Promise<Session>} demoSession
- * @property {(username: string) => Promise<Session>} newSession - of a new account, with the lowest plan
+ * @property {(username: string) => Promise<Session>} newSession - creates an account with the lowest plan and signs it
+ * in
  * @property {() => Promise<void>} stop
  *
  * @param {{ dataDir?: string, isDemo?: boolean }} [given]

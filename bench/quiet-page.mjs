@@ -2,9 +2,9 @@ const pollMs = 50;
 const timeoutMs = 30_000;
 
 /**
- * A page whose network events are not recorded. Playwright records those of its own pages, and Chromium then keeps the content of
- * their responses for the inspector: before a picture is discarded it is encoded as text, inside the garbage collection, which took
- * three times as long here. On a real phone this does not happen.
+ * Opens a page whose network events are not recorded. Playwright records the network events of its own pages, and
+ * Chromium then keeps the content of their responses for the inspector: before an image is discarded it is encoded as
+ * text, inside the garbage collection, which then took three times as long. On a real phone this does not happen.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<QuietPage>}
@@ -12,14 +12,16 @@ const timeoutMs = 30_000;
  *
  * @typedef {object} QuietPage
  * @property {(method: string, params?: object) => Promise<any>} send
- * @property {(url: string) => Promise<void>} goto - waits for the load; starts from an empty page, so that a change of the hash also loads it
- * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` in the page; waits for its promise
+ * @property {(url: string) => Promise<void>} goto - opens an empty page first, so that a change of the hash loads anew;
+ * waits for the load
+ * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` in the page and awaits its
+ * promise
  * @property {(run: Function, argument?: unknown) => Promise<void>} waitFor - waits until `run` returns true in the page
  * @property {() => Promise<void>} close
  */
 export async function openQuietPage(browser) {
   const whole = await browser.newBrowserCDPSession();
-  // Playwright does not attach to pages of a context that it has not created.
+  // Playwright does not attach to pages of a browser context that it has not created.
   const { browserContextId } = await whole.send('Target.createBrowserContext');
   const { targetId } = await whole.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await whole.send('Target.attachToTarget', { targetId, flatten: false });
@@ -87,7 +89,7 @@ export async function openQuietPage(browser) {
   return { send, goto, evaluate, waitFor, close };
 }
 
-/** Runs in the page. */
+/** Whether the page has loaded this URL. Runs in the page. */
 function isAt(url) {
   return location.href.startsWith(url) && document.readyState === 'complete';
 }

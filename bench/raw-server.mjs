@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The limit to compare with: a bare node:http server that sends the bytes of a file. Usage: node raw-server.mjs FILE */
+/** A bare node:http server that sends the bytes of a file: the limit for comparison. Usage: node raw-server.mjs FILE */
 const bytes = readFileSync(process.argv[2]);
 const server = createServer((_request, response) => {
   response.writeHead(200, {

@@ -6,13 +6,14 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:recommend`: measures recommendations with a generated history of people with tastes. Every title belongs to one
- * of four hundred tastes, which shows in its genres and in a few words of its description but in no column. Each person has two
- * tastes; most of what they watch belongs to these, popular titles more often, and some is watched by everybody. A tenth of the
- * history is held out; then each person's last title is opened, and a hit is a held-out title of theirs among the six
- * recommendations. For comparison, six random titles and the six most watched ones that the person has not watched. Some titles are
- * inactive, some are locked by plan, and some tastes are for children: every answer is checked to respect this. Other sizes may be
- * given: `npm run bench:recommend -- 10000`.
+ * `npm run bench:recommend`: measures recommendations with a generated watch history. Every title belongs to one of
+ * four hundred tastes, which shows in its genres and in a few words of its description but is in no column. Each person
+ * has two tastes and watches mostly their titles, popular ones more often, and some titles that everybody watches. A
+ * tenth of the history is held out; then each person's last title is opened, and a hit is a held-out title of that
+ * person among the six recommendations. For comparison, hits are also counted for six random titles and for the six
+ * most watched titles that the person has not watched. Some titles are inactive, some are locked by plan, and some
+ * tastes are for children: every answer is checked to respect this. Another number of titles may be given: `npm run
+ * bench:recommend -- 10000`.
  */
 const titles = Number(process.argv[2] ?? 100_000);
 const tastes = 400;
@@ -25,7 +26,7 @@ const timed = 500;
 const most = 6;
 const goals = { p95Ms: 50, overPopular: 2 };
 
-/** The taste of a title, which no column holds, and the properties that columns do hold. */
+/** A title's taste, which no column of the database holds, and its other properties, which columns hold. */
 const tasteOf = (title) => title % tastes;
 const isForKids = (title) => tasteOf(title) % 20 === 7;
 const isInactive = (title) => title % 37 === 5;
@@ -33,7 +34,7 @@ const isLocked = (title) => title % 11 === 3;
 
 const random = createRandom(20_311);
 const { history, heldOut } = makeHistory();
-/** Titles opened before; their recommendations are cached. */
+/** Titles opened before, whose recommendations are cached. */
 const openedTitles = new Set();
 const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
 await fillDatabase(dataDir, fill);
@@ -57,7 +58,11 @@ try {
   await product.stop();
 }
 
-/** Random numbers from 0 to 1, the same in every run. @see https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/**
+ * Makes a generator of random numbers from 0 to 1 that is the same in every run.
+ *
+ * @see https://en.wikipedia.org/wiki/Linear_congruential_generator
+ */
 function createRandom(seed) {
   let state = BigInt(seed);
   return () => {
@@ -66,7 +71,7 @@ function createRandom(seed) {
   };
 }
 
-/** Picks indexes from 0, lower ones more often. */
+/** Makes a function that picks an index from 0, lower indexes more often. */
 function createPopularity(size, exponent) {
   const sums = [];
   let sum = 0;
@@ -100,7 +105,7 @@ function makeHistory() {
   const heldOut = new Map();
   for (const watched of all) {
     if (random() >= heldOutShare) history.push(watched);
-    // Nobody watches an inactive title.
+    // Inactive titles are not held out, because nobody can watch them.
     else if (!isInactive(watched.title))
       heldOut.set(watched.person, (heldOut.get(watched.person) ?? new Set()).add(keyOf(watched.title)));
   }
@@ -170,7 +175,11 @@ function recommend(person, video) {
   });
 }
 
-/** @throws when an answer shows an inactive title, unlocks a locked one, or mixes other titles with children's */
+/**
+ * Checks the recommendations of a title.
+ *
+ * @throws when an answer shows an inactive title, unlocks a locked one, or mixes children's titles with others
+ */
 function check(video, { recommendations }) {
   for (const { _id, video: card } of recommendations) {
     const title = Number(_id);
@@ -216,7 +225,7 @@ async function judge() {
   return hits;
 }
 
-/** Measures titles that nobody has opened yet, alternating watched and unwatched ones. */
+/** Measures the latency for titles that nobody has opened yet, alternating watched and unwatched ones. */
 async function time() {
   const times = [];
   const popularFirst = [...new Set(history.map(({ title }) => title))].toSorted((one, other) => one - other);

@@ -15,15 +15,15 @@ const rounds = 5;
 const goals = { first: 0.6, seek: 0.8 };
 
 /**
- * Measures a ten-minute MKV of 1080p H.264 with AC-3 as HLS on demand: from requesting the film to its first complete segment, and
- * from requesting a segment far ahead to receiving it.
+ * Measures a ten-minute MKV of 1080p H.264 with AC-3, delivered as HLS on demand: from requesting the film to its first
+ * complete segment, and from requesting a segment far ahead to receiving it.
  *
- * @returns {Promise<boolean[]>} whether each goal is met
+ * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
 export async function measureRemux() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await makeFilm(dir);
-  // Each round opens a film that is new to the server.
+  // Each round opens a film that the server has not read yet.
   const names = Array.from({ length: rounds }, (_item, index) => `film${index}.mkv`);
   for (const name of names) await link(join(dir, 'film.mkv'), join(dir, name));
   const upstream = createServer((request, response) => void serveRange(dir, request, response));
@@ -79,7 +79,7 @@ async function makeFilm(dir) {
   await run('ffmpeg', ['-v', 'error', '-y', ...longer]);
 }
 
-/** The addresses of the segments of the first rendition. */
+/** Finds the URLs of the segments of the first rendition. */
 async function findSegments(origin, path) {
   const address = new URL(path, origin);
   const lines = (await take(address)).toString().split('\n');

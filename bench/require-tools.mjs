@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
-/** Ends the process with a message when one of the programs is missing. @param {string[]} tools - also the names of Debian's packages */
+/**
+ * Ends the process with a message when one of the programs is missing.
+ *
+ * @param {string[]} tools - program names, which are also the names of Debian's packages
+ */
 export function requireTools(...tools) {
   for (const tool of tools) {
     try {

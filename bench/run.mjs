@@ -5,7 +5,10 @@ import { benchPlaylist } from './playlist.mjs';
 import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 
-/** `npm run bench`: measures the product beside its limits, in one run on one machine. Requires wrk and nginx (Debian's packages). */
+/**
+ * `npm run bench`: measures the product, compared with its limits, in one run on one machine. Requires wrk and nginx
+ * (Debian's packages).
+ */
 requireTools('wrk', 'nginx');
 
 console.log(`${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);

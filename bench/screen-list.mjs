@@ -1,11 +1,11 @@
 /**
- * Lists every screen, with the name of its picture.
+ * Lists every screen, with the name of its screenshot.
  *
  * @typedef {object} Screen
  * @property {string} name
- * @property {string} path - behind the `#`
+ * @property {string} path - the path after the URL's `#`
  * @property {'nobody' | 'viewer' | 'lowest' | 'admin'} who
- * @property {number} [folds] - how many window heights are photographed; one by default
+ * @property {number} [folds] - how many window heights the screenshot shows; 1 by default
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<Screen[]>}
@@ -50,7 +50,10 @@ export async function listScreens(product) {
   ];
 }
 
-/** The people who look at the screens: the demo's accounts with a few titles on their list, or new ones without the demo. */
+/**
+ * The sessions for the screens, by kind of person: the demo's accounts with a few favourites or, without the demo, new
+ * accounts.
+ */
 export async function listPeople(product, { isDemo }) {
   if (!isDemo) {
     const lowest = await product.newSession('espectadora');

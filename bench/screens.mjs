@@ -6,16 +6,16 @@ import { startProduct } from './product.mjs';
 import { measureScrolling } from './scrolling.mjs';
 
 /**
- * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built product in a real Chromium, beside
- * their goals; all three measures unless some are named. Ends with 1 when a goal is missed. Requires a quiet machine: other
- * programs make tasks longer.
+ * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built product in a real
+ * Chromium, compared with goals; without names it runs all three measurements. Exits with 1 when a goal is missed.
+ * Requires a quiet machine: other programs make tasks longer.
  *
  * @typedef {object} Row
  * @property {string} what
  * @property {string} value
  * @property {string} goal
  * @property {boolean} isMet
- * @property {string[]} evidence - printed when the goal is missed
+ * @property {string[]} evidence - details that are printed when the goal is missed
  */
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);

@@ -10,11 +10,11 @@ import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
-/** How many of the longest frames are printed. */
+/** How many of the longest frames are printed as evidence. */
 const mostShown = 8;
 const frameMs = 1_000 / 60;
 const processorSlowdown = 4;
-/** The speed of repeated flicks of a finger. */
+/** The scrolling speed, like that of repeated flicks of a finger. */
 const speedPxPerSecond = 3_000;
 const lists = [
   { name: 'documentales', tipo: 'documental', path: '/documentales' },
@@ -22,8 +22,8 @@ const lists = [
 ];
 
 /**
- * Scrolls lists of three thousand titles from beginning to end on a simulated phone whose processor is four times slower. The goal:
- * no task of the page over 50 ms.
+ * Scrolls pages of three thousand titles from beginning to end on a simulated phone whose processor is four times
+ * slower. The goal: no main-thread task over 50 ms.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<import('./screens.mjs').Row[]>}
@@ -56,7 +56,7 @@ async function measureList(browser, product, { name, path }) {
     await page.waitFor(isSettled);
   };
   await open();
-  // One fast run to the end, after which the server has made every picture and the browser has compiled the code.
+  // A first fast run to the end, so that the server has resized every image and the browser has compiled the code.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
   await equalisePriorities(browser);
@@ -109,7 +109,11 @@ async function measureList(browser, product, { name, path }) {
   return { rows, posters };
 }
 
-/** Opens a page as on a phone, with a person signed in. @returns {Promise<import('./quiet-page.mjs').QuietPage>} */
+/**
+ * Opens a page as on a phone, with a person signed in.
+ *
+ * @returns {Promise<import('./quiet-page.mjs').QuietPage>}
+ */
 async function openPhone(browser, product) {
   const page = await openQuietPage(browser);
   await page.send('Emulation.setDeviceMetricsOverride', {
@@ -127,8 +131,8 @@ async function openPhone(browser, product) {
 }
 
 /**
- * Gives all threads of Chromium the same priority. When run as root, Chromium raises the priority of its compositor threads, which
- * here do a graphics card's work in software, and the page's main thread waits for them.
+ * Gives all threads of Chromium the same priority. Under root, Chromium raises the priority of its compositor threads,
+ * which without a graphics card render in software, and the page's main thread would wait for them.
  */
 async function equalisePriorities(browser) {
   if (process.getuid?.() !== 0) return;
@@ -141,10 +145,10 @@ async function equalisePriorities(browser) {
   }
 }
 
-/** A reference, not a limit: the same titles as a plain list whose elements all exist from the beginning. */
+/** Measures a bare page of the same titles, for reference only: all its elements exist from the beginning. */
 async function measureBareList(browser, product, posters) {
   const page = await openPhone(browser, product);
-  // The content security policy refuses inline scripts, so it is bypassed.
+  // The content security policy refuses inline scripts, so the policy is bypassed.
   await page.send('Page.setBypassCSP', { enabled: true });
   await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(drawBareList, { posters, titles });
@@ -169,7 +173,12 @@ async function measureBareList(browser, product, posters) {
   ];
 }
 
-/** @param {import('./task-times.mjs').Task[]} tasks @param {'ownMs' | 'clockMs'} measure */
+/**
+ * Selects the tasks that took too long.
+ *
+ * @param {import('./task-times.mjs').Task[]} tasks
+ * @param {'ownMs' | 'clockMs'} measure
+ */
 function longTasks(tasks, measure) {
   const sorted = tasks.toSorted((one, other) => other[measure] - one[measure]);
   const long = sorted.filter((task) => task[measure] > longTaskMs);
@@ -182,7 +191,7 @@ function longTasks(tasks, measure) {
 const timesOf = ({ clockMs, ownMs }) =>
   `a task of ${clockMs.toFixed(0)} ms by the clock, ${ownMs.toFixed(0)} of its own`;
 
-/** Runs in the page. */
+/** Renders all titles as plain elements. Runs in the page. */
 function drawBareList({ posters, titles }) {
   const cards = Array.from(
     { length: titles },
@@ -198,7 +207,7 @@ function drawBareList({ posters, titles }) {
   </style></head><body><ul>${cards.join('')}</ul></body>`;
 }
 
-/** Scrolls until all titles have been loaded and the page ends. */
+/** Scrolls until all titles have been loaded and the end of the page is reached. */
 async function scrollToEnd(page, speed) {
   for (;;) {
     const { leftPx, known } = await page.evaluate(findRest);
@@ -212,24 +221,24 @@ async function scrollToEnd(page, speed) {
       y: 370,
       yDistance: -Math.min(leftPx, speed * 2),
       speed,
-      // Headless Chromium does not scroll by synthetic touches.
+      // Scrolls by mouse wheel, because headless Chromium does not scroll by synthetic touches.
       gestureSourceType: 'mouse',
     });
   }
 }
 
-/** Runs in the page. */
+/** Whether the page can be scrolled further. Runs in the page. */
 function hasMore() {
   return document.documentElement.scrollHeight - innerHeight - scrollY >= 2;
 }
 
-/** Runs in the page. */
+/** Reads how many pixels remain below the window, and how many titles the page has announced so far. Runs in the page. */
 function findRest() {
   const known = Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'));
   return { leftPx: document.documentElement.scrollHeight - innerHeight - scrollY, known };
 }
 
-/** Runs in the page. A frame's time is counted from its own start, so that a frame on schedule takes 16.7 ms. */
+/** Measures frames, each from its own start, so that a frame on schedule takes 16.7 ms. Runs in the page. */
 function watchFrames() {
   const evidence = [];
   const frames = [];

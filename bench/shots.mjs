@@ -6,8 +6,8 @@ import { startProduct } from './product.mjs';
 import { listPeople, listScreens } from './screen-list.mjs';
 
 /**
- * `npm run shots -- [FOLDER] [SCREEN…]`: takes a screenshot of every screen at four widths, with the demo and without any data. The
- * default folder is `screenshots`; without names all screens are taken.
+ * `npm run shots -- [FOLDER] [SCREEN…]`: takes a screenshot of every screen at four widths, with the demo and without
+ * any data. The default folder is `screenshots`; names of screens restrict the screenshots to these screens.
  */
 const windows = [
   { width: 360, height: 740, isMobile: true, hasTouch: true },
@@ -55,7 +55,7 @@ async function takeAll(product, isDemo, place) {
   }
 }
 
-/** A screen that does not settle is photographed anyway: a person would see the same. */
+/** Takes the screenshot of a screen, even if the screen keeps changing: a person would see the same. */
 async function take(context, url, { path, folds = 1 }, file) {
   const page = await context.newPage();
   await page.goto(`${url}/#${path}`);

@@ -2,9 +2,9 @@
  * Measures the tasks of a page's main thread during an action.
  *
  * @typedef {object} Task
- * @property {number} clockMs
- * @property {number} ownMs - processor time, including most of the simulated slowdown; less than the wall time when the thread had to
- *   wait. Chromium's slowdown follows the wall time, so a busy machine also increases this value.
+ * @property {number} clockMs - the wall time
+ * @property {number} ownMs - the processor time, including most of the simulated slowdown; less than the wall time when
+ * the thread had to wait. Chromium's slowdown follows the wall time, so a busy machine also increases this value.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {() => Promise<void>} act
@@ -24,10 +24,10 @@ export async function measureTasks(browser, act) {
     const thread = `${pid} ${tid}`;
     if (name !== 'ThreadControllerImpl::RunTask' || tdur === undefined || !renderers.has(thread)) continue;
     if (!times.has(thread)) times.set(thread, []);
-    // The processor's clock has a resolution of some milliseconds here, so its value is limited by the wall time.
+    // The thread's processor clock has a resolution of some milliseconds, so its value is limited by the wall time.
     times.get(thread).push({ clockMs: dur / 1_000, ownMs: Math.min(tdur, dur) / 1_000 });
   }
-  // The browser has pages of its own; the busiest one is the page under test.
+  // The browser also has internal pages; the busiest main thread belongs to the page under test.
   const sum = (tasks) => tasks.reduce((total, { ownMs }) => total + ownMs, 0);
   return [...times.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }

@@ -8,10 +8,10 @@ import { rolldown } from 'rolldown';
  * not be running.
  *
  * @param {string} dataDir
- * @param {(sql: any, db: any) => Promise<void>} insert - gets Kysely's `sql` and one connection
+ * @param {(sql: any, db: any) => Promise<void>} insert - inserts the titles; gets Kysely's `sql` and one connection
  */
 export async function fillDatabase(dataDir, insert) {
-  // Beside the built server, where installed packages can be resolved.
+  // The script is written beside the built server, where installed packages can be resolved.
   const file = join(
     fileURLToPath(new URL('../apps/server/dist/', import.meta.url)),
     `bench-db-${process.pid}.mjs`,
@@ -37,7 +37,7 @@ export async function fillDatabase(dataDir, insert) {
   }
 }
 
-/** Titles of every type, with genres, sections and categories. @param {number} size */
+/** Inserts titles of every type, with genres, sections and categories. @param {number} size */
 export const everyType = (size) => async (sql, db) => {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
@@ -59,7 +59,7 @@ export const everyType = (size) => async (sql, db) => {
 };
 
 /**
- * Titles of one type with the demo's posters in rotation, for a list that is scrolled.
+ * Inserts titles of one type with the demo's posters in rotation, for a page that is scrolled.
  *
  * @param {string} tipo
  * @param {number} size
