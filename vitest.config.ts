@@ -5,10 +5,13 @@ import { bundleWorkers } from './tools/worker-entries.mjs';
 
 keepTemporaryFilesInMemory();
 
-/** A browser that plays video and the product that serves it keep two cores busy; with fewer, pictures come too late. */
+/**
+ * The number of workers for end-to-end tests: a browser that plays video and the product that serves it keep two cores
+ * busy; with fewer cores, video frames are late.
+ */
 const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 4));
 
-/** Every kind of test in one run, so that one line can count them all. */
+/** Every kind of test in one run, so that one line can count all tests. */
 export default defineConfig({
   test: {
     projects: [
@@ -18,7 +21,8 @@ export default defineConfig({
           include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['packages/db/**'],
           isolate: false,
-          // Only bounds a hang: a property is tried with hundreds of inputs, on a machine whose cores are shared.
+          // The timeout only ends a hanging test: property tests try hundreds of inputs, on a machine whose cores are
+          // shared.
           testTimeout: 20_000,
         },
       },
@@ -28,7 +32,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
           globalSetup: ['packages/db/test/global-setup.ts'],
-          // What a test changes is a server of its own: reading the whole product anew for each file would show nothing.
+          // Files share their modules: each test changes only its own server, so loading all modules anew per file has
+          // no benefit.
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -40,7 +45,7 @@ export default defineConfig({
           include: ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/test/setup.ts'],
-          // What only bounds a hang: a person's typing is slow on a machine whose cores are shared.
+          // The timeout only ends a hanging test: simulated typing is slow on a machine whose cores are shared.
           testTimeout: 30_000,
         },
       },
@@ -49,9 +54,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/global-setup.ts'],
-          // One browser for all files of a worker; each test has a context of its own.
+          // Files of a worker share one browser; each test has its own browser context.
           isolate: false,
-          // A product for each worker, so that no journey meets another; after the rest, where a machine runs it all at once.
+          // Each worker has its own product, so that end-to-end tests do not affect each other; they run after all
+          // other tests, because the machine would be too busy otherwise.
           maxWorkers: journeyWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 90_000,

@@ -10,7 +10,9 @@ const text = /\.(?:html|js|css|svg|json|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Compresses what is text beside it, once, so that the server never has to. */
+/**
+ * Writes Brotli and gzip versions beside each text file of the build, so that the server never has to compress them.
+ */
 function compressed(): Plugin {
   let outDir = '';
   return {
@@ -33,16 +35,16 @@ function compressed(): Plugin {
   };
 }
 
-/** What every list of cards is made of; not the engine of the grids, which the home page does without. */
+/** The modules shared by all screens with cards; without the virtualised grids, which the home page does not use. */
 const ofCards =
   /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
 
-/** What the watch page shares with one other screen each: one small file instead of three. */
+/** The modules that the watch page shares with one other screen each: bundled as one small file instead of three. */
 const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
 
 /**
- * By itself the bundler makes a piece of what every combination of screens shares: two dozen requests before the home page
- * is seen, and on a phone's connection they wait for each other.
+ * How shared modules are bundled. By default the bundler makes one file for each combination of screens that shares
+ * modules: the home page would need two dozen requests, which on a phone's connection wait for each other.
  */
 const groups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
@@ -50,7 +52,10 @@ const groups = [
   { name: 'watch-shared', test: ofWatch, minShareCount: 2 },
 ];
 
-/** The sheets go below the shell of the page, which is seen before they have come; the code waits for them all the same. */
+/**
+ * Moves the style sheets behind the HTML shell of the page, so that the shell is rendered before the style sheets have
+ * arrived; scripts still wait for the style sheets.
+ */
 function shellFirst(): Plugin {
   return {
     name: 'shell-first',
@@ -66,7 +71,7 @@ function shellFirst(): Plugin {
   };
 }
 
-/** The paths of a screen's code and style sheets, beyond those that the page itself asks for. */
+/** The paths of a screen's scripts and style sheets, without those that the page itself loads. */
 function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(built).filter((file) => file.type === 'chunk');
   const gather = (chunk: Rolldown.OutputChunk | undefined, gathered = new Set<Rolldown.OutputChunk>()) => {
@@ -89,7 +94,8 @@ function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * What runs first is a file of its own: as an entry beside the page's it would share code with it, and wait for it.
+ * Bundles the script that runs first as a separate file. As a second entry of the page's bundle it would share files
+ * with the page's code, and wait for them.
  */
 function early(): Plugin {
   const name = 'early';
@@ -126,7 +132,7 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // tools/web-size.mjs has the limits that count, of what is sent.
+    // The size limits that count, those of compressed files, are in tools/web-size.mjs.
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -1,5 +1,5 @@
-// Plays every rendition of every loop: it writes a playlist from channel.json and decodes it completely with ffmpeg. Any message of
-// the decoder, a missing frame or too many bytes is an error.
+// Checks every rendition of every demo loop: writes a playlist from channel.json and decodes it completely with ffmpeg.
+// A message of the decoder, a missing frame or too many bytes counts as an error.
 import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

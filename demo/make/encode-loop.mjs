@@ -1,12 +1,13 @@
-// Encodes frames and sound as HLS segments. Frames first go to a lossless file, because two-pass encoding reads them twice; the sound
-// is encoded as three repetitions of the loop of which only the middle one is kept, so that its first and last frames have neighbours.
+// Encodes frames and audio as HLS segments. Frames first go to a lossless file, because two-pass encoding reads them
+// twice. The audio is encoded as three repetitions of the loop, of which only the middle one is kept: so its first and
+// last audio frames are encoded as part of continuous audio.
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { framesPerSecond, loopSeconds, sampleRateHz, segmentSeconds } from './timing.mjs';
 
 /**
- * Starts a program to whose standard input the caller writes.
+ * Starts a program whose standard input the caller writes.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -21,7 +22,7 @@ export function startProgram(program, args) {
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}: ${complaint}`))));
   });
-  // A program that ends early is reported by `end`, not by an error of the pipe.
+  // When a program ends early, `end` reports it, so the error of the pipe is ignored.
   child.stdin.on('error', () => {});
   return {
     write: (chunk) => new Promise((resolve) => child.stdin.write(chunk, () => resolve())),
@@ -35,7 +36,7 @@ export function startProgram(program, args) {
 const runProgram = (program, args) => startProgram(program, args).end();
 const quiet = ['-hide_banner', '-loglevel', 'error', '-y'];
 
-/** Opens a lossless file to which JPEG frames are written. @param {string} file - Matroska */
+/** Opens a lossless video file to which JPEG frames are written. @param {string} file - path of a Matroska file */
 export function openPictures(file) {
   return startProgram('ffmpeg', [
     ...quiet, '-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(framesPerSecond), '-i', '-',
@@ -45,7 +46,9 @@ export function openPictures(file) {
 }
 
 /**
- * @param {string} file - MPEG-4
+ * Encodes the audio of a loop, repeated three times.
+ *
+ * @param {string} file - path of an MPEG-4 file
  * @param {Float32Array} samples - interleaved stereo, one repetition of the loop
  * @param {number} bitrateBps
  */
@@ -60,8 +63,10 @@ export async function encodeSound(file, samples, bitrateBps) {
 }
 
 /**
- * @param {string} from - the lossless file
- * @param {string} to - MPEG-4
+ * Encodes the video of one rendition.
+ *
+ * @param {string} from - path of the lossless file
+ * @param {string} to - path of an MPEG-4 file
  * @param {{ width: number, height: number, level: string, bitrateBps: number }} rendition
  */
 export async function encodePictures(from, to, { width, height, level, bitrateBps }) {
@@ -82,9 +87,9 @@ export async function encodePictures(from, to, { width, height, level, bitrateBp
 /**
  * Cuts one rendition into segments with continuous timestamps.
  *
- * @param {string} pictures - MPEG-4
- * @param {string} sound - MPEG-4, three repetitions
- * @param {string} folder - emptied first
+ * @param {string} pictures - path of the video, MPEG-4
+ * @param {string} sound - path of the audio, MPEG-4 with three repetitions of the loop
+ * @param {string} folder - the folder of the segments, which is emptied first
  */
 export async function cutSegments(pictures, sound, folder) {
   await rm(folder, { recursive: true, force: true });
@@ -104,11 +109,12 @@ async function probe(file, entries, ...more) {
 }
 
 /**
- * Reads the data of a playlist from the segments themselves.
+ * Reads the data for a playlist from the segments themselves.
  *
  * @param {string} name
  * @param {string} folder
- * @throws {Error} when the loop is incomplete: a wrong number of frames or sound frames, or a segment of another length
+ * @throws {Error} when the loop is incomplete: a wrong number of video or audio frames, or a segment of another
+ * duration
  */
 export async function describeRendition(name, folder) {
   const segments = [];

@@ -1,4 +1,4 @@
-// The published frames of the loops, from which every film and every still is cut.
+// Reads the published frames of the demo's loops, from which every film and every still of the demo is cut.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,11 @@ import { framesPerSecond } from './timing.mjs';
 
 const channelsFolder = fileURLToPath(new URL('../media/channels/', import.meta.url));
 
-/** @param {string} loop @returns {Promise<string>} the input for ffmpeg that reads all segments of the best rendition in order */
+/**
+ * Finds the best rendition of a loop.
+ *
+ * @param {string} loop @returns {Promise<string>} an ffmpeg input: its segments in order
+ */
 export async function findPictures(loop) {
   const { renditions } = JSON.parse(await readFile(path.join(channelsFolder, loop, 'channel.json'), 'utf8'));
   const best = renditions.toSorted((a, b) => b.width - a.width)[0];
@@ -14,7 +18,8 @@ export async function findPictures(loop) {
 }
 
 /**
- * The filter of a moving window. It moves over frames scaled to twice the size, so that a slow movement is smooth.
+ * Makes the ffmpeg filter for a moving window. The window moves over frames scaled to twice the size, so that a slow
+ * movement is smooth.
  *
  * @param {{ at: number, wide: number, from: readonly number[], to?: readonly number[] }} shot
  * @param {number} seconds

@@ -1,7 +1,7 @@
-// Makes the demo's live channels: frames drawn in Chromium, sound synthesised, both encoded by ffmpeg.
+// Makes the demo's live channels: frames drawn in Chromium and synthesised audio, both encoded by ffmpeg.
 //
-//   node demo/make/make-channels.mjs                     all of them
-//   node demo/make/make-channels.mjs faro sierra         only these
+//   node demo/make/make-channels.mjs                     makes all channels
+//   node demo/make/make-channels.mjs faro sierra         makes only the named channels
 //   node demo/make/make-channels.mjs --keep=DIR faro     keeps the lossless frames in DIR and reuses them the next time
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Cuts the pictures of chapters, and the backdrops of titles, from the loops.
+// Cuts the stills of chapters, and the backdrops of titles, from the demo's loops.
 //
 //   node demo/make/make-stills.mjs
 import path from 'node:path';

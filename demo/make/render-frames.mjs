@@ -1,4 +1,5 @@
-// Opens a scene in headless Chromium and takes its frames one by one. No clock runs, so a slow machine makes the same film.
+// Opens a scene in headless Chromium and captures its frames one by one, independently of the clock: a slow machine
+// makes the same film.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,17 +17,17 @@ const contentTypes = {
   '.woff2': 'font/woff2',
 };
 
-/** @returns {string | undefined} the browser to use; `undefined` leaves the choice to Playwright */
+/** Finds a browser. @returns {string | undefined} its path; with `undefined`, Playwright's default browser is used */
 function findBrowser() {
   const candidates = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
   return candidates.find((candidate) => candidate && existsSync(candidate));
 }
 
 /**
- * Takes frames of a scene in order.
+ * Captures frames of a scene in order.
  *
- * @param {string} sceneName - a file of `scenes/`, without its extension
- * @param {readonly number[]} phases - moments of the loop, from 0 to 1
+ * @param {string} sceneName - the name of a file in `scenes/`, without its extension
+ * @param {readonly number[]} phases - positions in the loop, from 0 to 1
  * @param {(jpeg: Buffer, index: number) => Promise<void>} onPicture
  * @throws {Error} when the scene throws or logs an error
  */

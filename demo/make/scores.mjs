@@ -1,15 +1,17 @@
-// The music of each loop, written as notes. Every score returns a seamless ring of 40 s.
+// The music of each demo loop, written as notes. Every score returns a seamless ring of 40 s.
 import { addAir, addBass, addBell, addBrush, addHall, addKey, addKnock, addPad, createRing } from './sound.mjs';
 
 const turn = Math.PI * 2;
 const swing = (phase, turns, offset = 0) => 0.5 + 0.5 * Math.sin(turn * (phase * turns + offset));
 
-/** Four chords of 10 s that overlap, so that no beginning is audible. */
+/**
+ * Adds four chords, each audible for 15 s and beginning every 10 s, so that they overlap and no beginning is audible.
+ */
 function addChords(ring, chords, gain, bright) {
   chords.forEach((notes, index) => addPad(ring, { notes, startSeconds: index * 10 - 2, seconds: 15, gain, bright }));
 }
 
-/** The sea at night: waves that come in every ten seconds, low strings, a far bell. */
+/** The music of a sea at night: waves that arrive every ten seconds, low strings, a far bell. */
 function faro() {
   const music = createRing();
   addChords(music, [[38, 50, 57, 60, 65], [34, 46, 53, 58, 65], [31, 43, 55, 58, 62], [33, 45, 52, 57, 60]], 0.5, 0.2);
@@ -20,7 +22,7 @@ function faro() {
   return ring;
 }
 
-/** A day by the lake: wide chords, a slow melody of keys, wind in the trees. */
+/** The music of a day by a lake: wide chords, a slow melody of keys, wind in the trees. */
 function sierra() {
   const music = createRing();
   addChords(music, [[43, 50, 59, 62, 66], [40, 47, 55, 59, 66], [36, 48, 55, 64, 67], [38, 50, 57, 60, 66]], 0.46, 0.26);
@@ -31,7 +33,7 @@ function sierra() {
   return ring;
 }
 
-/** A newsroom at night: a quiet pulse under open fifths. */
+/** The music of a newsroom at night: a quiet pulse under open fifths. */
 function cenit() {
   const music = createRing();
   addChords(music, [[45, 52, 57, 64], [41, 48, 57, 65], [43, 50, 59, 62], [40, 52, 55, 64]], 0.4, 0.3);
@@ -50,7 +52,7 @@ function cenit() {
   return addHall(music, { wet: 0.7, decay: 0.82, damp: 0.4 });
 }
 
-/** A record on a rainy night: seventh chords, a brushed drum, a little dust in the groove. */
+/** The music of a record on a rainy night: seventh chords, a brushed drum, some crackle of dust in the groove. */
 function tocadiscos() {
   const music = createRing();
   const bars = [
@@ -82,7 +84,7 @@ function tocadiscos() {
   return ring;
 }
 
-/** From far above: very slow chords, high glass, a breath of air. */
+/** The music of an orbit: very slow chords, high glassy sounds, a breath of air. */
 function orbita() {
   const music = createRing();
   addChords(music, [[36, 43, 55, 62, 64], [32, 44, 51, 60, 67], [41, 48, 56, 60, 63], [34, 46, 53, 62, 65]], 0.5, 0.34);
@@ -92,7 +94,7 @@ function orbita() {
   return ring;
 }
 
-/** An empty ground at dusk: crickets, a warm drone, far away a slow drum. */
+/** The music of an empty football pitch at dusk: crickets, a warm drone, a slow drum far away. */
 function cancha() {
   const music = createRing();
   addChords(music, [[40, 47, 56, 59, 64], [45, 52, 57, 61, 64], [37, 44, 56, 59, 64], [35, 47, 54, 59, 63]], 0.44, 0.3);
@@ -109,5 +111,5 @@ function cancha() {
   return ring;
 }
 
-/** By the name of the loop. */
+/** The scores, by the name of their loop. */
 export const scores = { faro, sierra, 'cenit-24': cenit, tocadiscos, orbita, cancha };

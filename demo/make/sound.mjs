@@ -1,5 +1,5 @@
-// A small synthesiser whose sounds are rings: a sound that lasts beyond the end of the loop continues at its beginning, and filters and
-// echoes run over the loop twice so that they have settled. So the loop has no audible seam.
+// A small synthesiser whose sounds are rings: a sound that lasts beyond the end of the loop continues at the beginning,
+// and filters and echoes run over the loop twice, so that they have settled. So the loop has no audible seam.
 import { loopSeconds, sampleRateHz } from './timing.mjs';
 
 const length = loopSeconds * sampleRateHz;
@@ -7,10 +7,10 @@ const turn = Math.PI * 2;
 
 /** @typedef {{ left: Float32Array, right: Float32Array }} Ring */
 
-/** @returns {Ring} */
+/** Makes a silent ring. @returns {Ring} */
 export const createRing = () => ({ left: new Float32Array(length), right: new Float32Array(length) });
 
-/** Equal temperament. @param {number} note - as in MIDI: 69 is the A of 440 Hz */
+/** The frequency of a note in equal temperament. @param {number} note - as in MIDI: 69 is the A of 440 Hz */
 const pitchHz = (note) => 440 * 2 ** ((note - 69) / 12);
 
 function createRandom(seed) {
@@ -24,11 +24,11 @@ function createRandom(seed) {
 }
 
 /**
- * Adds one voice.
+ * Adds one tone to a ring.
  *
  * @param {Ring} ring
  * @param {{ startSeconds: number, seconds: number, gain: number, pan?: number, shape: (seconds: number) => number,
- *   envelope: (seconds: number) => number }} voice - `pan` from -1 (left) to 1
+ *   envelope: (seconds: number) => number }} voice - `pan` from -1 (left) to 1 (right)
  */
 function addVoice(ring, { startSeconds, seconds, gain, pan = 0, shape, envelope }) {
   const start = Math.round(startSeconds * sampleRateHz);
@@ -44,7 +44,7 @@ function addVoice(ring, { startSeconds, seconds, gain, pan = 0, shape, envelope 
   }
 }
 
-/** A warm held chord: three slightly detuned partials per note, with slow attack and release. */
+/** Adds a warm held chord: three slightly detuned partials per note, with slow attack and release. */
 export function addPad(ring, { notes, startSeconds, seconds, gain, bright = 0.25 }) {
   const envelope = (time) => Math.sin(Math.min(1, time / (seconds * 0.42)) * (Math.PI / 2)) ** 2 * Math.cos(Math.max(0, (time - seconds * 0.5) / (seconds * 0.5)) * (Math.PI / 2)) ** 2;
   notes.forEach((note, index) => {
@@ -59,7 +59,7 @@ export function addPad(ring, { notes, startSeconds, seconds, gain, bright = 0.25
   });
 }
 
-/** A soft electric piano: a tone with a bell sound that fades earlier. */
+/** Adds a note of a soft electric piano: a tone with a bell sound that fades earlier. */
 export function addKey(ring, { note, startSeconds, gain, seconds = 3.2, pan = 0 }) {
   const hz = pitchHz(note);
   addVoice(ring, {
@@ -72,7 +72,7 @@ export function addKey(ring, { note, startSeconds, gain, seconds = 3.2, pan = 0 
   });
 }
 
-/** A small bell, or a drop of water when it is short. */
+/** Adds a small bell, or with a short duration a drop of water. */
 export function addBell(ring, { note, startSeconds, gain, seconds = 4, pan = 0 }) {
   const hz = pitchHz(note);
   addVoice(ring, {
@@ -85,7 +85,7 @@ export function addBell(ring, { note, startSeconds, gain, seconds = 4, pan = 0 }
   });
 }
 
-/** A plucked or bowed low note. */
+/** Adds a plucked or bowed low note. */
 export function addBass(ring, { note, startSeconds, seconds, gain }) {
   const hz = pitchHz(note);
   addVoice(ring, {
@@ -97,7 +97,7 @@ export function addBass(ring, { note, startSeconds, seconds, gain }) {
   });
 }
 
-/** A low knock, like a heartbeat or a soft drum. */
+/** Adds a low knock, like a heartbeat or a soft drum. */
 export function addKnock(ring, { startSeconds, gain, hz = 52 }) {
   addVoice(ring, {
     startSeconds,
@@ -108,7 +108,7 @@ export function addKnock(ring, { startSeconds, gain, hz = 52 }) {
   });
 }
 
-/** A short burst of filtered noise: a brush on a drum, a crackle, a wing. */
+/** Adds a short burst of filtered noise: a brush on a drum, a crackle, a wing. */
 export function addBrush(ring, { startSeconds, seconds, gain, lowHz, highHz, pan = 0, seed }) {
   const random = createRandom(seed);
   let [low, high] = [0, 0];
@@ -128,11 +128,11 @@ export function addBrush(ring, { startSeconds, seconds, gain, lowHz, highHz, pan
 }
 
 /**
- * Wind, sea or rain: a ring of noise between two pitches, whose loudness follows `swell`.
+ * Adds wind, sea or rain: a ring of noise between two frequencies, whose loudness follows `swell`.
  *
  * @param {Ring} ring
  * @param {{ gain: number, lowHz: number, highHz: number, seed: number, swell: (phase: number, side: 0 | 1) => number }} air -
- *   `swell` must be the same at phases 0 and 1
+ *   `swell` must return the same at phases 0 and 1
  */
 export function addAir(ring, { gain, lowHz, highHz, seed, swell }) {
   [ring.left, ring.right].forEach((channel, side) => {
@@ -150,7 +150,8 @@ export function addAir(ring, { gain, lowHz, highHz, seed, swell }) {
 }
 
 /**
- * A reverb: eight combs and four all-passes per side (Schroeder's structure with the well-known Freeverb tunings).
+ * Adds reverb to a ring: eight combs and four all-passes per side (Schroeder's structure with the well-known Freeverb
+ * tunings).
  *
  * @param {Ring} dry
  * @param {{ wet: number, decay?: number, damp?: number }} hall
@@ -188,10 +189,10 @@ export function addHall(dry, { wet, decay = 0.86, damp = 0.35 }) {
 }
 
 /**
- * Returns the ring as interleaved 32-bit floats, scaled so that its loudest sample is `peak`.
+ * Converts a ring to interleaved 32-bit floats, scaled so that its loudest sample is `peak`.
  *
  * @param {Ring} ring
- * @param {number} [peak] - of full scale
+ * @param {number} [peak] - the loudest sample, as a fraction of full scale
  */
 export function toSamples(ring, peak = 0.5) {
   let loudest = 0;

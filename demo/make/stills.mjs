@@ -1,7 +1,7 @@
 /**
- * The stills of the demo, by the loop from which they are cut: pictures for six chapters and a backdrop. Each is a window of the
- * loop's frames (1280 by 720): `at` a second, `wide` pixels across and 16:9, from an upper left corner. The windows avoid the logos and
- * headlines of a channel.
+ * The stills of the demo, by the loop from which they are cut: stills of six chapters and backdrops. Each is a window
+ * in a frame of the loop (1280 by 720 pixels): the second `at`, `wide` pixels across at 16:9, from the upper left
+ * corner `from`. The windows avoid the channel's logos and headlines.
  */
 const still = (at, wide, from) => ({ at, wide, from });
 

@@ -1,7 +1,7 @@
 /**
- * The timing of every loop. 40 s is the shortest length above 30 s that is a whole number of all units: 960 frames at 24 per second,
- * 10 segments of 4 s, and 1,875 AAC frames of 1,024 samples at 48 kHz. So frames, segments and sound all end at the same moment, and
- * the loop has no seam.
+ * The timing of every demo loop. 40 s is the shortest duration above 30 s that is a whole number of all units: 960
+ * frames at 24 per second, 10 segments of 4 s, and 1,875 AAC frames of 1,024 samples at 48 kHz. So frames, segments and
+ * audio all end at the same time, and the loop has no seam.
  */
 export const loopSeconds = 40;
 export const framesPerSecond = 24;

@@ -5,18 +5,21 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** A film that every plan opens, unless it names plans. */
+/** A film to add to the catalogue; every plan opens it unless `plans` is given. */
 export interface AddedFilm {
-  /** Ten characters at most. */
+  /** The film's id, ten characters at most. */
   id: string;
   title: string;
   address: string;
   streamKind: string;
-  /** The plans that open it; all by default. */
+  /** The plans that open the film; all plans by default. */
   plans?: readonly string[];
 }
 
-/** Adds films to a product that is not running. It runs a script of `bench`, because only the server's side may know the tables. */
+/**
+ * Adds films to a product that is not running, by a script of `bench`: only code on the server's side may know the
+ * database tables.
+ */
 export async function addFilms(dataDir: string, films: readonly AddedFilm[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'bench', 'add-films.mjs'), dataDir], {
     stdio: ['pipe', 'inherit', 'inherit'],

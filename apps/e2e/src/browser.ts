@@ -1,12 +1,13 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** The browser for the journeys; `BUTACA_CHROMIUM` names another one. */
+/** The Chromium of the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
 const executablePath = process.env['BUTACA_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /**
- * Features that the browser does without. Chromium opens a window for each context and loads two pages of its own for the address
- * bar's menu into that window, which takes more processor time than most pages of the product. A second `--disable-features` replaces
- * Playwright's, so the ones of Playwright's list that matter to a page of this machine are repeated.
+ * Browser features that are disabled. Chromium opens a window for each browser context and loads two internal pages for
+ * the address bar's menu into that window, which takes more processor time than most pages of the product. A second
+ * `--disable-features` replaces Playwright's, so the entries of Playwright's option that affect local pages are
+ * repeated here.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -38,7 +39,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       `--disable-features=${disabledFeatures.join(',')}`,
     ],
-    // By default Playwright disables the autoplay policy and mutes the sound.
+    // By default Playwright disables the autoplay policy and mutes the sound; both defaults are removed.
     ignoreDefaultArgs: ['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
   });
 }
@@ -46,8 +47,8 @@ export async function launchBrowser(): Promise<Browser> {
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, which all of its files use one after the other; each test has a context of its own. Playwright ends
- * the browser together with the worker.
+ * The browser of this test worker, which all of the worker's files use one after the other; each test has its own
+ * browser context. Playwright ends the browser together with the worker.
  */
 export async function sharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();

@@ -6,20 +6,20 @@ import { startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A running product for each worker, demo included. */
+    /** A running product for each test worker, with the demo. */
     products: RunProduct[];
   }
 }
 
-/** A product that the journeys of one worker share, one file after the other. */
+/** A product that the end-to-end tests of one worker share, one file after the other. */
 export interface RunProduct {
-  /** `http://127.0.0.1:<port>` */
+  /** The product's URL: `http://127.0.0.1:<port>`. */
   url: string;
-  /** Where the demo's passwords are. */
+  /** The product's data folder, which contains the passwords of the demo. */
   dataDir: string;
 }
 
-/** Starts the built product for each worker on an empty data folder, for the journeys of the run. */
+/** Starts the built product for each test worker, on an empty data folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
   project.provide(

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import { sharedBrowser } from './browser.ts';
 
 /**
- * Opens a new page in a new browser context for each test of a file. A test fails when the page throws an
- * uncaught error or violates its content security policy.
+ * Opens a new page in a new browser context for each test of a file. A test fails when its page throws an uncaught
+ * error or violates the content security policy.
  *
- * @param options - of the browser context; by default a computer's
+ * @param options - of the browser context; by default those of a computer
  */
 export function onEachJourney(
   begin: (page: Page) => void | Promise<void>,
@@ -36,7 +36,7 @@ export async function openPage(): Promise<Page> {
   return context.newPage();
 }
 
-/** A computer's browser. */
+/** Options for the browser context of a computer. */
 export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
 
 /** Records uncaught errors and violations of the content security policy. */
@@ -48,8 +48,9 @@ export function recordFaults(page: Page, faults: string[]): void {
 }
 
 /**
- * Expects no serious accessibility fault. It waits for opening animations, because half-transparent text has too little contrast.
- * Axe's newer mode would open another page for each result to protect it from frames of other origins, of which the product has none.
+ * Asserts that a page has no serious accessibility fault. It waits for opening animations first, because
+ * half-transparent text has too little contrast. Axe runs in legacy mode: its newer mode would open another page for
+ * each result, to protect it from frames of other origins, and the product has no such frames.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() =>

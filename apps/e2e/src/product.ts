@@ -6,14 +6,14 @@ import { inject } from 'vitest';
 import { productCaller } from './call-product.ts';
 import type { RunProduct } from './global-setup.ts';
 
-/** The product of the worker that runs this file. */
+/** The product of the test worker that runs this file. */
 export function runProduct(): RunProduct {
   const product = inject('products')[Number(process.env['VITEST_POOL_ID']) - 1];
   if (product === undefined) throw new Error('this worker has no product');
   return product;
 }
 
-/** The name of a demo account and its generated password. */
+/** Reads the user name and the generated password of a demo account. */
 export async function readDemoAccount(dataDir: string, username: string) {
   const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
     accounts: { username: string; password: string }[];
@@ -24,17 +24,19 @@ export async function readDemoAccount(dataDir: string, username: string) {
 }
 
 /**
- * The device on which a person signs in, the same one in every journey. A device that has gone keeps its place among a plan's streams
- * for half a minute, so journeys on devices of their own would wait for the places of the ones before them.
+ * The id of the device on which a person signs in, the same in every test. A closed device counts among the
+ * simultaneous streams of a plan for another half a minute, so tests on devices of their own would have to wait for the
+ * devices of earlier tests.
  */
 const deviceOf = (username: string): string => createHash('md5').update(username).digest('hex');
 
 /**
- * Opens a page of the product with a person signed in. The session is created by a call and stored as the page stores it: the login
- * form has journeys of its own. Unlike that form this gives the page no user activation, so a video starts muted before a first click.
+ * Opens a page of the product with a person signed in. The session is created by an API call and stored in
+ * localStorage; the login form has tests of its own. Unlike a login through the form this gives the page no user
+ * activation, so a video starts muted before the first click.
  *
- * @param path - the path after the address's `#`
- * @param deviceId - by default the same one in every journey
+ * @param path - the path after the URL's `#`
+ * @param deviceId - by default the same device in every test
  */
 export async function openSignedIn(
   page: Page,
@@ -45,7 +47,7 @@ export async function openSignedIn(
 ) {
   const call = productCaller(productUrl, deviceId);
   const { token, user } = await call<{ token: string; user: object }>('POST', '/api/auth/login', account);
-  // A small answer of the same origin, because the storage belongs to the origin.
+  // Loads a small answer of the product's origin first, because localStorage belongs to the origin.
   await page.goto(`${productUrl}/api/health`);
   await page.evaluate(
     (session) => {
@@ -81,7 +83,7 @@ export interface Shown {
   widthPx: number;
 }
 
-/** Waits until the page's video has decoded this many more seconds. */
+/** Waits until the page's video has played this many seconds since it was loaded. */
 export async function watchFor(page: Page, seconds: number): Promise<Shown> {
   const handle = await page.waitForFunction(
     (wanted) => {

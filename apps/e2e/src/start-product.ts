@@ -6,13 +6,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const startTimeoutMs = 60_000;
 
 export interface RunningProduct {
-  /** `http://127.0.0.1:<port>` */
+  /** The product's URL: `http://127.0.0.1:<port>`. */
   url: string;
-  /** Stops it as Ctrl+C does, and waits until it has ended. @returns its exit code */
+  /** Stops the product as Ctrl+C does, and waits until its process has ended. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built product as an operator would, with the demo, and waits until it prints its address. */
+/** Starts the built product as an operator would, with the demo, and waits until it prints its URL. */
 export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startProduct(
   };
 }
 
-/** Reads the address from the server's output. */
+/** Reads the product's URL from the output of its process. */
 async function readAddress(server: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {

@@ -1,10 +1,11 @@
-// A neighbourhood football pitch at dusk. Two friends pass a ball to and fro, the flags move, the first lamps are on.
+// The loop «cancha»: a neighbourhood football pitch at dusk. Two friends pass a ball to and fro, flags move, the first
+// lamps are lit.
 import { createGrain, createLayer, createRandom, createRidge, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, withAlpha, wrap } from './drawing.mjs';
 
 const horizon = 418;
 const passes = 16;
 
-/** Projects metres on the pitch (across, away) to the picture. */
+/** Projects a position on the pitch, in metres (across, away), to the frame. */
 function project(across, away) {
   const depth = 9 / (away + 9);
   return { x: 640 + across * depth * 46, y: horizon + 16 + 300 * depth ** 1.12, scale: depth };
@@ -100,7 +101,7 @@ function drawLampTower(context, x, foot, tall, phase, at) {
   }
 }
 
-/** Draws a leg from hip to foot over a knee. */
+/** Draws a leg from the hip over a bent knee to the foot. */
 function drawLimb(context, x, y, length, angle, bend, thick) {
   const knee = [x + Math.sin(angle) * length * 0.5, y + Math.cos(angle) * length * 0.5];
   const foot = [knee[0] + Math.sin(angle - bend) * length * 0.5, knee[1] + Math.cos(angle - bend) * length * 0.5];
@@ -112,7 +113,9 @@ function drawLimb(context, x, y, length, angle, bend, thick) {
   context.stroke();
 }
 
-/** `kick` runs from 0 (rest) over negative values (drawn back) to 1 (the ball leaves). */
+/**
+ * Draws a player. `kick` goes from 0 (standing) over negative values (leg drawn back) to 1 (the ball leaves the foot).
+ */
 function drawPlayer(context, place, facing, kick, sway, shirt) {
   const size = place.scale * 200;
   const [x, y] = [place.x, place.y];

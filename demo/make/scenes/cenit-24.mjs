@@ -1,5 +1,6 @@
-// The news channel: a city across a river at nightfall, above a lower third with four headlines that name no date and no time.
-// Buildings are drawn once per depth; the moving parts are windows that go on and off, traffic on the bridge, an aeroplane and water.
+// The loop of the news channel: a city across a river at nightfall, above a lower third with four headlines without
+// date and time. Buildings are drawn once per depth; windows that are lit and darkened, traffic on the bridge, an
+// aeroplane and water move.
 import {
   clamp,
   createGrain,

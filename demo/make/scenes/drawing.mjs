@@ -1,6 +1,6 @@
-/** Drawing functions that all scenes share. Everything repeats exactly: randomness is seeded, and noise is periodic. */
+/** Drawing functions that all scenes share. They repeat exactly: random numbers are seeded, and noise is periodic. */
 
-/** A random generator with the same sequence in every run. @param {number} seed */
+/** Makes a random generator with the same sequence in every run. @param {number} seed */
 export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export const smoothstep = (from, to, value) => {
   const amount = clamp((value - from) / (to - from));
   return amount * amount * (3 - 2 * amount);
 };
-/** A sine wave with `turns` whole periods in the loop. */
+/** A sine wave with `turns` whole periods in one loop. */
 export const wave = (phase, turns, offset = 0) => Math.sin((phase * turns + offset) * Math.PI * 2);
 
 export function createLayer(width, height) {
@@ -35,7 +35,7 @@ export async function loadPicture(url) {
   return image;
 }
 
-/** Smooth periodic noise: `sample(x)` for x in [0, 1), equal at both ends. */
+/** Makes smooth periodic noise: `sample(x)` for x in [0, 1), with equal values at both ends. */
 export function createRidge(seed, octaves, roughness = 0.5, lowest = 2) {
   const random = createRandom(seed);
   const parts = Array.from({ length: octaves }, (_, index) => ({
@@ -72,7 +72,7 @@ export function drawGlow(context, x, y, radius, colour, strength) {
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** A layer of static noise. It hides the banding of gradients, and because it is static it costs the encoder nothing after a keyframe. */
+/** Makes a layer of static noise, which hides the banding of gradients. Static noise costs bits only in keyframes. */
 export function createGrain(width, height, strength, seed = 7) {
   const { canvas, context } = createLayer(width, height);
   const pixels = context.createImageData(width, height);

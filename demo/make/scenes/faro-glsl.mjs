@@ -1,5 +1,6 @@
-// The shaders of the lighthouse. `plateShader` traces rays through sky, rock and tower, once and slowly; `seaShader` and `beamShader`
-// run for every frame and are fast: the sea is a plane with waves, the beam a sum along the ray.
+// The shaders of the lighthouse scene. `plateShader` traces rays through sky, rock and tower, once and slowly;
+// `seaShader` and `beamShader` run for every frame and are fast: the sea is a plane with waves, the beam a sum along
+// the ray.
 
 const common = `#version 300 es
 precision highp float;
@@ -120,7 +121,10 @@ void main() {
   o = vec4(film(mix(col, fogC, fog * .9)), 1.);
 }`;
 
-/** Five layers of waves. Each travels a whole number of its cells per loop and is periodic in as many, so the loop has no seam. */
+/**
+ * Renders the sea with five layers of waves. Each layer travels a whole number of its cells per loop and has a whole
+ * number of cells as its period, so the loop has no seam.
+ */
 export const seaShader = `${common}
 uniform float phase;
 float cell(vec2 i, float period) { return h1(mod(i, period)); }
@@ -173,7 +177,10 @@ void main() {
   o = vec4(film(mix(col, haze, fog * .93)), 1.);
 }`;
 
-/** Light in the air: the beam, and the glare when it points at the camera. Drawn at a low resolution and added. */
+/**
+ * Renders light in the air, to be added to the frame at a low resolution: the beam, and its glare when it points at the
+ * camera.
+ */
 export const beamShader = `${common}
 void main() {
   vec3 rd = ray(gl_FragCoord.xy + OFF);

@@ -1,5 +1,6 @@
-// A lighthouse at night. Sky and rock are rendered once, which takes seconds. For every frame the sea is rendered, the sky is shifted
-// (shifts are cheap to encode), and the turning beam, rendered at a low resolution because it is soft, is added on top.
+// The loop «faro»: a lighthouse at night. Sky and rock are rendered once, which takes seconds. For every frame the sea
+// is rendered, the sky is shifted (a shift is cheap to encode), and the turning beam, rendered at a low resolution
+// because it is soft, is added.
 import { createLayer, createRandom, drawGlow, lerp, wave } from './drawing.mjs';
 import { beamShader, plateShader, seaShader } from './faro-glsl.mjs';
 
@@ -7,7 +8,7 @@ const normalise = (vector) => vector.map((part) => part / Math.hypot(...vector))
 const view = { cp: [-13.5, 4.6, 28], ct: [-13.6, 11, 0], md: normalise([0.85, 0.3, -0.9]), fov: 1.62 };
 const drift = 90;
 const beamScale = 4;
-/** Half turns of a two-sided beam; each gives one flash. */
+/** The number of flashes per loop. The beam has two sides, so each flash takes half a turn. */
 const flashes = 4;
 
 function createPainter(width, height) {
@@ -33,7 +34,7 @@ function createPainter(width, height) {
     gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
     return program;
   };
-  /** Draws in tiles: the browser treats a single draw that takes seconds as a hang. */
+  /** Draws a shader's output in tiles, because the browser treats a single draw call that takes seconds as a hang. */
   const paint = (program, uniforms, tiles = 1) => {
     gl.useProgram(program);
     gl.viewport(0, 0, width, height);

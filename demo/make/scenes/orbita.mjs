@@ -1,6 +1,6 @@
-// The science channel: the night side of a planet from orbit, under stars. The globe is traced once: for each pixel its point on the
-// sphere and its lighting. A frame only looks the colours up in a map that rotates below. The map repeats three times around the globe,
-// so that a third of a rotation is a whole loop.
+// The loop of the science channel: the night side of a planet from orbit, under stars. The globe is traced once: for
+// each pixel its position on the sphere and its lighting. Each frame only looks up the pixels' colours in a map, which
+// rotates. The map repeats three times around the globe, so that a third of a rotation is a whole loop.
 import { createGrain, createRandom, drawGlow, lerp, loadPicture, smoothstep, verticalGradient, wave, withAlpha } from './drawing.mjs';
 
 const mapWidth = 1536;
@@ -36,7 +36,7 @@ function createNoise(seed) {
   };
 }
 
-/** Ground, clouds and city lights of a third of the globe, periodic at its ends. */
+/** Makes the map of a third of the globe, with ground, clouds and city lights; its two ends match. */
 function createMap() {
   const noise = createNoise(12);
   const ground = new Float32Array(mapWidth * mapHeight * 3);
@@ -82,7 +82,7 @@ function createMap() {
   return { ground, cloud, light };
 }
 
-/** For each pixel of the globe: its position on the map and the light of each kind that reaches it. */
+/** Traces the globe: for each pixel its position on the map, and the light of each kind that reaches it. */
 function traceGlobe(width, height) {
   const spots = [];
   for (let y = 0; y < height; y += 1) {

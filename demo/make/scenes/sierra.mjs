@@ -1,5 +1,6 @@
-// A lake among mountains through one whole day. The camera moves sideways and back once per loop, each ridge by its own depth;
-// the palette goes from dawn to dusk, to night, to dawn; the lake mirrors the picture above it in rippling strips.
+// The loop «sierra»: a lake among mountains through one whole day. The camera moves sideways and back once per loop,
+// and near ridges shift more than far ones; the colours change from dawn to dusk, night and dawn; the lake mirrors the
+// frame above it in strips.
 import {
   clamp,
   createGrain,
@@ -43,7 +44,7 @@ function paletteAt(phase) {
   return Object.fromEntries(keys.map((key) => [key, mixColours(from[key], to[key], amount)]));
 }
 
-/** A conifer as a silhouette: tiers of branches, a little crooked. */
+/** Draws the silhouette of a conifer: tiers of branches, slightly crooked. */
 function drawPine(context, x, foot, height, random) {
   const half = height * lerp(0.17, 0.24, random());
   const tiers = Math.max(5, Math.round(height / 14));
@@ -135,7 +136,7 @@ function createForeground(width, height) {
   return { canvas, margin, cabin };
 }
 
-/** A soft bank of cloud or mist, drawn once. */
+/** Makes a soft bank of cloud or mist, which is drawn once. */
 function createHaze(width, height, seed, count, flat) {
   const { canvas, context } = createLayer(width, height);
   const random = createRandom(seed);
@@ -159,7 +160,8 @@ export async function createScene(width, height) {
   const grain = createGrain(width, height, 0.012);
   const tinted = createLayer(width + 340, height);
   const hazeLayer = createLayer(1900, 150);
-  // A canvas that draws from itself is copied completely for every strip, so a second canvas is the source.
+  // A canvas that draws from itself is copied completely for every strip, so a second canvas is the source of the
+  // strips.
   const mirror = createLayer(width, shore);
   const random = createRandom(91);
   const stars = Array.from({ length: 190 }, () => ({ x: random() * width, y: random() ** 1.3 * 350, size: lerp(0.5, 1.5, random() ** 3) }));
@@ -179,7 +181,9 @@ export async function createScene(width, height) {
     context.drawImage(canvas, 0, 0, image.width, image.height, x, y, image.width, image.height);
   };
 
-  /** Seamless drift: two copies half a period apart, each faded out while it jumps back. */
+  /**
+   * Draws a seamless drift: two copies of the image half a period apart; each copy is faded out while it jumps back.
+   */
   const drawDrift = (context, image, phase, turns, x, y, reach, alpha) => {
     for (const half of [0, 0.5]) {
       const place = wrap(phase * turns + half, 1);

@@ -1,7 +1,8 @@
-// The objects in the room of the record player: walls, lamp, shelf, amplifier, the cat on the sill and a cup.
+// Draws the objects in the room of the record player: walls, lamp, shelf, amplifier, the cat on the window sill and a
+// cup.
 import { createRandom, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, wrap } from './drawing.mjs';
 
-/** The distance of the table top from the top of the picture. */
+/** The distance in pixels from the top of the frame to the table top. */
 export const table = 540;
 
 export function roundedRect(context, x, y, wide, tall, radius) {
@@ -15,7 +16,7 @@ export function drawRoom(context, width) {
   context.fillRect(0, 0, width, table);
   drawGlow(context, 168, 250, 560, '#ffab5e', 0.5);
   drawGlow(context, 168, 250, 250, '#ffd08c', 0.34);
-  // A shelf of records and plants on the right.
+  // Draws a shelf of records and plants on the right.
   context.fillStyle = '#1c1228';
   context.fillRect(1096, 236, 190, 11);
   context.fillRect(1096, 396, 190, 11);
@@ -45,7 +46,7 @@ export function drawRoom(context, width) {
   roundedRect(context, 1216, 200, 40, 36, [4, 4, 10, 10]);
   context.fillStyle = '#44785a';
   for (const [x, tall] of [[1226, 30], [1236, 46], [1246, 34]]) roundedRect(context, x - 6, 200 - tall, 12, tall + 4, 6);
-  // A framed picture on the left wall.
+  // Draws a framed painting on the left wall.
   context.fillStyle = '#14101f';
   context.fillRect(278, 96, 118, 150);
   context.fillStyle = '#e9d8c0';
@@ -74,7 +75,7 @@ export function drawFurniture(context, width, height) {
   context.fillStyle = 'rgb(20 8 16 / .22)';
   for (const y of [table + 16, table + 62, table + 118]) context.fillRect(0, y, width, 1.5);
   drawGlow(context, 250, table, 420, '#ffb168', 0.26);
-  // Lamp.
+  // Draws the lamp.
   context.fillStyle = '#2a1a2c';
   roundedRect(context, 120, table - 20, 96, 12, 6);
   context.fillRect(164, 300, 8, table - 314);
@@ -85,7 +86,7 @@ export function drawFurniture(context, width, height) {
   context.lineTo(250, 306);
   context.lineTo(86, 306);
   context.fill();
-  // Amplifier.
+  // Draws the amplifier.
   context.fillStyle = 'rgb(12 6 14 / .45)';
   context.beginPath();
   context.ellipse(926, table + 112, 190, 14, 0, 0, Math.PI * 2);

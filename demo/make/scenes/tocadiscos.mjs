@@ -1,12 +1,12 @@
-// A record player by a window on a rainy night. The room is static; the record, the needles of the amplifier, the rain, the steam and a
-// sleeping cat move. Beats are those of the score: 48 in a loop.
+// The loop «tocadiscos»: a record player by a window on a rainy night. The room is static; the record, the needles of
+// the amplifier, the rain, the steam and a sleeping cat move. They follow the beats of the loop's score: 48 per loop.
 import { createGrain, createLayer, createRandom, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, withAlpha, wrap } from './drawing.mjs';
 import { drawCat, drawFurniture, drawMug, drawRoom, roundedRect, table } from './tocadiscos-room.mjs';
 
 const pane = { x: 452, y: 62, wide: 600, tall: 366 };
 const beats = 48;
 
-/** The view through the window, without the rain. */
+/** Draws the view through the window, without the rain. */
 function createNight() {
   const { canvas, context } = createLayer(pane.wide, pane.tall);
   const random = createRandom(15);
@@ -26,7 +26,7 @@ function createNight() {
       }
     }
   }
-  // Behind wet glass the city is blurred.
+  // Blurs the city, because the window glass is wet.
   const soft = createLayer(pane.wide, pane.tall);
   soft.context.filter = 'blur(2.6px)';
   soft.context.drawImage(canvas, 0, 0);

@@ -7,7 +7,10 @@ import { startSampleProduct, type SampleProduct } from './sample-product.ts';
 const quick = formatSamples.filter(({ isQuick }) => isQuick);
 const isConverted = ({ expected }: FormatSample): boolean =>
   'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
-/** Two people watch at the same time. One of them watches all that is converted, so that conversions do not wait for each other. */
+/**
+ * Two people watch at the same time. Only one of them watches converted samples, so conversions do not wait for each
+ * other.
+ */
 const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(item))];
 
 let product: SampleProduct;
@@ -15,14 +18,14 @@ const watching = new Map<FormatSample, Promise<Watched>>();
 beforeAll(async () => {
   product = await startSampleProduct();
   for (const lane of lanes) watchInTurn(lane, await product.registerViewer());
-  // The first time, ffmpeg makes the samples.
+  // The timeout is long because ffmpeg makes the samples in the first run.
 }, 180_000);
 afterAll(async () => {
   await Promise.allSettled(watching.values());
   await product[Symbol.asyncDispose]();
 });
 
-/** Begins with the first sample; each of the others begins when the one before it has been watched. */
+/** Watches the samples one after the other, each when the previous one has been watched. */
 function watchInTurn(items: readonly FormatSample[], session: Record<string, string>): void {
   let before: Promise<unknown> = Promise.resolve();
   for (const item of items) {
@@ -31,7 +34,7 @@ function watchInTurn(items: readonly FormatSample[], session: Record<string, str
       watchAlone(await sharedBrowser(), session, address, item, 40_000),
     );
     watching.set(item, watched);
-    // A failure belongs to the test of its sample; the next sample is watched nevertheless.
+    // A failed sample fails its own test only; the next sample is watched nevertheless.
     before = watched.catch(() => undefined);
   }
 }
@@ -48,7 +51,7 @@ async function expectWatched(item: FormatSample): Promise<void> {
   expect(judgeSample(item, watched), JSON.stringify(watched)).toEqual([]);
 }
 
-/** Long, because a test waits for the samples before its own as well. */
+/** The timeout is long because a test also waits for the samples that are watched before its own. */
 describe('on the watch page', { timeout: 180_000 }, () => {
   it.each(names(true))('%s plays with picture and sound', (_name, item) => expectWatched(item));
 

@@ -7,9 +7,9 @@ const withinMs = 90_000;
 const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
 
 /**
- * Plays all samples, or the named ones, and prints the results as a table.
+ * Plays all format samples, or the named ones, and prints the results as a table.
  *
- * @param wanted - parts of names
+ * @param wanted - parts of the names of samples to play; empty plays all samples
  * @param say - receives the table, line by line
  * @returns whether each sample plays or shows the expected sentence
  */

@@ -11,17 +11,17 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..
 const adminDevice = 'DispositivoDeMuestras00000000000';
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
-/** The product with the samples as titles and channels, which everybody may watch. */
+/** A running product with the format samples as titles and channels, which every plan opens. */
 export interface SampleProduct extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>` */
+  /** The product's URL: `http://127.0.0.1:<port>`. */
   url: string;
-  /** Registers a person. @returns the session as a browser stores it, by its keys */
+  /** Registers a person. @returns the session as a browser stores it, by localStorage keys */
   registerViewer(): Promise<Record<string, string>>;
-  /** The route of an item's watch page. */
+  /** The route of the watch page of a sample's title or channel. */
   watchPath(item: FormatSample): string;
 }
 
-/** Starts provider and built product. The first time, making the samples takes a while. */
+/** Starts the samples' provider and the built product. The first start takes long, because ffmpeg makes the samples. */
 export async function startSampleProduct(): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));

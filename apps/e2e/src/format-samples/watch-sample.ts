@@ -2,19 +2,19 @@ import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
 import { computer, recordFaults } from '../journey.ts';
 
-/** What a person sees and hears of a sample on its watch page. */
+/** What a person sees and hears on the watch page of a sample. */
 export interface Watched {
-  /** The server's last delivery; `undefined` if there was none. */
+  /** How the server delivered the sample, by its last answer; `undefined` if there was no answer. */
   form: SampleForm | undefined;
-  /** Since the page was opened. */
+  /** Milliseconds from opening the page to the first frame. */
   firstFrameMs: number | undefined;
   hasPicture: boolean;
   hasSound: boolean;
   playedSeconds: number;
-  /** Names of the tracks in the menus. */
+  /** Names of the audio and subtitle tracks in the player's menus. */
   sounds: string[];
   texts: string[];
-  /** The message in place of the video, or over it. */
+  /** The message shown in place of the video, or over it. */
   sentence: string | undefined;
   /** Uncaught errors of the page, and violations of its content security policy. */
   faults: string[];
@@ -22,7 +22,7 @@ export interface Watched {
 
 const enoughSeconds = 3;
 
-/** Watches a sample in a browser context of its own, as the person of this session. */
+/** Watches a sample in its own browser context, as the person of the given session. */
 export async function watchAlone(
   browser: Browser,
   session: Record<string, string>,
@@ -45,9 +45,10 @@ export async function watchAlone(
 }
 
 /**
- * Opens the watch page of a sample and waits until it has played a little, or until a message appears if one is expected.
+ * Opens the watch page of a sample and waits until the video has played for long enough, or until a message appears if
+ * one is expected.
  *
- * @returns the state then, or when the time is over
+ * @returns the state of the page at that time, or after the timeout
  */
 async function watchSample(
   page: Page,
@@ -72,7 +73,10 @@ async function watchSample(
   return { form: await delivered(streamKind), ...seen };
 }
 
-/** Runs in the page, and stores there when the first frame was shown. */
+/**
+ * Whether the sample has played long enough or shows its message; stores when the first frame was shown. Runs in the
+ * page.
+ */
 function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }): boolean {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
   if (document.querySelector('[role=alert]') !== null) return true;
@@ -84,7 +88,7 @@ function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }
   return video.played.length > 0 && video.played.end(0) - video.played.start(0) >= wanted.enoughSeconds;
 }
 
-/** Runs in the page. */
+/** Reads the state of the watch page. Runs in the page. */
 function look(): Omit<Watched, 'form' | 'faults'> {
   interface Track {
     label: string;
@@ -109,7 +113,7 @@ function look(): Omit<Watched, 'form' | 'faults'> {
   };
 }
 
-/** Watches the server's answers. @returns a function that tells the form of the last delivery */
+/** Observes the server's answers. @returns a function that tells how the sample was last delivered */
 function followDelivery(
   page: Page,
 ): (streamKind: FormatSample['streamKind']) => Promise<SampleForm | undefined> {
@@ -133,16 +137,16 @@ function followDelivery(
     if (delivered === 'file') return 'native';
     if (delivered !== 'hls') return delivered as SampleForm | undefined;
     const playlist = (await playlists.get(new URL(url, 'http://product').pathname)) ?? '';
-    // This tag is in the server's own playlists; no playlist of the samples has it.
+    // Only the server's own playlists contain this tag; no playlist of the samples has it.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
     if (!isConverted) return 'hls';
     if (!playlist.includes('#EXT-X-STREAM-INF')) return 'live';
-    // Only playlists of copied video contain a resolution.
+    // A playlist has a resolution only when its video is copied, not transcoded.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
   };
 }
 
-/** Compares the result with the expectation. @returns the differences, as sentences */
+/** Compares the result of a sample with its expectation. @returns the differences, as sentences */
 export function judgeSample({ expected }: FormatSample, watched: Watched): string[] {
   if ('sentence' in expected) {
     if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
@@ -161,6 +165,6 @@ export function judgeSample({ expected }: FormatSample, watched: Watched): strin
   ];
 }
 
-/** A single track is no choice, so a menu need not offer it. */
+/** Whether the track names are as expected. A single track is no choice, so its menu is optional. */
 const isSame = (found: readonly string[], wanted: readonly string[]): boolean =>
   found.join() === wanted.join() || (wanted.length === 0 && found.length <= 1);

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays only the picture. */
+/** Makes ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays only the video track. */
 async function makeFilms(into: string): Promise<void> {
   const inputs =
     '-f lavfi -i testsrc2=size=320x180:rate=25:duration=60 -f lavfi -i sine=frequency=440:duration=60';
@@ -80,14 +80,14 @@ const openFilm = async (id: string, title: string): Promise<void> => {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 };
 
-/** Seeks, as the scrub bar does. */
+/** Seeks as the scrub bar does. */
 const seekTo = async (seconds: number): Promise<void> =>
   page.evaluate((to) => {
     const host = document.querySelector('stream-video');
     if (host) host.currentTime = to;
   }, seconds);
 
-/** Waits until playback has passed a position, with sound. */
+/** Waits until playback has passed a position in seconds, with sound. */
 async function playsPast(seconds: number) {
   const handle = await page.waitForFunction(
     (wanted) => {
@@ -133,9 +133,9 @@ describe('a film that browsers cannot play', () => {
 
 describe('a film that plays without its sound', () => {
   it('gets its sound after a few seconds, at the same position', async () => {
-    // Another account: a person has one conversion at a time, and the previous one's may not have ended.
+    // Uses another account: a person can have one conversion at a time, and the previous test's may not have ended.
     await signIn(page, product.url, await register('oyente'));
-    // Simulates a server that has not read the file's facts yet and trusts its name.
+    // Simulates a server that has not probed the file yet and trusts its file extension.
     await page.route(/\/api\/videos\/2\?/, async (route) => {
       const url = new URL(route.request().url());
       if (url.searchParams.get('play') !== 'remux') url.searchParams.delete('can');

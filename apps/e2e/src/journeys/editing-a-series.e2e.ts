@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Films of eight seconds each that any browser plays. */
+/** Makes films of eight seconds each that any browser plays. */
 async function makeChapters(into: string): Promise<void> {
   const make =
     '-v error -y -f lavfi -i testsrc2=size=320x180:rate=25:duration=8 -f lavfi -i sine=frequency=440:duration=8 ' +
@@ -103,19 +103,19 @@ describe('an administrator', () => {
     await addChapterTo(2, 2, 'duna');
     await expectAccessible(page);
 
-    // By mouse: to the other season, onto a chapter, then to the end of a season.
+    // By mouse: drags a chapter onto a chapter of the other season, then another one to the end of a season.
     await drag('duna', handleOf('alba'));
     await expect.poll(titles).toEqual(['duna', 'alba', 'bruma', 'calma']);
     await drag('alba', page.getByRole('button', { name: 'Agregar capítulo a la Temporada 2' }));
     await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
 
-    // By keyboard: beyond the end of the season.
+    // By keyboard: moves a chapter beyond the end of its season.
     await handleOf('bruma').focus();
     await page.keyboard.press('Space');
     const said = (place: string) =>
       page.getByText(`El capítulo «bruma» quedará ${place}.`).waitFor({ state: 'attached' });
     await said('en la Temporada 1, lugar 2');
-    // The drag's key handlers are added in a timer; without this wait a key could come earlier.
+    // The drag's key handlers are added in a timer; without this wait a key could be pressed before they exist.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
     await page.keyboard.press('ArrowDown');
     await page.locator('.season__end.is-over').waitFor();

@@ -13,7 +13,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The product of the run, which has no model. */
+/** The test run's product, which has no generative model. */
 const bare = runProduct();
 
 /** Opens a film by searching for it, and waits until it plays. */
@@ -29,7 +29,7 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
 const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
-/** The page's layout shift so far, as browsers measure it. */
+/** Reads the page's layout shift so far, as browsers measure it. */
 const readShift = (): Promise<number> =>
   page.evaluate(
     () =>
@@ -71,7 +71,7 @@ describe('a viewer of a film, without a model', () => {
     await openFilm('Nosferatu');
     await tab('Información').waitFor();
     const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
-    // From the initial focus of the page, past the video and its controls.
+    // ↓ moves the focus from its initial position past the video and its controls to the tabs.
     await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
     await page.keyboard.press('ArrowRight');
     await panel('Curiosidades').waitFor();
@@ -132,7 +132,7 @@ describe('a viewer of a film, without a model', () => {
   });
 });
 
-/** Text that would execute or render if it were treated as markup. */
+/** A text that would execute or render if it were treated as markup. */
 const hostile =
   '<script>document.title = "abierta"</script> <img src=x onerror=alert(1)> **negrita** [enlace](javascript:alert(1))';
 
@@ -195,7 +195,7 @@ describe('a viewer of a film, with a model', () => {
       name: /Metrópolis.*Generado por IA.*La misma sombra.*Similitud alta/,
     });
     await link.waitFor();
-    // The catalogue's own information, and the heading over it, are not marked.
+    // The catalogue's own recommendations, and the heading over them, are not marked as generated.
     expect(
       await recommendations()
         .getByRole('link', { name: /Generado por IA/ })
@@ -205,7 +205,7 @@ describe('a viewer of a film, with a model', () => {
     await expectAccessible(page);
     await link.click();
     await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
-    // The browser sends requests only to its own server.
+    // The browser sends requests only to the product's own server.
     expect(asked.filter((url) => !url.startsWith(told.url) && !/^(blob|data):/.test(url))).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ describe('a viewer of a film, with a model', () => {
     await page.route('**/api/enrichment/*/*/info', async (route) => (await held, await route.continue()));
     await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
     await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
-    // The panels below stay.
+    // The panels below the reloaded one remain visible meanwhile.
     expect(await recommendations().isVisible()).toBe(true);
     release();
     await panel('Información').waitFor();

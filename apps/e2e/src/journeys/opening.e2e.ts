@@ -1,5 +1,5 @@
 /*
- * The home page opens while its code is still loading: what the person sees before and after the code has arrived.
+ * What the person sees when the home page opens: before its code has been loaded, and afterwards.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
-/** Runs in the page, from its beginning: records every skeleton that is ever rendered. */
+/** Records every skeleton that is ever rendered. Runs in the page, before the page's own scripts. */
 function recordSkeletons(): void {
   const skeletons = '.page-skeleton, .home__waiting';
   const seen: string[] = [];
@@ -20,7 +20,7 @@ function recordSkeletons(): void {
 
 const seenSkeletons = (page: Page) => page.evaluate(() => Reflect.get(window, 'seenSkeletons') as string[]);
 
-/** Delays requests to these addresses until the returned function is called, which asserts that there was such a request. */
+/** Delays requests to these URLs until the returned function is called, which asserts that there was such a request. */
 async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
@@ -32,11 +32,11 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
   };
 }
 
-/** The page's code, and that of the home page only. */
+/** The URLs of the page's code, and of the code that only the home page uses. */
 const pageCode = /\/assets\/index-[^/]*\.js$/;
 const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
 
-/** Waits for all early requests except the picture. */
+/** Waits until all preloaded files, and the data of the home page, have been received. */
 async function awaitEarly(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
@@ -49,7 +49,7 @@ async function awaitEarly(page: Page): Promise<void> {
   });
 }
 
-/** The position of a picture, and which part of it is visible. */
+/** The position of an image, and which part of the image is visible. */
 const frameOf = (page: Page, selector: string) =>
   page.locator(`${selector} img`).evaluate((image: HTMLImageElement) => {
     const { x, y, width, height } = image.getBoundingClientRect();

@@ -10,7 +10,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** Signs in as a viewer, whose plan is checked (an administrator’s is not), and opens a page. */
+/** Signs in as a viewer, because plans do not restrict administrators, and opens a page. */
 const open = async (path: string): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
 };
@@ -21,7 +21,7 @@ const press = (...keys: string[]): Promise<void> =>
 const isFocused = (locator: Locator): Promise<void> =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** The name of the focused element, and whether it is in the header. */
+/** Reads the name of the focused element, and whether the element is in the header. */
 const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
   page.evaluate(() => ({
     name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
@@ -85,7 +85,7 @@ describe('a viewer with a remote control on a card', () => {
     const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
     const card = list.locator('.card__link').first();
     await card.waitFor();
-    // With a key, so that the card shows its actions.
+    // Focuses the card after a key press, so that the card shows its actions.
     await press('ArrowDown', 'ArrowDown', 'ArrowDown');
     await card.focus();
     await press('ArrowDown');
@@ -106,7 +106,7 @@ describe('a viewer with a remote control on a card', () => {
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);
-    // Independent of the dialog's initial focus: to the dialog's end, and up again.
+    // The initial focus of the dialog does not matter: the keys move to the dialog's end, and up again.
     await press('ArrowDown', 'ArrowDown', 'ArrowRight');
     await isFocused(dialog.getByRole('button', { name: 'Agregar', exact: true }));
     await press('ArrowUp');

@@ -23,7 +23,7 @@ async function openFilm(): Promise<void> {
   await page.getByRole('link', { name: /^Nosferatu/ }).tap();
   await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
   await watchFor(page, 1);
-  // Seeks near the start: an earlier journey may have left saved progress.
+  // Seeks near the start: an earlier test may have left saved progress.
   await page.evaluate(() => {
     const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
     if (video) video.currentTime = 5;
@@ -41,14 +41,14 @@ async function letGo(): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** A point on the video, by fractions of its width and height. */
+/** The coordinates of a position on the video, given as fractions of its width and height. */
 async function placeOf(across: number, down: number): Promise<readonly [x: number, y: number]> {
   const box = await page.locator('.player').boundingBox();
   if (box === null) throw new Error('no player');
   return [box.x + box.width * across, box.y + box.height * down];
 }
 
-/** Taps quickly: the browser receives all taps before it reacts. */
+/** Taps several times in quick succession: the browser receives all taps before it reacts. */
 async function tapAt([x, y]: readonly [number, number], times: number): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => [touchAt(x, y), letGo()]).flat());
 }
@@ -65,7 +65,7 @@ describe('a viewer with a phone', () => {
     await tapAt(place, 1);
     await expect.poll(areControlsShown).toBe(true);
     await tapAt(place, 1);
-    // Sooner than the controls hide by themselves.
+    // The timeout is shorter than the time after which the controls hide by themselves.
     await expect.poll(areControlsShown, { timeout: 2_000 }).toBe(false);
     expect(await page.evaluate(() => document.querySelector('stream-video')?.paused)).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('a viewer with a phone', () => {
     await tapAt(left, 2);
     await page.getByRole('status').filter({ hasText: 'Retrocede 10 s' }).waitFor();
     expect(await position()).toBeLessThan(forward);
-    // Two taps in the middle do not seek.
+    // Two taps in the middle of the video do not seek.
     await tapAt(await placeOf(0.5, 0.4), 2);
     expect(await position()).toBeLessThan(forward);
   });
@@ -102,7 +102,7 @@ describe('a viewer with a phone', () => {
     await tapAt(await placeOf(0.85, 0.2), 2);
     expect(await position()).toBeLessThan(before + 10);
     expect(await page.getByRole('button', { name: 'Bloquear pantalla' }).isVisible()).toBe(false);
-    // A short tap does not unlock.
+    // A short tap on the lock does not unlock the controls.
     await unlock.tap();
     await unlock.waitFor();
     const box = await unlock.boundingBox();

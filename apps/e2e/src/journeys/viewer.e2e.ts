@@ -31,7 +31,7 @@ describe('a viewer on the home page', () => {
     await open('demo-premium', '/');
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
-    // Another journey with this account may have watched part of the series.
+    // The number of the chapter is not fixed: another test with this account may have watched part of the series.
     await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 3)).decodedFrames).toBeGreaterThan(30);
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
@@ -156,10 +156,11 @@ describe('a viewer who goes from screen to screen', () => {
 
   it('sees each from its top, even after typing its address, and returns to the former scroll position', async () => {
     await open('demo-premium', '/');
-    // Starts from an empty tab, in which the first address is typed too.
+    // Starts from an empty tab, as if the product's URL were typed into its address bar.
     await page.goto('about:blank');
     await page.goto(productUrl);
-    // The page saves its scroll position once scrolling has stopped, which is before a person could type an address.
+    // Waits for the end of scrolling: the page saves its scroll position then, which is sooner than a person can type a
+    // URL.
     await page.getByRole('heading', { name: 'Documentales Imperdibles' }).evaluate((heading) =>
       new Promise((resolve) => {
         addEventListener('scrollend', resolve, { once: true });
@@ -169,7 +170,7 @@ describe('a viewer who goes from screen to screen', () => {
     const offset = () => page.evaluate(() => Math.round(scrollY));
     const left = await offset();
     expect(left).toBeGreaterThan(300);
-    // Like typing in the address bar: the page is not loaded again.
+    // Changes only the hash, as typing into the address bar does: the page is not loaded again.
     await page.evaluate(() => (location.hash = '#/kids'));
     await page.getByRole('heading', { name: 'Zona Kids', level: 1 }).waitFor();
     await page.locator('.vgrid__cell').first().waitFor();

@@ -29,8 +29,8 @@ const isPaused = async (paused: boolean) =>
   );
 
 /**
- * Waits for this many media requests; more of them than at the start mean that the stream plays. It does not query the page, because
- * a query by browser automation counts as user activation.
+ * Waits until this many media requests have been sent; more than at the start of playback mean that the stream plays.
+ * The page is not queried, because a query by browser automation counts as user activation.
  */
 async function waitForMedia(count: number): Promise<void> {
   const seen = new Set<string>();
@@ -148,7 +148,7 @@ async function createChannel(name: string, url: string): Promise<string> {
   return _id;
 }
 
-/** A session as the browser stores it, and a playable channel. */
+/** Reads a session as the browser stores it, and the id of a playable channel. */
 async function readSession(): Promise<{ session: Record<string, string>; id: string }> {
   const { token, user } = await login('demo-premium');
   const { channels } = await call<{ channels: { _id: string; name: string }[] }>(

@@ -19,7 +19,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The demo's channels that these journeys move to a section of their own, with their original sections. */
+/** The demo's channels that these tests move to a section of their own, with their original sections. */
 const moved: Channel[] = [];
 let lineup: Channel[] = [];
 
@@ -64,7 +64,7 @@ const focusOn = (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
 
-/** The source of the video: the `blob:` address that the engine has set. */
+/** Reads the `src` of the video: the `blob:` URL that the playback engine has set. */
 const readShown = () =>
   page.evaluate(() => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.src ?? '');
 let shown: string;
@@ -77,7 +77,7 @@ async function openChannel(number: number): Promise<void> {
   shown = await readShown();
 }
 
-/** Waits until another channel is shown and its video plays. */
+/** Waits until the channel with this number is shown and its video plays. */
 async function zapTo(number: number): Promise<void> {
   const { name } = channel(number);
   await title(name);
@@ -88,7 +88,7 @@ async function zapTo(number: number): Promise<void> {
   expect(await page.title()).toBe(`${name} · Butaca`);
 }
 
-/** Long, because every channel on the way has to load on a possibly busy machine. */
+/** The timeout is long, because every channel zapped through has to load on a possibly busy machine. */
 const journeyTimeoutMs = 240_000;
 
 describe('a viewer with a remote control, in full screen', () => {
@@ -125,7 +125,7 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('PageUp');
       await zapTo(2);
 
-      // The focus stays inside the player: down to the controls, and up to the video.
+      // The focus stays inside the player: ↓ moves it to the controls, ↑ back to the video.
       await focusOn('media-controller');
       await press('ArrowDown');
       await focusOn('.player__bar media-play-button');
@@ -168,7 +168,7 @@ describe('a viewer with a remote control, in full screen', () => {
       const [, id] = /\/api\/channels\/id\/([^?]+)/.exec(request.url()) ?? [];
       if (id !== undefined) asked.push(id);
     });
-    // Fast: no key press waits for the one before.
+    // The key presses are sent together, without waiting for each other.
     await Promise.all([press('PageUp'), press('PageUp'), press('PageUp')]);
     await zapTo(4);
     expect(asked).toEqual([channel(4)._id]);

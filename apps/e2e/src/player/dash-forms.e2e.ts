@@ -52,7 +52,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The film in the other forms of manifests: a list of byte ranges, and a single file with its own index. */
+/**
+ * Makes DASH manifests of the film in other forms: with a list of byte ranges, and with a single file and its index.
+ */
 async function makeForms(into: string): Promise<void> {
   const make = (...args: string[]) =>
     run(ffmpeg, ['-v', 'error', '-y', '-i', 'film.mp4', ...args], { cwd: into });
@@ -94,7 +96,7 @@ async function makeForms(into: string): Promise<void> {
   );
 }
 
-/** The position of the index of a file's fragments. */
+/** Finds the byte range of the fragment index (`sidx`) in an MP4 file. */
 function findIndex(bytes: Buffer): { start: number; end: number } {
   for (let start = 0; start < bytes.length; start += bytes.readUInt32BE(start)) {
     if (bytes.toString('latin1', start + 4, start + 8) === 'sidx') {
@@ -118,7 +120,7 @@ async function register(username: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** Records the addresses that the page requests, to check whether any of the provider's is among them. */
+/** Records those requested URLs of the page that belong to the provider, not to the product. */
 function followAddresses(): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -6,10 +6,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** The length of everything that `makeMedia` makes, in seconds; its segments last one second. */
+/** The duration of everything that `makeMedia` makes, in seconds; its segments last one second. */
 export const mediaSeconds = 12;
 
-/** Makes a film in every format of the player: HLS and DASH with two qualities, DASH with two languages, and one without sound. */
+/**
+ * Makes a film in every format of the player: HLS and DASH with two qualities, DASH with two languages, and a film
+ * without audio.
+ */
 export async function makeMedia(folder: string): Promise<void> {
   for (const name of ['vod', 'dash']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');

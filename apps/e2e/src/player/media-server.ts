@@ -17,23 +17,26 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.mpd': 'application/dash+xml',
   '.ts': 'video/mp2t',
 };
-/** The parts of the product's content security policy that concern playback. */
+/** The directives of the product's content security policy that concern playback. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
-/** Only bounds a hang: several pages play at once, and the machine may be busy. */
+/** The timeout only ends a hanging test: several pages play at once, and the machine may be busy. */
 const reportTimeoutMs = 40_000;
 const aheadOfLiveManifestMs = 6_000;
 
-/** A provider and a page server in one: files of a folder, a channel in HLS and in raw MPEG-TS, and answers that are not streams. */
+/**
+ * A provider and a page server in one: it serves the files of a folder, a channel in HLS and in raw MPEG-TS, and
+ * answers that are not streams.
+ */
 export interface MediaServer extends AsyncDisposable {
   url: string;
   /** The number of open raw MPEG-TS connections. */
   openConnections(): number;
-  /** The paths requested since the last call, in order. */
+  /** The paths requested since the last call of this function, in order. */
   takeRequests(): string[];
-  /** The first report of a page that matches; the latest report so far counts. */
+  /** Waits for a matching report of a page; the latest report received before the call counts too. */
   waitForReport(run: number, describes: (report: PageReport) => boolean): Promise<PageReport>;
 }
 
@@ -77,7 +80,9 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     }
   }
 
-  /** A sliding window over the film's segments, repeated forever; each repetition starts with a discontinuity. */
+  /**
+   * A live playlist with a sliding window over the film's segments, repeated forever with a discontinuity each time.
+   */
   function livePlaylist(elapsedSeconds: number): string {
     const first = Math.floor(elapsedSeconds) + mediaSeconds;
     const lines = [
@@ -94,7 +99,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     return lines.join('\n');
   }
 
-  /** The film as a live stream that began some seconds ago and continues. */
+  /** A DASH manifest of the film as a live stream that began some seconds ago and continues. */
   function liveManifest(film: string): string {
     const beganAt = new Date(Date.now() - aheadOfLiveManifestMs).toISOString();
     const live = `type="dynamic" availabilityStartTime="${beganAt}" suggestedPresentationDelay="PT2S"`;

@@ -1,10 +1,11 @@
 /*
- * The page under test: one <stream-video> and its driver, configured by the address (`?kind=hls&src=/vod/master.m3u8&run=1`). It sends
- * reports to its server, because a query by browser automation would count as user activation.
+ * The page under test: one <stream-video> and its driver, configured by the URL
+ * (`?kind=hls&src=/vod/master.m3u8&run=1`). The page sends reports to its server, because a query by browser automation
+ * would count as user activation.
  */
 import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind } from '@butaca/player';
 
-/** The state that the page reports. */
+/** The state that the page under test reports. */
 export interface PageReport {
   status: string;
   currentTimeSeconds: number;
@@ -16,10 +17,10 @@ export interface PageReport {
   framesShown: number;
   audioBytes: number;
   renditions: number[];
-  /** Names of the sound tracks, if there is a choice; the playing one comes first. */
+  /** Names of the audio tracks, if there is a choice; the playing track is the first. */
   sounds: string[];
   renewals: number;
-  /** The result of each unmute without a click. */
+  /** For each attempt to unmute without a click, whether it succeeded. */
   unmuted: boolean[];
   /** Violations of the content security policy. */
   refusedByPolicy: string[];

@@ -29,7 +29,11 @@ async function watch(path: string): Promise<void> {
   await watchFor(page, 1);
 }
 
-/** Opens a menu with a remote control's keys: down to the controls, along them, Enter. @returns the names of its items */
+/**
+ * Opens a menu with a remote control's keys: ↓ to the controls, → along them, Enter.
+ *
+ * @returns the names of its items
+ */
 async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 'rendition'): Promise<string[]> {
   const isOn = (selector: string) =>
     page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
@@ -46,7 +50,7 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   return page.locator(`media-${kind}-menu [part~=menu-item]`).allInnerTexts();
 }
 
-/** Chooses an item of the open menu with the arrows. */
+/** Chooses an item of the open menu with the arrow keys. */
 async function choose(kind: string, name: string): Promise<void> {
   for (let step = 0; step < 12; step += 1) {
     const at = await page.evaluate(
@@ -59,7 +63,7 @@ async function choose(kind: string, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The chosen sound, subtitles and speed, read from the element. */
+/** The chosen audio, subtitles and speed, read from the video element. */
 const settings = () =>
   page.evaluate(() => {
     const media = document.querySelector('stream-video')!;
@@ -99,7 +103,7 @@ describe('the menus of the player', () => {
     await choose('playback-rate', '1,5×');
     await settled({ rate: 1.5 });
 
-    // Files that are converted: another engine's tracks, with other language tags.
+    // Plays a file that is converted: its tracks are those of another playback engine, with other language tags.
     await watch('film.mkv');
     await settled({ sound: 'Español (España)', rate: 1.5 });
     await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
@@ -123,7 +127,7 @@ describe('the menus of the player', () => {
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
     }
-    // There is no cast device nearby, and picture-in-picture is available.
+    // The cast buttons are hidden because no cast device is nearby; picture-in-picture is available.
     for (const button of ['media-cast-button', 'media-airplay-button']) {
       expect(await page.locator(button).isVisible()).toBe(false);
     }

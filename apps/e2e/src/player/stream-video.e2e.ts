@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page with a source, opened as by a link: without user activation. */
+/** A page that plays a source, opened as by a link: without user activation. */
 interface Viewer extends AsyncDisposable {
   page: Page;
   reported: (describes: (report: PageReport) => boolean) => Promise<PageReport>;
@@ -166,7 +166,10 @@ describe('<stream-video> while zapping', () => {
   });
 });
 
-/** Bundles the page as the product is bundled: engines in separate chunks, the worker as a file of the page's origin. */
+/**
+ * Bundles the page under test as the product is bundled: playback engines in separate chunks, the worker as a file of
+ * the page's origin.
+ */
 async function bundlePage(target: string): Promise<void> {
   const input = fileURLToPath(new URL('page.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'browser' });
