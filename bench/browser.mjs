@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 
 const settleTimeoutMs = 20_000;
 
-/** How Chromium is started, as in the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
+/** Launch options for Chromium, the same as in the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
 export const chromiumOptions = {
   executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
   args: [

@@ -28,8 +28,8 @@ export async function load(url, { headers = {}, connections = 32, seconds = 5 } 
 }
 
 /**
- * Measures the product and its limit alternately, so that both run under the same conditions, and compares their
- * medians.
+ * Measures the product and a reference, its limit, alternately, so that both run under the same conditions, and
+ * compares their medians.
  *
  * @param {number} rounds
  * @param {() => Promise<number>} ours

@@ -37,7 +37,7 @@ export default class CountReporter {
       const failedBefore = project.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        // A test that never ended counts as failed.
+        // A test that has not ended when the run ends counts as failed.
         const outcome = state === 'pending' ? 'failed' : state;
         project[outcome] += 1;
         if (outcome === 'failed') count.failures.push(`${module.relativeModuleId} > ${test.fullName}`);

@@ -12,7 +12,7 @@ const roomBytes = 4 * 1024 ** 3;
 
 /** Creates the in-memory folder of this process's run, and sets `TMPDIR` to it for this process and its children. */
 export function keepTemporaryFilesInMemory() {
-  // A `TMPDIR` set by the caller is respected.
+  // If the caller has set `TMPDIR`, temporary files stay in the folder that it names.
   if (process.env['TMPDIR'] || !hasRoom()) return;
   removeAbandoned();
   const folder = path.join(memory, `${prefix}${process.pid}`);

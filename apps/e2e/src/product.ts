@@ -76,7 +76,7 @@ export async function signIn(
     .waitFor();
 }
 
-/** What a video element has played so far. */
+/** The position of a video element and how many frames it has decoded. */
 export interface Shown {
   currentTimeSeconds: number;
   decodedFrames: number;

@@ -27,7 +27,7 @@ export interface DatabaseConnection extends AsyncDisposable {
   connectionString: string;
   /** Calls the handler for each `notify` on a channel; resolves when the subscription is active. */
   listen(channel: string, handler: NotificationHandler): Promise<void>;
-  /** Opens a connection outside the pool for work that takes minutes. */
+  /** Opens a database connection outside the pool, for work that takes minutes. */
   openBulkSession(): Promise<BulkSession>;
   /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
   close(): Promise<void>;

@@ -23,7 +23,7 @@ async function saveSecret(name: string): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  // Ctrl-C sends the signal to the whole process group: the database must still be open for this last write.
+  // Ctrl-C sends SIGINT to the whole process group: the database must still be open for this last write.
   await saveSecret('last words');
   await sql`select 1`.execute(database.db);
   await database.close();

@@ -23,7 +23,7 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
   const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'process-'));
-  // Some tests run the script as another user.
+  // Some tests run the script as another user, who must be able to enter its folder.
   await chmod(folder, 0o755);
   const script = join(folder, 'process.mjs');
   await build({

@@ -49,7 +49,7 @@ function looksBinary(first: Bytes): boolean {
 }
 
 /**
- * Splits a stream of bytes into decoded lines, a batch for each piece that arrives.
+ * Splits a stream of bytes into decoded lines, and yields one batch of lines for each chunk.
  *
  * @param encoding - the result of {@link sniffEncoding}
  */
@@ -134,7 +134,7 @@ function createSplitter() {
   }
 }
 
-/** The end of the last whole line of a chunk; a CR as its last byte may be the first half of a CRLF. */
+/** The offset after the last whole line of a chunk. A CR as the chunk's last byte may be the first half of a CRLF. */
 function endOfLastLine(chunk: Bytes): number {
   const afterLf = chunk.lastIndexOf(lf) + 1;
   const afterCr = chunk.subarray(0, Math.max(0, chunk.length - 1)).lastIndexOf(cr) + 1;
@@ -185,7 +185,7 @@ function decodeLine(line: Bytes): string {
   }
 }
 
-/** Removes the byte-order mark and NUL, and normalises to Unicode NFC. */
+/** Removes the byte-order mark and NUL from a line, and normalises the line to Unicode NFC. */
 function clean(text: string, isFirst: boolean): string {
   const bare = isFirst && text.codePointAt(0) === 0xfeff ? text.slice(1) : text;
   return (bare.includes('\0') ? bare.replaceAll('\0', '') : bare).normalize('NFC');

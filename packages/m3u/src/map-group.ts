@@ -10,14 +10,14 @@ import { foldTitle } from './read-title.ts';
 
 export interface GroupMeaning {
   tipo: 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | undefined;
-  /** The section of films that the group names. */
+  /** The section of films that the group's name tells. */
   mainSection: string | undefined;
-  /** The category of series that the group names. */
+  /** The category of series that the group's name tells. */
   subcategoria: string | undefined;
   genres: readonly string[];
 }
 
-/** Compiles words to a regular expression for a folded text with single spaces and a space at either end. */
+/** Makes a regular expression that finds one of the words in a folded text with a space at either end. */
 const words = (...alternatives: string[]): RegExp => new RegExp(` (?:${alternatives.join('|')}) `, 'u');
 
 const kinds: readonly (readonly [NonNullable<GroupMeaning['tipo']>, RegExp])[] = [

@@ -88,7 +88,7 @@ export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGen
   if (last.length > 0) yield last;
 }
 
-/** Collects enough bytes to tell the encoding and to recognise a binary file, however small the chunks are. */
+/** Collects enough bytes to detect the encoding or a binary file, even when the chunks are small. */
 async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let first = new Uint8Array(0);
   while (first.length < 4_096) {

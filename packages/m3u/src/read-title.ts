@@ -19,7 +19,7 @@ export interface Title {
   /** The season number; 0 stands for specials. */
   season: number | undefined;
   episode: number | undefined;
-  /** The last of several chapters in one file (`7x23-24`). */
+  /** The number of the last of several chapters in one file: 24 in `7x23-24`. */
   lastEpisode: number | undefined;
   episodeTitle: string | undefined;
   quality: string[];
@@ -73,7 +73,7 @@ export function evenBlanks(text: string): string {
   return unevenBlanks.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 
-/** Folds a title for comparison: lower case, no accents, no ¿¡, single spaces. */
+/** Folds a title for comparison: lower case, without accents, ¿ and ¡, single spaces. */
 export function foldTitle(text: string): string {
   // Fast path: most titles are plain ASCII and have no accents to remove.
   if (plain.test(text)) return evenBlanks(text.toLowerCase()).trim();
@@ -86,7 +86,7 @@ export function foldTitle(text: string): string {
     .trim();
 }
 
-/** Reads an entry's title and never fails: a title without any known pattern is a name only. */
+/** Reads the title of an entry. It never fails: a title without any known pattern gives only a name. */
 export function readTitle(text: string): Title {
   const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
   const bare = takeTags(evenBlanks(text.normalize('NFC')), tags);

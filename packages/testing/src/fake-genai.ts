@@ -31,7 +31,7 @@ export interface FakeGenai extends AsyncDisposable {
   baseUrl: string;
   /** Every prompt received, in order. */
   seen: SeenPrompt[];
-  /** Sets the answer to prompts of one kind, or of every kind. */
+  /** Sets the fake API's answer to prompts of one kind, or of every kind. */
   answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
   /** Delays all answers until `release` is called. */
   hold(): { release(): void };

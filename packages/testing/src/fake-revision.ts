@@ -9,7 +9,7 @@ export function withFakeRevision<T extends object>(state: T): T & { revision: st
   return { ...state, revision: sum.toString(36) };
 }
 
-/** Refuses a save that is based on an outdated state. */
+/** Refuses a save whose revision is not the current one. */
 export function refuseOutdated(sent: string | undefined, current: { revision: string }): void {
   if (sent !== undefined && sent !== current.revision) throw new FakeRefusal('resource.conflict');
 }

@@ -7,7 +7,7 @@ type AccountRoute =
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
 
-/** What a client stores about the person who is signed in. */
+/** The data that a client stores about the signed-in person. */
 export function toFakeSessionUser({ username, role, plan, oneTimePassword }: FakeAccount): SessionUser {
   return { username, role, plan, ...(oneTimePassword !== undefined && { mustChangePassword: true }) };
 }

@@ -39,7 +39,7 @@ export class FakeWordless extends Error {}
 /** Thrown to close the connection without an answer. */
 export class FakeDrop extends Error {}
 
-/** Thrown by a route to answer 202: the operation continues in the background. */
+/** Thrown by a route to answer with 202: the operation continues in the background. */
 export class FakeAccepted extends Error {
   readonly body: unknown;
 

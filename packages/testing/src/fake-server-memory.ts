@@ -71,7 +71,7 @@ export interface FakeFavourite {
   itemId: string;
 }
 
-/** An import with its report. */
+/** An import with its report, one row per entry. */
 export interface FakeImport extends ImportDetail {
   rows: ImportRow[];
 }
@@ -114,7 +114,7 @@ export interface FakeMemory {
   maxStreams: number;
   /** Favourites in the order in which they were added. */
   favourites: FakeFavourite[];
-  /** The trial of every person, in whole minutes. */
+  /** The trial time that every person has left and has used today, in whole minutes. */
   trial: { minutesRemaining: number; usedToday: number };
   /** The source of enrichment: a generative model or the catalogue. */
   enrichment: EnrichmentSource;

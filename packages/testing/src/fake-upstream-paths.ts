@@ -25,7 +25,7 @@ function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   return bytes;
 }
 
-/** The content of `/file.mp4`: bytes that differ at every position. */
+/** The content of the fake provider's `/file.mp4`: bytes that differ at every position. */
 export const fileBytes: Buffer = fakeBytes(300_000, 'mp4');
 /** The content of every segment that the fake provider serves. */
 export const segmentBytes: Buffer = fakeBytes(64 * 188, 'ts');

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { sampleSeconds, sampleSegmentSeconds } from './format-sample-media.ts';
 
-/** The request headers that the guarded paths require. */
+/** The request headers that the provider's guarded paths require. */
 export const sampleGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

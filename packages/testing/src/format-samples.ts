@@ -17,7 +17,7 @@ export type SampleExpectation =
 export interface FormatSample {
   name: string;
   itemType: 'movie' | 'channel';
-  /** The path below the provider's origin. */
+  /** The URL path of the sample at its provider. */
   path: string;
   streamKind: 'hls' | 'dash' | 'ts' | 'file';
   userAgent?: string;
@@ -27,7 +27,7 @@ export interface FormatSample {
    * Whether the sample plays in a simulated browser with native HLS and without Media Source Extensions, as on iPhones.
    */
   isWithoutPlayers?: boolean;
-  /** Whether the result appears within a few seconds. */
+  /** Whether the sample's result appears within a few seconds; only such samples are end-to-end tests. */
   isQuick: boolean;
 }
 

@@ -28,7 +28,7 @@ const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
     isInHeader: document.activeElement?.closest('header') !== null,
   }));
 
-/** Opens the watch page with Enter and returns with the browser's own back key. */
+/** Opens the watch page with the Enter key and returns with the browser's back key. */
 async function watchAndReturn(): Promise<void> {
   await press('Enter');
   await page.waitForURL(/#\/watch\//);

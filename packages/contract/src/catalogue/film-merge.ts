@@ -20,7 +20,7 @@ export type FilmMergeSeries = z.output<typeof filmMergeSeriesSchema>;
 export const namelessFilmsSchema = z.object({
   key: z.string(),
   totalChapters: z.number(),
-  /** The titles of the first few films. */
+  /** The titles of the first few of these films. */
   examples: z.array(z.string()),
 });
 export type NamelessFilms = z.output<typeof namelessFilmsSchema>;
@@ -34,7 +34,7 @@ export const filmMergeStatsSchema = z.object({
   totalNameless: z.number(),
   /** The number of films whose chapter already exists; they remain films. */
   totalRepeated: z.number(),
-  /** The last merge, while it can be undone. */
+  /** The last merge of films; `null` when no merge can be undone. */
   lastRun: z
     .object({
       executedAt: z.iso.datetime(),

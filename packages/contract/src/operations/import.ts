@@ -15,7 +15,7 @@ export type ImportKind = (typeof importKinds)[number];
 export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** The steps of a running import. */
+/** The steps of a running import, in order. */
 export const importPhases = ['receiving', 'reading', 'publishing'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
@@ -219,10 +219,10 @@ export type ImportGroup = z.output<typeof importGroupSchema>;
 
 /** One import with its first errors and, while it is a preview, with its groups. */
 export const importDetailSchema = importSchema.extend({
-  /** The result in one sentence; `null` until the import has ended. */
+  /** The result of the import in one sentence; `null` until the import has ended. */
   message: z.string().nullable(),
   errors,
-  /** The number of all errors; `errors` has the first hundred. */
+  /** The number of all errors of the import; `errors` has the first hundred. */
   errorCount: z.number(),
   groups: z.array(importGroupSchema),
 });
@@ -238,10 +238,10 @@ export const previewImport = defineEndpoint({
   form: z
     .object({
       kind: oneOf(importKinds),
-      /** Required for an import of kind `videos`. */
+      /** The category of the videos; required for an import of kind `videos`. */
       categoria: optionalOf(videoTypes),
       subcategoria,
-      /** Required for an import of kind `section`. */
+      /** The section of the videos; required for an import of kind `section`. */
       section: optionalOf(sectionKeys),
     })
     .refine(({ kind, categoria }) => kind !== 'videos' || categoria !== undefined, {
@@ -350,9 +350,9 @@ export const importRowSchema = z.object({
   title: z.string(),
   group: z.string(),
   outcome: z.enum(importOutcomes),
-  /** The reason for the outcome; `null` where the outcome needs none. */
+  /** The reason for the outcome; `null` where the outcome needs no reason. */
   reason: z.string().nullable(),
-  /** The video or channel that the entry became or belongs to. */
+  /** The video or channel that the import created from the entry, or to which the entry belongs. */
   target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),
 });
 export type ImportRow = z.output<typeof importRowSchema>;

@@ -33,7 +33,7 @@ export const statsSchema = z.object({
   /** Every day of the period in order, such as `2026-11-21`, days without plays included. */
   byDay: z.array(z.object({ day: z.string(), viewers: z.number(), ...watchedShape })),
   byPlan: z.array(z.object({ plan: z.enum(planKeys), ...watchedShape })),
-  /** The most watched titles, at most twenty; `title` is empty for a deleted one. */
+  /** The most watched titles, at most twenty; `title` is empty for a deleted title. */
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The body of a 403 `plan.required`: what the premium modal shows.
+ * The body of a 403 `plan.required`: the data that the premium dialog shows.
  * Trial amounts are whole minutes.
  *
  * @see the specification, section 3 (access-denied payload)

@@ -20,7 +20,7 @@ export type Session = z.output<typeof sessionSchema>;
 
 const messageSchema = z.object({ message: z.string() });
 
-/** A user name: NFKC, 3–32 of letters, digits, `.`, `_`, `-`. Compared without regard to case. */
+/** A user name: NFKC-normalised, 3–32 letters, digits, `.`, `_` or `-`. User names are compared regardless of case. */
 export const usernameSchema = z
   .string({ error: 'Escribe tu nombre de usuario.' })
   .max(128, { error: `El nombre de usuario admite como máximo ${usernameLength.max} caracteres.` })
@@ -32,7 +32,7 @@ export const usernameSchema = z
     },
   );
 
-/** A password as it is typed: not trimmed, not folded. */
+/** A new password, stored exactly as typed: neither trimmed nor case-folded. */
 export const newPasswordSchema = z
   .string({ error: 'Escribe una contraseña.' })
   .min(passwordLength.min, { error: 'La contraseña debe tener al menos 8 caracteres.' })

@@ -27,14 +27,14 @@ export interface Endpoint {
    * password.
    */
   beforeOwnPassword?: boolean;
-  /** One sentence for the API page. */
+  /** One sentence that describes the call on the API page. */
   summary: string;
   input: EndpointInput;
   /** The name of the multipart field with the one file that this call takes instead of a JSON body. */
   file?: string;
   /** The maximum body size in bytes, where it is larger than the default. */
   maxBodyBytes?: number;
-  /** The text fields of the multipart form; they may precede or follow the file. */
+  /** The text fields of the multipart form; the client may send them before or after the file. */
   form?: z.ZodObject;
   /**
    * Marks a streamed answer: server-sent events, each with an `output` in its `data:`, or the lines of a CSV table.

@@ -1,7 +1,7 @@
 const plain = /^[\u0000-\u007f]*$/;
 
 /**
- * Folds a text for search and order: lower case, no accents (ñ is n), no ¿¡, single spaces.
+ * Folds a text for search and order: lower case, without accents (ñ becomes n), ¿ and ¡, single spaces.
  * The same function serves the stored column and the query, so «accion» finds «Acción».
  */
 export function foldText(text: string): string {

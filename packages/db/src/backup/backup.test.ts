@@ -304,7 +304,7 @@ describe('a file that is refused', () => {
   it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
-      // Offsets of gzip header bytes that gunzip ignores.
+      // The next four offsets are of gzip header bytes that gunzip ignores.
       ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
       good.length - 1,
       good.length - trailerLength,

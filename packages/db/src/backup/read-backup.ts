@@ -32,7 +32,8 @@ export type BackupPart =
   | { kind: 'end'; digest: Buffer; signature: BackupSignature | undefined };
 
 /**
- * Reads a backup to its end in constant memory. The file is proven complete only when the last part has been read.
+ * Reads a backup to its end in constant memory. Whether the file is complete is known only when the last part has been
+ * read.
  *
  * @throws {BackupError} `foreign`, `damaged` or `version`
  */

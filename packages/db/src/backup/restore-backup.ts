@@ -1,9 +1,9 @@
 /*
- * A restore first reads the file to its end, so that a damaged file changes nothing. Then one transaction empties every table
- * and fills it again from the file, which is verified a second time as it is read. A file of an older version goes into tables
- * of that version: they are created by the migrations that the backup names, filled, and then migrated to the present schema.
- * Sessions are in no backup, so everybody has to sign in again. If anything fails, or the process ends, the old data
- * remain.
+ * A restore first reads the backup file to its end, so that a damaged file changes nothing. Then one transaction
+ * empties every table and fills it again from the file, which is verified a second time as it is read. A file of an
+ * older version goes into tables of that version: they are created by the migrations that the backup names, filled, and
+ * then migrated to the present schema. Sessions are in no backup, so everybody has to sign in again. If anything fails,
+ * or the process ends, the old data remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -87,7 +87,9 @@ export async function restoreBackup(
   }
 }
 
-/** The migrations that the database has and the backup lacks. @throws {BackupError} `version` */
+/**
+ * Lists the migrations that were applied to the database and not to the backup's data. @throws {BackupError} `version`
+ */
 async function laterMigrations(client: pg.Client, header: BackupHeader): Promise<string[]> {
   const executed = await listMigrations(client);
   const isPast = header.migrations.every((name, index) => name === executed[index]);

@@ -27,8 +27,8 @@ export interface BulkSession extends AsyncDisposable {
 
 /**
  * Postgres settings for imports. An import reads its temporary tables many times, and six thousand sampled rows are
- * enough for their statistics. A larger pending list lets the search index take new words in larger batches than writes
- * of single titles need.
+ * enough for their statistics. A larger GIN pending list lets the search index take new words in larger batches than
+ * writes of single titles need.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';

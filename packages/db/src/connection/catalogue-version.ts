@@ -7,9 +7,9 @@ import type { Database } from '../schema/index.ts';
 export const catalogueNotificationChannel = 'catalogue';
 
 /**
- * Marks the catalogue as changed. Call it in the transaction that changes the catalogue: listeners are notified of the new
- * version when that transaction commits, and never if it rolls back. Writers wait for each other on the row's lock, so versions
- * become visible in order.
+ * Increments the catalogue version. Call it in the transaction that changes the catalogue: listeners are notified of
+ * the new version when that transaction commits, and never if it rolls back. Writers wait for each other on the row's
+ * lock, so versions become visible in order.
  *
  * @returns the new version
  */

@@ -20,7 +20,7 @@ export interface PostgresLaunch {
   folder: string;
   endpoint: Endpoint;
   log: DatabaseLog;
-  /** Postgres settings that replace the defaults. */
+  /** Postgres settings that replace the product's defaults. */
   settings?: Readonly<Record<string, string>> | undefined;
 }
 
