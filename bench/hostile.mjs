@@ -50,8 +50,8 @@ async function makeFilms() {
 }
 
 /**
- * Serves the hostile files. Only the request for a file's index names both ends of its range; only it gets hostile
- * bytes.
+ * Serves the hostile files. Only the request for a file's index names both ends of its range; only that request gets
+ * hostile bytes.
  */
 async function serveForms() {
   const server = createServer((request, response) => void answer(request, response));

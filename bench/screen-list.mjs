@@ -51,8 +51,8 @@ export async function listScreens(product) {
 }
 
 /**
- * The sessions for the screens, by kind of person: the demo's accounts with a few favourites or, without the demo, new
- * accounts.
+ * The sessions with which screens are opened, by kind of person: the demo's accounts with a few favourites or, without
+ * the demo, new accounts.
  */
 export async function listPeople(product, { isDemo }) {
   if (!isDemo) {

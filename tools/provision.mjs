@@ -61,7 +61,7 @@ async function findAll() {
 async function findChromium() {
   const { chromium } = await import('playwright-core');
   const places = [...systemBrowsers(), chromium.executablePath()];
-  // Chrome on Windows opens a window instead of printing its version, so it is not asked for its version.
+  // On Windows only the file is looked up: Chrome would open a window instead of printing its version.
   return await findFirst(
     'chromium',
     places,

@@ -1,5 +1,5 @@
-// Opens a scene in headless Chromium and captures its frames one by one, independently of the clock: a slow machine
-// makes the same film.
+// Opens a scene in headless Chromium and captures its frames one by one. Frames do not depend on the clock: a slow
+// machine makes the same film.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Database } from './schema/index.ts';
 
-/** The administrator who performs an action. `accountId` is `null` for the operator at the server's machine. */
+/** The administrator who performs an audited action. `accountId` is `null` for the operator at the server's machine. */
 export interface Actor {
   accountId: string | null;
   username: string;

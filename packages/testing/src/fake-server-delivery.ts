@@ -16,7 +16,9 @@ interface FakeSource {
   streamKind: StreamKind | null;
 }
 
-/** Decides whether a film or chapter is delivered unchanged or converted, when it is about to play. */
+/**
+ * Decides whether a file is delivered unchanged or converted. A file is found unplayable only when it is about to play.
+ */
 export function fakeDelivery(
   { unplayableIds, wholeIds }: FakeMemory,
   { can, play, chapter }: FakeClient,

@@ -34,7 +34,7 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
-/** Rows of titles alike the last two that the caller finished, and alike the caller's newest favourite. */
+/** Rows of titles similar to the last two that the caller finished, and similar to the caller's newest favourite. */
 function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'moreLikeThis'> {
   const { username } = personOf(caller);
   const begun = listWatched(caller, () => true);

@@ -155,7 +155,7 @@ const detail = ({ rows: _rows, ...rest }: FakeImport): ImportDetail => rest;
 
 /**
  * The fake server's routes for imports, which are stored in `memory.imports`. Nothing runs in the background: an import
- * has ended when its upload is answered, or its state never changes by itself.
+ * has ended when its upload is answered, or keeps its state until a test changes it.
  */
 export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
   'POST /api/channels/admin/process-m3u': (_request, caller) => {

@@ -280,7 +280,7 @@ export function openFakeSession(memory: FakeMemory, username: string, deviceId: 
   return token;
 }
 
-/** A channel as viewers receive it in an array of cards. */
+/** The card of a channel, as a viewer receives it. */
 export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined) {
   const { _id, name, description, section, logo, colour, isFeatured, requiresPlan } = channel;
   const isOpen = viewer !== undefined && canOpen(viewer, requiresPlan, liveTvSection);

@@ -1,4 +1,7 @@
-/** Makes an id from a name: lower case, no accents, dashes for everything else, at most `maxLength` characters. */
+/**
+ * Makes an id from a name: lower case, no accents, one dash for each run of other characters, at most `maxLength`
+ * characters.
+ */
 export function makeSlug(name: string, maxLength = 40): string {
   return name
     .normalize('NFD')

@@ -79,7 +79,7 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
   return { seasonNumber, title: `Temporada ${seasonNumber}`, chapters };
 }
 
-/** A video as viewers receive it in an array of cards; for a visitor every video is locked. */
+/** The card of a video, as a viewer receives it; for a visitor every video is locked. */
 export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): VideoCard {
   return videoCardSchema.parse({
     ...video,

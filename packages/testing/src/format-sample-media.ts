@@ -37,7 +37,7 @@ export async function makeSampleMedia(cacheDir: string): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // The rename fails when another process has made the folder in the meantime, which is fine.
+    // Ignores the error when another process has made the folder in the meantime.
     if (!(await exists(folder))) throw error;
   }
   return folder;

@@ -74,8 +74,8 @@ async function watchSample(
 }
 
 /**
- * Whether the sample has played long enough or shows its message; stores when the first frame was shown. Runs in the
- * page.
+ * Whether the sample has played long enough or shows its message; also stores when the first frame was shown. Runs in
+ * the page.
  */
 function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }): boolean {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');

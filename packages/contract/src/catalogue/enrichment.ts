@@ -80,7 +80,7 @@ export const recommendationsSchema = z.object({
 });
 export type Recommendations = z.output<typeof recommendationsSchema>;
 
-/** A row of the home page: titles alike one video, whose title the row names. */
+/** A row of the home page: titles similar to one video, whose title the row names. */
 export const titlesAlikeSchema = z.object({
   title: z.string(),
   videoId: z.string(),

@@ -4,7 +4,10 @@ import { text } from '../shared/text.ts';
 
 /** A series that a merge of films would create or add chapters to, as a dry run finds it. */
 export const filmMergeSeriesSchema = z.object({
-  /** Identifies the series in the dry run and in the execution; an administrator's new names are sent by this key. */
+  /**
+   * Identifies the series in the dry run and in the execution, to which an administrator's new names are sent by this
+   * key.
+   */
   key: z.string(),
   /** The name of the series; empty where the film titles do not tell it. */
   name: z.string(),
@@ -80,9 +83,9 @@ export const filmMergeResultSchema = z.object({
   seriesCreated: z.number(),
   seriesUpdated: z.number(),
   moviesDeleted: z.number(),
-  /** The names of the resulting series, most chapters first. */
+  /** The names of the resulting series, sorted by number of chapters, most first. */
   seriesDetails: z.array(z.string()),
-  /** The file name of the backup made before the merge; `null` where no film was to be merged. */
+  /** The file name of the backup made before the merge; `null` when no film was to be merged. */
   backupName: z.string().nullable(),
 });
 export type FilmMergeResult = z.output<typeof filmMergeResultSchema>;

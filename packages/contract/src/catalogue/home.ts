@@ -20,10 +20,11 @@ export const homeSchema = z.object({
   featuredNovelas: z.array(videoCardSchema),
   featuredDocumentales: z.array(videoCardSchema),
   /**
-   * «Porque viste …»: at most two rows of videos alike the ones last watched, without those that the person has begun.
+   * «Porque viste …»: at most two rows of videos similar to those last watched, without videos that the person has
+   * begun.
    */
   becauseYouWatched: z.array(titlesAlikeSchema),
-  /** «Más como esto»: at most one row of videos alike the newest favourite, without other favourites. */
+  /** «Más como esto»: at most one row of videos similar to the newest favourite, without other favourites. */
   moreLikeThis: z.array(titlesAlikeSchema),
 });
 export type Home = z.output<typeof homeSchema>;

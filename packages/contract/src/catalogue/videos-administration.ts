@@ -164,8 +164,8 @@ const oneOf = (keys: readonly string[]) =>
     .transform((value) => (value === '' ? null : value));
 
 /**
- * A video as an editor sends it. The schema requires no field: `findVideoFault` reports a missing one in a sentence of
- * its own. An omitted field keeps its stored value, or gets its default in a new video.
+ * A video as an editor sends it. The schema requires no field: `findVideoFault` reports a missing field in a sentence
+ * of its own. An omitted field keeps its stored value, or gets its default in a new video.
  */
 export const videoInputSchema = z
   .object(

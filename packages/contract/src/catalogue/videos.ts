@@ -21,7 +21,7 @@ export const watchProgressSchema = z.object({
 });
 export type WatchProgress = z.output<typeof watchProgressSchema>;
 
-/** A video in an array of cards: without any stream URL. Its image URLs are of this server. */
+/** The data of a video's card. It never contains a stream URL; its image URLs point to this server. */
 export const videoCardSchema = z.object({
   _id: z.string(),
   title: z.string(),
@@ -40,7 +40,7 @@ export const videoCardSchema = z.object({
   isFeatured: z.boolean(),
   seasonCount: z.number(),
   chapterCount: z.number(),
-  /** Whether the person's plan does not open the video. */
+  /** Whether the video is locked: the person's plan does not open it. */
   locked: z.boolean(),
 });
 export type VideoCard = z.output<typeof videoCardSchema>;
@@ -151,7 +151,7 @@ export const listMainSections = defineEndpoint({
   output: z.array(mainSectionSchema),
 });
 
-/** The home page rows that need no session, by the last segment of their paths. */
+/** The rows of the home page that visitors may read too, by the last segment of their paths. */
 export const featuredRows = [
   'recently-added',
   'featured-movies',

@@ -6,7 +6,7 @@ import { idSchema, queryNumber, text } from '../shared/text.ts';
 /** The fields that an audited action changed, by field name. */
 const fieldsSchema = z.record(z.string(), z.unknown()).nullable();
 
-/** One audited action. `at` is ISO 8601 in UTC; `action` may be one that this version no longer knows. */
+/** One audited action. `at` is ISO 8601 in UTC; `action` may be an action that this version no longer knows. */
 export const auditEntrySchema = z.object({
   _id: z.string(),
   at: z.iso.datetime(),

@@ -3,8 +3,8 @@ import { credentialSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /**
- * Who made a backup: `manual`, an administrator; `migration` and `restore`, the product before it; `upload`, another
- * server.
+ * The reason for a backup: `manual`, an administrator asked for it; `migration` and `restore`, the product made it
+ * before a merge of films or a restore; `upload`, a file from outside.
  */
 export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];

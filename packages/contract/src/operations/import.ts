@@ -49,8 +49,8 @@ export const channelImportSchema = z.object({
 export type ChannelImport = z.output<typeof channelImportSchema>;
 
 /**
- * The result of a video import. `skipped` includes entries already in the catalogue; `movies` and `series` exclude
- * them.
+ * The result of a video import. `skipped` includes entries already in the catalogue; `movies` and `series` count titles
+ * that were added or changed.
  */
 export const videoImportSchema = z.object({
   message: z.string(),
@@ -159,7 +159,10 @@ export const importSection = defineEndpoint({
   errors: ['list.missing_section', 'list.not_m3u', ...unreadable],
 });
 
-/** One import in the history of imports. Counts are those so far; `error` is the sentence that tells why it stopped. */
+/**
+ * One import in the history of imports. While it runs, its counts are those so far; `error` is a sentence that tells
+ * why it failed.
+ */
 export const importSchema = z.object({
   _id: z.string(),
   kind: z.enum(importKinds),

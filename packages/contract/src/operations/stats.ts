@@ -37,7 +37,7 @@ export const statsSchema = z.object({
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),
-  /** The trials of today: how many accounts used one, and for how many minutes. */
+  /** The trials of today: how many accounts used a trial, and for how many minutes in all. */
   trials: z.object({ accounts: z.number(), minutes: z.number() }),
   /** At most twenty channels whose streams failed in the period, most failures first. */
   failingChannels: z.array(

@@ -15,7 +15,7 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
-/** A search text: it has at least one letter or digit, or is empty, and an empty one does not filter. */
+/** A search text: it has at least one letter or digit, or is empty; an empty search text does not filter. */
 export function searchText(min: number, max: number): z.ZodType<string, string> {
   return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
     error: 'Escribe al menos una letra o un número.',

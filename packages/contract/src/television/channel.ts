@@ -5,11 +5,13 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
 import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
-/** How a stream is packed. Clients need it because the gateway's URLs have no file extension. */
+/**
+ * The ways in which a stream can be packed. Clients need this value because the gateway's URLs have no file extension.
+ */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
-/** A channel in an array of cards: without any stream URL. Its image URLs are of this server. */
+/** The data of a channel's card. It never contains a stream URL; its image URLs point to this server. */
 export const channelCardSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -19,7 +21,7 @@ export const channelCardSchema = z.object({
   /** The background of the tile behind the logo, `#rrggbb`. */
   colour: z.string().nullable(),
   isFeatured: z.boolean(),
-  /** Whether the person's plan does not open the channel. */
+  /** Whether the channel is locked: the person's plan does not open it. */
   locked: z.boolean(),
 });
 export type ChannelCard = z.output<typeof channelCardSchema>;

@@ -8,8 +8,8 @@ export const catalogueNotificationChannel = 'catalogue';
 
 /**
  * Increments the catalogue version. Call it in the transaction that changes the catalogue: listeners are notified of
- * the new version when that transaction commits, and never if it rolls back. Writers wait for each other on the row's
- * lock, so versions become visible in order.
+ * the new version when that transaction commits, and never if it rolls back. Writers wait for each other on the lock of
+ * the version's row, so versions become visible in order.
  *
  * @returns the new version
  */

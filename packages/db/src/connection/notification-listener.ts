@@ -1,5 +1,5 @@
 /**
- * A dedicated database connection that listens on named notification channels. When the connection breaks it
+ * A dedicated database connection that listens on named notification channels. When the connection breaks, the listener
  * reconnects, first at once and then with back-off, listens on the same channels, and calls every handler with `null`:
  * notifications sent in between are lost, so handlers with caches must drop them.
  */

@@ -49,7 +49,7 @@ async function savedNames(database: DatabaseConnection): Promise<string[]> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const pid = await findPostmaster(join(dataDir, 'postgres'));
   expect(pid).not.toBeNull();
-  return pid!; // Asserted above to be a number.
+  return pid!; // Asserted above to be defined.
 }
 
 async function untilEnded(pid: number): Promise<void> {

@@ -252,7 +252,7 @@ describe('the loopback transport', () => {
 describe.runIf(isRoot)('as root', () => {
   it('runs as nobody where namespaces are forbidden, and in a namespace again where they are not', async () => {
     const dataDir = await temporaryFolder();
-    // Root's home folder (/root) usually cannot be traversed by other users, so the data folder is made private too.
+    // Makes the data folder untraversable for other users, as root's home folder (/root) usually is.
     await chmod(dataDir, 0o700);
     const first = await start(dataDir, { runAsCandidates: [asNobody] });
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(65_534);
@@ -287,7 +287,7 @@ describe('while it runs', () => {
     const heard: (string | null)[] = [];
     await database.listen('catalogue', (payload) => heard.push(payload));
     const killed = await findPostmaster(join(dataDir, 'postgres'));
-    process.kill(killed!, 'SIGKILL'); // Asserted by the open database: Postgres runs.
+    process.kill(killed!, 'SIGKILL'); // Not undefined: the database is open, so Postgres runs.
 
     await vi.waitFor(() => expect(heard).toContain(null), { timeout: 15_000, interval: 50 });
     const alive = await findPostmaster(join(dataDir, 'postgres'));
