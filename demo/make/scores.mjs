@@ -5,7 +5,7 @@ const turn = Math.PI * 2;
 const swing = (phase, turns, offset = 0) => 0.5 + 0.5 * Math.sin(turn * (phase * turns + offset));
 
 /**
- * Adds four chords, each audible for 15 s and beginning every 10 s, so that they overlap and no beginning is audible.
+ * Adds four chords of 15 s at intervals of 10 s: they overlap, so that no beginning is audible.
  */
 function addChords(ring, chords, gain, bright) {
   chords.forEach((notes, index) => addPad(ring, { notes, startSeconds: index * 10 - 2, seconds: 15, gain, bright }));

@@ -178,8 +178,8 @@ void main() {
 }`;
 
 /**
- * Renders light in the air, to be added to the frame at a low resolution: the beam, and its glare when it points at the
- * camera.
+ * Renders light in the air: the beam, and its glare when it points at the camera. The result has a low resolution and
+ * is added to the frame.
  */
 export const beamShader = `${common}
 void main() {

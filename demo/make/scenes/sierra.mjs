@@ -1,6 +1,6 @@
 // The loop «sierra»: a lake among mountains through one whole day. The camera moves sideways and back once per loop,
 // and near ridges shift more than far ones; the colours change from dawn to dusk, night and dawn; the lake mirrors the
-// frame above it in strips.
+// frame above it in rippling strips.
 import {
   clamp,
   createGrain,

@@ -1,5 +1,6 @@
 // The loop «tocadiscos»: a record player by a window on a rainy night. The room is static; the record, the needles of
-// the amplifier, the rain, the steam and a sleeping cat move. They follow the beats of the loop's score: 48 per loop.
+// the amplifier, the rain, the steam and a sleeping cat move. Beats in this scene are those of the loop's score: 48 per
+// loop.
 import { createGrain, createLayer, createRandom, drawGlow, lerp, mixColours, smoothstep, verticalGradient, wave, withAlpha, wrap } from './drawing.mjs';
 import { drawCat, drawFurniture, drawMug, drawRoom, roundedRect, table } from './tocadiscos-room.mjs';
 
