@@ -2,8 +2,8 @@
  * A restore first reads the backup file to its end, so that a damaged file changes nothing. Then one transaction
  * empties every table and fills it again from the file, which is verified a second time as it is read. A file of an
  * older version goes into tables of that version: they are created by the migrations that the backup names, filled, and
- * then migrated to the present schema. Sessions are in no backup, so everybody has to sign in again. If anything fails,
- * or the process ends, the old data remain.
+ * then migrated to the present schema. Sessions are in no backup, so everybody has to sign in again; the secrets of the
+ * installation are in no backup either, and are kept. If anything fails, or the process ends, the old data remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -226,7 +226,7 @@ async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; 
   return { catalogueVersion: rows[0]?.version ?? 0, plans: rows[0]?.plans ?? 0 };
 }
 
-/** Backups of before hold the secrets of their installation; a stream address sealed with them is of no use here. */
+/** Puts back the installation's own secrets: backups written by earlier versions hold those of the installation that wrote them. */
 async function putBackSecrets(client: pg.Client): Promise<void> {
   await client.query('truncate instance_secret');
   await client.query('insert into instance_secret table kept_secret');
