@@ -16,7 +16,8 @@ it('merges films into series, downloads a backup, deletes a channel and restores
   const faults: string[] = [];
   recordFaults(page, faults);
   const open = (tab: string) => page.goto(`${product.url}/#/admin?tab=${tab}`);
-  await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
+  const admin = await readDemoAccount(dataDir, 'demo-admin');
+  await signIn(page, product.url, admin);
 
   await page.evaluate(async () => {
     for (const title of ['El gran hotel 1x01 La llegada', 'El gran hotel 1x02 Niebla', '7x11 Suelta']) {
@@ -49,8 +50,11 @@ it('merges films into series, downloads a backup, deletes a channel and restores
   await page.getByRole('button', { name: 'Crear copia' }).click();
   await page.getByText('Copia de seguridad creada.').waitFor();
   await expectAccessible(page);
-  const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Descargar butaca-/ }).click();
+  await page.getByLabel('Tu contraseña').fill(admin.password);
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Descargar copia' }).click();
   const download = await downloading;
   const name = download.suggestedFilename();
   expect(await readFile(await download.path())).toEqual(await readFile(join(dataDir, 'backups', name)));
@@ -65,7 +69,7 @@ it('merges films into series, downloads a backup, deletes a channel and restores
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurar copia' }).click();
   await page.getByText('Copia restaurada. Todos deben volver a iniciar sesión.').waitFor();
   await page.waitForURL(/#\/login\?session_expired=true/);
-  await signIn(page, product.url, await readDemoAccount(dataDir, 'demo-admin'));
+  await signIn(page, product.url, admin);
   await open('manage_channels');
   await page.getByRole('button', { name: 'Eliminar Cénit 24' }).waitFor();
 

@@ -18,9 +18,18 @@ export const singleUse = {
 /** The query key of a single-use answer about an item; {@link forgetSingleUse} removes it by the item's id. */
 export const singleUseKey = (id: string, ...of: QueryKey) => ['single-use', id, ...of] as const;
 
-/** Puts a prefetched answer into the query cache; an answer that is already cached is not replaced. */
-export const keepPrefetched = ({ queryKey }: { queryKey: QueryKey }, answer: unknown): Promise<unknown> =>
-  queryClient.fetchQuery({ ...singleUse, queryKey, queryFn: () => answer });
+/**
+ * Puts a prefetched answer into the query cache in place of an earlier one that no mounted page uses.
+ *
+ * @returns whether the next page will use this answer; `false` while a mounted page uses an earlier one
+ */
+export async function keepPrefetched(
+  { queryKey }: { queryKey: QueryKey },
+  answer: unknown,
+): Promise<boolean> {
+  queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' });
+  return (await queryClient.fetchQuery({ ...singleUse, queryKey, queryFn: () => answer })) === answer;
+}
 
 /** Removes all single-use answers about an item from the cache. */
 export function forgetSingleUse(client: QueryClient, id: string): void {

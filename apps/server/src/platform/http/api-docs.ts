@@ -1,6 +1,7 @@
 import { endpoints, errorCatalogue, errorsOf, type Endpoint } from '@butaca/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { createLazy, type Lazy } from '../async/single-flight.ts';
 import { prepareAnswer, sendPrepared, type PreparedAnswer } from './prepared-answer.ts';
 
 type Json = Record<string, unknown>;
@@ -147,14 +148,9 @@ function docsPage(): string {
 ${sections.join('\n')}</html>`;
 }
 
-/** The documents by path, prepared at the first request for each: making both takes a fifth of a second, too long for every start. */
-const prepared = new Map<string, Promise<PreparedAnswer>>();
-
-function prepareOnce(url: string, write: () => string): Promise<PreparedAnswer> {
-  const answer = prepared.get(url) ?? prepareAnswer(write());
-  prepared.set(url, answer);
-  return answer;
-}
+/** The documents, prepared at the first request for each: making both takes a fifth of a second, too long for every start. */
+const page = createLazy(() => prepareAnswer(docsPage()));
+const openApi = createLazy(() => prepareAnswer(JSON.stringify(openApiDocument())));
 
 /**
  * Serves the API page and the OpenAPI document, both made from the contract when they are first asked for.
@@ -165,11 +161,11 @@ export function serveApiDocs(
   app: FastifyInstance,
   countRequest: (request: FastifyRequest) => Promise<void>,
 ): void {
-  const addDocument = (url: string, type: string, write: () => string): void => {
+  const addDocument = (url: string, type: string, document: Lazy<PreparedAnswer>): void => {
     app.get(url, { config: { access: 'anyone' }, onRequest: countRequest }, async (request, reply) =>
-      sendPrepared(request, reply.type(`${type}; charset=utf-8`), await prepareOnce(url, write)),
+      sendPrepared(request, reply.type(`${type}; charset=utf-8`), await document.get()),
     );
   };
-  addDocument('/api/docs', 'text/html', docsPage);
-  addDocument('/api/docs/openapi.json', 'application/json', () => JSON.stringify(openApiDocument()));
+  addDocument('/api/docs', 'text/html', page);
+  addDocument('/api/docs/openapi.json', 'application/json', openApi);
 }

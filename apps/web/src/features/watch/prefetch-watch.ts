@@ -35,7 +35,7 @@ onAskToWatch(({ id, type }, signal) =>
 async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   const channel = await fetchChannel(id, signal);
   if (!channel?.url || signal.aborted) return;
-  await keepPrefetched(channelQuery(id), channel);
+  if (!(await keepPrefetched(channelQuery(id), channel))) return;
   prepareStream(channelSource(channel));
 }
 
@@ -58,7 +58,7 @@ async function prefetchAnswerAndProgress(id: string, signal: AbortSignal): Promi
   const asked = fetchFirstProgress(id, signal).catch(() => undefined);
   const answer = await fetchVideo(id, false, firstForm, signal);
   if (answer === null || signal.aborted) return;
-  await keepPrefetched(videoQuery(id, false), answer);
+  if (!(await keepPrefetched(videoQuery(id, false), answer))) return;
   if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
   const place = await Promise.race([asked, wait(progressTimeoutMs)]);
   if (place === undefined || signal.aborted) return;

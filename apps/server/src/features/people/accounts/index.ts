@@ -19,6 +19,7 @@ import {
   isWellKnownPassword,
   type PasswordCost,
 } from './password.ts';
+import { createOwnPasswordChange } from './change-own-password.ts';
 import { createSignIn } from './sign-in.ts';
 
 export type { PasswordCost } from './password.ts';
@@ -152,15 +153,7 @@ export function accountsFeature(needs: {
         hasher,
         signIn: createSignIn(repository, hasher, needs.clock),
         sessions: needs.sessions,
-        async changeOwnPassword(accountId, { deviceId, ...hashes }) {
-          const settle = await needs.db.transaction().execute(async (trx) => {
-            if (!(await repository.setOwnPassword(trx, accountId, hashes))) {
-              throw new AppError('account.password_wrong');
-            }
-            return needs.sessions.endWithin(trx, accountId, deviceId);
-          });
-          settle();
-        },
+        changeOwnPassword: createOwnPasswordChange(needs.db, repository, needs.sessions),
         registration: needs.registration,
         guesses: createGuessGuard(),
         attempts,

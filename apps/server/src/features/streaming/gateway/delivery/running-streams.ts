@@ -34,6 +34,19 @@ export interface RunningStreams extends Disposable {
  */
 const closed = new Error('the stream is over');
 
+/** Groups streams by what their grants have in common, so that each grant is checked once. */
+function groupByGrant(streams: Iterable<RunningStream>): { grant: StreamGrant; streams: RunningStream[] }[] {
+  const groups = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
+  for (const stream of streams) {
+    const { sessionKey, itemKey, isTrial } = stream.grant;
+    const key = `${sessionKey} ${itemKey} ${isTrial}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { grant: stream.grant, streams: [stream] });
+    else known.streams.push(stream);
+  }
+  return [...groups.values()];
+}
+
 /**
  * Checks the grant of every running stream again every `recheckMs`. A check that throws cuts nothing: a fault of this
  * server must not interrupt playback.
@@ -47,20 +60,10 @@ export function createRunningStreams(
   let timer: NodeJS.Timeout | undefined;
 
   async function recheck(): Promise<void> {
-    const byGrant = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
-    for (const stream of running) {
-      if (stream.isStuck()) {
-        stream.close();
-        continue;
-      }
-      const { sessionKey, itemKey, isTrial } = stream.grant;
-      const key = `${sessionKey} ${itemKey} ${isTrial}`;
-      const known = byGrant.get(key);
-      if (known === undefined) byGrant.set(key, { grant: stream.grant, streams: [stream] });
-      else known.streams.push(stream);
-    }
+    const stuck = [...running].filter((stream) => stream.isStuck());
+    for (const stream of stuck) stream.close();
     await Promise.all(
-      [...byGrant.values()].map(async ({ grant, streams }) => {
+      groupByGrant(running).map(async ({ grant, streams }) => {
         const refusal = await grants.check(grant, 'recheck');
         if (refusal !== undefined) cutFor(refusal, grant, streams);
       }),

@@ -1,0 +1,25 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it } from 'vitest';
+import { queryClient } from './query-client.ts';
+import { keepPrefetched, singleUse, singleUseKey } from './single-use-answers.ts';
+
+const query = { queryKey: singleUseKey('ancla', 'channel') };
+const cached = () => queryClient.getQueryData(query.queryKey);
+
+afterEach(() => queryClient.clear());
+
+describe('an answer that is prefetched again', () => {
+  it('replaces the earlier one, whose stream nobody will play', async () => {
+    expect(await keepPrefetched(query, { url: '/first' })).toBe(true);
+    expect(await keepPrefetched(query, { url: '/second' })).toBe(true);
+    expect(cached()).toEqual({ url: '/second' });
+  });
+
+  it('leaves the one that a mounted page plays, and says so', async () => {
+    await keepPrefetched(query, { url: '/played' });
+    const stop = new QueryObserver(queryClient, { ...singleUse, ...query }).subscribe(() => undefined);
+    expect(await keepPrefetched(query, { url: '/second' })).toBe(false);
+    expect(cached()).toEqual({ url: '/played' });
+    stop();
+  });
+});
