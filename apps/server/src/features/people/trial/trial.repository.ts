@@ -11,7 +11,7 @@ export interface TrialDayKey {
 }
 
 const keptDays = 7;
-/** People behind one address have together as many trials a day: a household, not whoever makes account after account. */
+/** The number of daily trials that all accounts behind one public IP address share: enough for a household. */
 const trialsPerAddress = 4;
 
 /** All SQL on the used time of trials. */
@@ -20,7 +20,7 @@ export function createTrialRepository(db: Kysely<Database>) {
     /** Returns the seconds of media used on a day; a second that was delivered several times counts once. */
     used: (key: TrialDayKey) => readUsed(db, key),
 
-    /** Seconds that are left of a day's limit to a person on a device, which other accounts may have used too. */
+    /** Returns the seconds of the day's limit that a person can still use on a device, after what other accounts used there. */
     async left(key: TrialDayKey & { deviceId: string }, limitSeconds: number): Promise<number> {
       const [used, purses] = await Promise.all([readUsed(db, key), listPurses(db, key, limitSeconds)]);
       const spent = await readSpent(db, key.day, purses);
@@ -68,6 +68,9 @@ export function createTrialRepository(db: Kysely<Database>) {
           const after = await readUsed(transaction, key);
           if (after === before) return 0;
           if (after > limitSeconds) throw new OverspentError('the trial of the day is spent');
+          await sql`delete from trial_use where day < (${day}::date - ${keptDays}::integer)::text`.execute(
+            transaction,
+          );
           for (const purse of await listPurses(transaction, key, limitSeconds)) {
             await spend(transaction, day, purse, after - before);
           }
@@ -97,7 +100,7 @@ async function readUsed(
   return rows[0]?.used ?? 0;
 }
 
-/** Whatever accounts share: the seconds that all of them together may use on a day. */
+/** A daily budget in seconds that all accounts on one device, or behind one public IP address, share. */
 interface Purse {
   kind: 'device' | 'address';
   key: string;
@@ -105,8 +108,8 @@ interface Purse {
 }
 
 /**
- * The purses of a person on a device. An address counts where it tells people apart: within a private network, or behind a proxy that
- * is not trusted, everybody has the same one.
+ * Returns the shared budgets that apply to a person on a device. A private IP address has none: within a private network, or
+ * behind a proxy that is not trusted, all people have the same address.
  */
 async function listPurses(
   db: Kysely<Database> | Transaction<Database>,
@@ -146,7 +149,7 @@ async function readSpent(
   );
 }
 
-/** @throws OverspentError when the purse does not hold that much */
+/** Charges a shared budget. @throws OverspentError when the budget would be exceeded */
 async function spend(db: Transaction<Database>, day: string, purse: Purse, seconds: number): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`
     insert into trial_use (kind, key, day, seconds) values (${purse.kind}, ${purse.key}, ${day}, ${seconds})
@@ -156,5 +159,4 @@ async function spend(db: Transaction<Database>, day: string, purse: Purse, secon
   if (use === undefined || use.seconds > purse.limitSeconds) {
     throw new OverspentError(`the trial of this ${purse.kind} is spent`);
   }
-  await sql`delete from trial_use where day < (${day}::date - ${keptDays}::integer)::text`.execute(db);
 }
