@@ -106,10 +106,10 @@ function createServe(http: FastifyInstance, { devices }: People, limit: CallLimi
   });
 }
 
-/** A database that takes longer to say that it is there is not ready. */
+/** The longest wait for the database in the readiness probe; a slower database is reported as not ready. */
 const readyLimitMs = 900;
 
-/** For whatever watches over the server: it runs, and its database answers. */
+/** Serves the probes of monitoring: the process is alive, and the database answers within `readyLimitMs`. */
 function serveProbes(serve: ServeEndpoint<Session>, { db }: AppBase): void {
   serve(health, async () => ({ status: 'ok' as const }));
   serve(ready, async () => {

@@ -1,10 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** One customer of an internet provider has at least this much of the IPv6 address space. @see RFC 6177 */
+/** The prefix length of the smallest IPv6 network that an internet provider gives to one customer. @see RFC 6177 */
 const customerPrefixBits = 64;
 
 /**
- * What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address, whose holder has 2^64 of them.
+ * Returns the key under which rate limits count an IP address: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * because one customer holds all 2^64 addresses of that network.
  *
  * @param ip - as the socket gives it, also IPv4 mapped into IPv6
  */
@@ -16,6 +17,6 @@ export function addressGroup(ip: string): string {
   return `${network.map((part) => part.toString(16)).join(':')}::/${customerPrefixBits}`;
 }
 
-/** Whether an address is one of the public internet's, which tells customers of internet providers apart. */
+/** Whether an IP address is a public one, by which customers of internet providers can be told apart. */
 export const isPublicAddress = (ip: string): boolean =>
   ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';

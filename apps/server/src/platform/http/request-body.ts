@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Of a body that was refused before it was read, so much more is taken, so that its client reads the answer before the end. */
+/** How much of a refused body is still received, so that its client can read the answer before the connection ends. */
 const lingerBytes = 64 * 1_024;
 const lingerMs = 2_000;
 
@@ -9,7 +9,7 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** A body that drips is cut: the whole of it has to arrive in time, uploads apart. An answer may take as long as it likes. */
+/** Ends a request whose body has not arrived completely within a time limit; uploads and answers have none. */
 export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.hasUpload !== true && hasBody(request)) {
@@ -22,8 +22,7 @@ export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
 }
 
 /**
- * `100 Continue` is sent to whoever is admitted, once the request has been refused by no hook before its body; Node itself would send
- * it to everybody.
+ * Sends `100 Continue` only for requests that no hook has refused before their body; Node itself would send it for every request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
@@ -35,7 +34,7 @@ export function continueWhenAdmitted(app: FastifyInstance): void {
   });
 }
 
-/** Ends the connection of a body that was refused before all of it had come: otherwise Node reads the rest, however long it is. */
+/** Ends the connection of a request that was refused before its whole body arrived; Node would otherwise receive the rest. */
 export function dropRefusedBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;

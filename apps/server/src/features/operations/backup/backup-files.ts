@@ -16,7 +16,7 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
   upload: 'subida',
 };
 
-/** A temporary file that nobody has written to for this long is left over, even if a process with its writer's number exists. */
+/** The age, since its last write, from which a temporary file is removed even if a process with the PID in its name is running. */
 const abandonedAfterMs = 600_000;
 
 /**

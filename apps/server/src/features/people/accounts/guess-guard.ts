@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** Wrong passwords for one account within `windowMs`, from wherever they come, after which strangers have to wait. */
+/** The number of wrong passwords for one account within `windowMs`, from all addresses together, after which unknown devices must wait. */
 const freeFailures = 20;
 const windowMs = 15 * 60_000;
-/** Then one attempt from an unknown device is taken in this time. */
+/** The interval, beyond that number, in which one attempt from all unknown devices together is admitted. */
 const delayMs = 30_000;
 
 interface Failures {
@@ -16,8 +16,8 @@ interface Failures {
 /** Slows the guessing of one account's password from many addresses. It never stops the account's own devices. */
 export interface GuessGuard {
   /**
-   * @param username - folded; it need not be anybody's, so that nothing tells whose name exists
-   * @param isKnownDevice - the account has had a session on this device; asked only when it matters
+   * @param username - folded; names without an account are slowed too, so that the answer does not tell which names exist
+   * @param isKnownDevice - whether the account has had a session on this device; called only beyond the free failures
    * @throws AppError `limit.login` with the seconds to wait
    */
   admit(username: string, isKnownDevice: () => Promise<boolean>): Promise<void>;
